@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One place for the settings that every Swift target shares.
+let swiftSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "quarry",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Quarry", targets: ["Quarry"]),
+    .library(name: "QuarrySQLite", targets: ["QuarrySQLite"]),
+    .library(name: "QuarrySQLCipher", targets: ["QuarrySQLCipher"]),
+    .library(name: "QuarryMemory", targets: ["QuarryMemory"]),
+    .executable(name: "quarry", targets: ["QuarryCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+  ],
+  targets: [
+    // The core: no C, no networking, no driver.
+    .target(
+      name: "Quarry",
+      dependencies: [
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "Configuration", package: "swift-configuration"),
+      ],
+      swiftSettings: swiftSettings),
+
+    // The C interface of SQLite behind a table of function pointers, and what the local drivers share.
+    .target(name: "CQuarrySQLite", path: "Drivers/SQLiteEngine/CQuarrySQLite"),
+    .target(
+      name: "QuarrySQLiteEngine",
+      dependencies: ["Quarry", "CQuarrySQLite"],
+      path: "Drivers/SQLiteEngine",
+      exclude: ["CQuarrySQLite"],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "QuarrySQLite", dependencies: ["Quarry", "QuarrySQLiteEngine"],
+      path: "Drivers/SQLite", swiftSettings: swiftSettings),
+    .target(
+      name: "QuarrySQLCipher", dependencies: ["Quarry", "QuarrySQLiteEngine"],
+      path: "Drivers/SQLCipher", swiftSettings: swiftSettings),
+    .target(
+      name: "QuarryMemory", dependencies: ["Quarry", "QuarrySQLiteEngine"],
+      path: "Drivers/Memory", swiftSettings: swiftSettings),
+
+    .executableTarget(
+      name: "QuarryCommand",
+      dependencies: [
+        "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: swiftSettings),
+  ]
+)
