@@ -64,5 +64,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings),
+
+    .testTarget(name: "QuarryTests", dependencies: ["Quarry"], swiftSettings: swiftSettings),
   ]
 )

@@ -1,0 +1,39 @@
+/// The compile options that an engine lists about itself.
+///
+/// What `PRAGMA compile_options` answers (<https://sqlite.org/pragma.html#pragma_compile_options>): names without the
+/// `SQLITE_` prefix, some of them with `=value`. Not every option that was given is listed; see
+/// `Feature.pragmaCompileOptions`.
+public struct CompileOptions: Sendable, Hashable, ExpressibleByArrayLiteral {
+  /// The options as listed, without a prefix.
+  private let entries: Set<String>
+  /// The names alone, without `=value`.
+  private let names: Set<String>
+
+  /// Creates the options from what the engine lists, with or without the `SQLITE_` prefix.
+  public init(_ listed: some Sequence<String>) {
+    var entries: Set<String> = []
+    var names: Set<String> = []
+    for option in listed {
+      let entry = option.hasPrefix("SQLITE_") ? String(option.dropFirst(7)) : option
+      entries.insert(entry)
+      names.insert(String(entry.prefix { $0 != "=" }))
+    }
+    self.entries = entries
+    self.names = names
+  }
+
+  /// Creates the options from a literal list of names.
+  public init(arrayLiteral elements: String...) {
+    self.init(elements)
+  }
+
+  /// Tells whether an option is listed.
+  ///
+  /// - Parameter option: A name, which matches with any value, or `NAME=value`, which matches exactly.
+  public func contains(_ option: String) -> Bool {
+    option.contains("=") ? entries.contains(option) : names.contains(option)
+  }
+
+  /// The options as listed, in alphabetical order.
+  public var sorted: [String] { entries.sorted() }
+}
