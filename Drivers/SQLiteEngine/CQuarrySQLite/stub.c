@@ -1,0 +1,1 @@
+int quarry_stub;

@@ -1,0 +1,93 @@
+/// What one opened connection can do. What is unknown counts as absent.
+public struct Capabilities: Sendable {
+  /// The engine behind the connection, with its probed features.
+  public var engine: Engine
+  /// Which transactions the connection can hold.
+  public var transactions: TransactionSupport
+  /// Whether other connections may read beside this one, each on its own snapshot.
+  public var parallelReaders: Bool
+  /// Whether all 64 bits of an integer survive the way to the engine and back.
+  public var exactIntegers: Bool
+  /// Whether blobs can be stored.
+  public var blobs: Bool
+  /// Whether infinities can be stored.
+  public var infinities: Bool
+  /// What an interrupt ends.
+  public var interrupts: InterruptSupport
+  /// Whether changes of rows are reported.
+  public var changeNotifications: Bool
+  /// Whether the database is encrypted.
+  public var encrypted: Bool
+  /// Whether databases can be attached.
+  public var attach: Bool
+  /// The limits of the connection.
+  public var limits: EngineLimits
+
+  /// Creates capabilities; everything that is not named counts as absent.
+  public init(
+    engine: Engine, transactions: TransactionSupport, parallelReaders: Bool = false, exactIntegers: Bool = false,
+    blobs: Bool = false, infinities: Bool = false, interrupts: InterruptSupport = .none,
+    changeNotifications: Bool = false, encrypted: Bool = false, attach: Bool = false, limits: EngineLimits
+  ) {
+    self.engine = engine
+    self.transactions = transactions
+    self.parallelReaders = parallelReaders
+    self.exactIntegers = exactIntegers
+    self.blobs = blobs
+    self.infinities = infinities
+    self.interrupts = interrupts
+    self.changeNotifications = changeNotifications
+    self.encrypted = encrypted
+    self.attach = attach
+    self.limits = limits
+  }
+
+  /// Which transactions a connection can hold.
+  public enum TransactionSupport: Sendable, Hashable {
+    /// BEGIN, statements, COMMIT, with savepoints.
+    case interactive
+    /// Only whole batches are atomic.
+    case batchOnly
+  }
+
+  /// What an interrupt ends.
+  public enum InterruptSupport: Sendable, Hashable {
+    /// Nothing can be interrupted.
+    case none
+    /// The running statement.
+    case statement
+    /// The whole connection.
+    case connection
+  }
+}
+
+/// The limits of a connection.
+///
+/// Source: <https://sqlite.org/limits.html>.
+public struct EngineLimits: Sendable, Hashable {
+  /// The highest number of parameters in one statement.
+  public var parameters: Int
+  /// The highest number of bytes of an SQL text.
+  public var sqlBytes: Int
+  /// The highest number of statements in one batch.
+  public var batchStatements: Int
+  /// The highest number of terms in a compound SELECT.
+  public var compoundSelectTerms: Int
+  /// The highest depth of an expression tree.
+  public var expressionDepth: Int
+  /// The highest number of columns of a table or result.
+  public var columns: Int
+
+  /// Creates limits; the defaults are those of SQLite before 3.32.
+  public init(
+    parameters: Int = 999, sqlBytes: Int = 1_000_000, batchStatements: Int = .max, compoundSelectTerms: Int = 500,
+    expressionDepth: Int = 1000, columns: Int = 2000
+  ) {
+    self.parameters = parameters
+    self.sqlBytes = sqlBytes
+    self.batchStatements = batchStatements
+    self.compoundSelectTerms = compoundSelectTerms
+    self.expressionDepth = expressionDepth
+    self.columns = columns
+  }
+}

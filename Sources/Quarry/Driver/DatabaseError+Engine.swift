@@ -1,0 +1,96 @@
+extension DatabaseError.EngineCode {
+  /// SQLITE_ERROR (1).
+  public static let error = Self(rawValue: 1)
+  /// SQLITE_BUSY (5).
+  public static let busy = Self(rawValue: 5)
+  /// SQLITE_LOCKED (6).
+  public static let locked = Self(rawValue: 6)
+  /// SQLITE_READONLY (8).
+  public static let readOnly = Self(rawValue: 8)
+  /// SQLITE_INTERRUPT (9).
+  public static let interrupt = Self(rawValue: 9)
+  /// SQLITE_CORRUPT (11).
+  public static let corrupt = Self(rawValue: 11)
+  /// SQLITE_FULL (13).
+  public static let full = Self(rawValue: 13)
+  /// SQLITE_CANTOPEN (14).
+  public static let cannotOpen = Self(rawValue: 14)
+  /// SQLITE_CONSTRAINT (19), which matches every extended constraint code in a pattern.
+  public static let constraint = Self(rawValue: 19)
+  /// SQLITE_CONSTRAINT_UNIQUE (2067).
+  public static let constraintUnique = Self(rawValue: 2067)
+  /// SQLITE_CONSTRAINT_PRIMARYKEY (1555).
+  public static let constraintPrimaryKey = Self(rawValue: 1555)
+  /// SQLITE_CONSTRAINT_FOREIGNKEY (787).
+  public static let constraintForeignKey = Self(rawValue: 787)
+  /// SQLITE_CONSTRAINT_NOTNULL (1299).
+  public static let constraintNotNull = Self(rawValue: 1299)
+  /// SQLITE_CONSTRAINT_CHECK (275).
+  public static let constraintCheck = Self(rawValue: 275)
+  /// SQLITE_NOTADB (26).
+  public static let notADatabase = Self(rawValue: 26)
+}
+
+extension DatabaseError.Code {
+  /// The portable class of an engine's result code.
+  ///
+  /// An unknown extended code takes the class of its primary code. SQLite answers 1 for everything that is wrong with
+  /// a statement; what is missing is then told apart by the message, which is the only place where it says so.
+  ///
+  /// Source: <https://sqlite.org/rescode.html>.
+  public init(engineCode: DatabaseError.EngineCode, message: String) {
+    switch engineCode.rawValue {
+    case 2067: self = .constraintUnique
+    case 1555, 2579: self = .constraintPrimaryKey
+    case 787: self = .constraintForeignKey
+    case 1299: self = .constraintNotNull
+    case 275: self = .constraintCheck
+    case 1811: self = .constraintTrigger
+    case 3091: self = .constraintDatatype
+    default: self = Self.ofPrimary(engineCode.primary.rawValue, message)
+    }
+  }
+
+  private static func ofPrimary(_ code: Int32, _ message: String) -> Self {
+    switch code {
+    case 1: ofStatement(message)
+    case 2: .engineInternal
+    case 3: .permission
+    case 4, 9: .interrupted
+    case 5: .busy
+    case 6: .locked
+    case 7: .outOfMemory
+    case 8: .readOnly
+    case 10: .inputOutput
+    case 11: .corrupt
+    case 13: .diskFull
+    case 14: .cannotOpen
+    case 17: .schemaChanged
+    case 18: .tooBig
+    case 19: .constraint
+    case 20: .mismatch
+    case 21: .misuse
+    case 23: .authorization
+    case 25: .extraParameter
+    case 26: .notADatabase
+    default: .statementFailed
+    }
+  }
+
+  private static func ofStatement(_ message: String) -> Self {
+    for start in [
+      "no such table", "no such column", "no such function", "no such collation", "no such module",
+      "no such index", "no such view", "no such trigger", "unknown database", "no such savepoint",
+    ]
+    where message.hasPrefix(start) {
+      return .noSuchObject
+    }
+    if message.contains("syntax error") || message == "incomplete input" || message.hasPrefix("unrecognized token")
+      || message.hasPrefix("ambiguous column") || message.hasPrefix("wrong number of arguments")
+      || message.hasPrefix("misuse of") || message.contains("values for") || message.contains("do not have the same")
+    {
+      return .syntax
+    }
+    return .statementFailed
+  }
+}

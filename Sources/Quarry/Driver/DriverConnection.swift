@@ -1,0 +1,140 @@
+/// Opens connections to one database. The whole contract that a driver author implements is this protocol,
+/// ``DriverConnection`` and ``DriverStatement``; a local engine adds ``SynchronousDriverConnection``.
+///
+/// The core owns everything else: the pool, which statements are kept, the state of transactions, retries, logging,
+/// features and lowering. A driver stays small.
+public protocol Driver: Sendable {
+  /// The type of its connections.
+  associatedtype Connection: DriverConnection
+
+  /// A name for people. Nothing ever branches on it.
+  var name: String { get }
+
+  /// What the driver can say about itself before anything is open.
+  var traits: DriverTraits { get }
+
+  /// Opens a connection for a role. The driver keeps no reference to it.
+  ///
+  /// - Throws: ``DatabaseError``, for instance with code `.cannotOpen`, `.notADatabase` or `.wrongKey`.
+  nonisolated(nonsending) func open(_ role: ConnectionRole) async throws(DatabaseError) -> sending Connection
+}
+
+/// What a driver says about itself before anything is open; the pool is laid out from it.
+public struct DriverTraits: Sendable {
+  /// The version of the driver contract that the driver was written against.
+  public var contractVersion: Int
+  /// How many connections may read beside the writer: 0 for a database that only one connection can see.
+  public var maximumReaders: Int
+  /// Whether a call may block its thread. Such connections get a thread of their own.
+  public var blocksThread: Bool
+
+  /// The version of the contract that this core was built with.
+  public static let currentContractVersion = 1
+
+  /// Creates traits. `maximumReaders` is clamped to 0...64.
+  public init(maximumReaders: Int, blocksThread: Bool, contractVersion: Int = DriverTraits.currentContractVersion) {
+    self.maximumReaders = min(max(maximumReaders, 0), 64)
+    self.blocksThread = blocksThread
+    self.contractVersion = contractVersion
+  }
+}
+
+/// What a connection is opened for.
+public enum ConnectionRole: Sendable, Hashable {
+  /// Reads and writes.
+  case writer
+  /// Only reads; a local engine refuses writes on it.
+  case reader
+}
+
+/// One open connection, confined to one task at a time by the core.
+public protocol DriverConnection: AnyObject {
+  /// The type of its statements.
+  associatedtype Statement: DriverStatement
+
+  /// What this connection can do, found when it was opened. The value never changes while the connection is open.
+  var capabilities: Capabilities { get }
+
+  /// Whether a transaction is open, as the engine knows it: an error may have rolled it back.
+  var transactionStatus: TransactionStatus { get }
+
+  /// A handle that any task may use to end the statement that is running now.
+  var interruptHandle: any InterruptHandle { get }
+
+  /// Prepares the first statement of `sql`.
+  ///
+  /// - Returns: the statement and the number of UTF-8 bytes of `sql` that it took, trailing `;` included;
+  ///   `nil` when there is nothing but blanks and comments.
+  nonisolated(nonsending) func prepare(_ sql: String) async throws(DatabaseError) -> PreparedStatement<Statement>?
+
+  /// Runs statements in one atomic batch, in one round trip where the protocol has it.
+  ///
+  /// The default refuses with `.unsupportedFeature`; a connection that can hold a transaction open needs nothing else.
+  nonisolated(nonsending) func executeBatch(
+    _ statements: [SQLFragment]
+  ) async throws(DatabaseError) -> [StatementResult]
+
+  /// Closes the connection. A second call does nothing.
+  nonisolated(nonsending) func close() async
+}
+
+extension DriverConnection {
+  /// Refuses; see the requirement.
+  public nonisolated(nonsending) func executeBatch(
+    _ statements: [SQLFragment]
+  ) async throws(DatabaseError) -> [StatementResult] {
+    throw DatabaseError(.unsupportedFeature, "this driver has no atomic batch of its own")
+  }
+}
+
+/// A statement and how much of the SQL text it took.
+public struct PreparedStatement<Statement> {
+  /// The statement.
+  public var statement: Statement
+  /// The number of UTF-8 bytes that it took.
+  public var byteCount: Int
+
+  /// Creates the pair.
+  public init(statement: Statement, byteCount: Int) {
+    self.statement = statement
+    self.byteCount = byteCount
+  }
+}
+
+/// Whether a transaction is open.
+public enum TransactionStatus: Sendable, Hashable {
+  /// No transaction: each statement commits by itself.
+  case idle
+  /// A transaction is open.
+  case active
+  /// The connection was lost in the middle; it must be discarded.
+  case unknown
+}
+
+/// Ends the statement that is running on a connection, from any task.
+public protocol InterruptHandle: Sendable {
+  /// Asks the running statement to end with `.interrupted`. Does nothing when none is running.
+  func interrupt()
+}
+
+/// What a finished statement did.
+public struct StatementResult: Sendable, Hashable {
+  /// The number of rows that the statement itself inserted, updated or deleted.
+  public var affectedRows: Int64
+  /// The rowid of the last inserted row of the connection; 0 when there is none.
+  public var lastInsertedRowID: Int64
+
+  /// Creates a result.
+  public init(affectedRows: Int64, lastInsertedRowID: Int64) {
+    self.affectedRows = affectedRows
+    self.lastInsertedRowID = lastInsertedRowID
+  }
+}
+
+/// Whether a statement has more rows.
+public enum StepResult: Sendable, Hashable {
+  /// The batch holds rows and more may follow.
+  case more
+  /// The statement has finished; the batch holds the last rows.
+  case done(StatementResult)
+}

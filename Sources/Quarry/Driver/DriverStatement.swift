@@ -1,0 +1,85 @@
+/// A prepared statement. It hands over rows in batches, addressed by column index.
+///
+/// The core calls ``start(_:)``, then ``step(into:limit:)`` until it is done or enough, then ``reset()``.
+public protocol DriverStatement: AnyObject {
+  /// The SQL text of this one statement.
+  var sql: String { get }
+
+  /// The result columns; empty for a statement without rows. A remote driver may know them only after the first step.
+  var columns: [ColumnDescription] { get }
+
+  /// The parameters' names with their sigil, in order of their numbers; `nil` for one without a name.
+  var parameterNames: [String?] { get }
+
+  /// Whether the statement makes no direct change to the database file.
+  ///
+  /// Source: <https://sqlite.org/c3ref/stmt_readonly.html>.
+  var isReadOnly: Bool { get }
+
+  /// Whether the statement may be run again after ``reset()`` without preparing it again.
+  var isReusable: Bool { get }
+
+  /// Gives values to all parameters, in order. The count was checked by the core.
+  func start(_ values: [SQLValue]) throws(DatabaseError)
+
+  /// Appends at most `limit` rows to `batch`, which the core has emptied for this statement's columns.
+  nonisolated(nonsending) func step(into batch: SQLRowBatch, limit: Int) async throws(DatabaseError) -> StepResult
+
+  /// Ends the execution and forgets the values, so that the statement can be started again.
+  func reset()
+
+  /// Frees the statement. Nothing is called on it afterwards.
+  func finalize()
+}
+
+/// A result column.
+public struct ColumnDescription: Sendable, Hashable {
+  /// The name, as the engine gives it.
+  public var name: String
+  /// The declared type of a table column; `nil` for an expression.
+  public var declaredType: String?
+
+  /// Creates a description.
+  public init(name: String, declaredType: String? = nil) {
+    self.name = name
+    self.declaredType = declaredType
+  }
+}
+
+/// What an engine in the same process adds: the same calls without suspension.
+///
+/// The core chooses it statically when a pool is built, so that local work pays no suspension per row or call.
+public protocol SynchronousDriverConnection: DriverConnection where Statement: SynchronousDriverStatement {
+  /// Prepares the first statement of `sql`, as ``DriverConnection/prepare(_:)`` does.
+  func prepareSynchronously(_ sql: String) throws(DatabaseError) -> PreparedStatement<Statement>?
+
+  /// Closes the connection. A second call does nothing.
+  func closeSynchronously()
+}
+
+extension SynchronousDriverConnection {
+  /// Prepares without suspending.
+  public nonisolated(nonsending) func prepare(
+    _ sql: String
+  ) async throws(DatabaseError) -> PreparedStatement<Statement>? {
+    try prepareSynchronously(sql)
+  }
+
+  /// Closes without suspending.
+  public nonisolated(nonsending) func close() async { closeSynchronously() }
+}
+
+/// A statement of an engine in the same process.
+public protocol SynchronousDriverStatement: DriverStatement {
+  /// Appends at most `limit` rows to `batch`, as ``DriverStatement/step(into:limit:)`` does.
+  func stepSynchronously(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult
+}
+
+extension SynchronousDriverStatement {
+  /// Steps without suspending.
+  public nonisolated(nonsending) func step(
+    into batch: SQLRowBatch, limit: Int
+  ) async throws(DatabaseError) -> StepResult {
+    try stepSynchronously(into: batch, limit: limit)
+  }
+}

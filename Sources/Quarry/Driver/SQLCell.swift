@@ -1,0 +1,85 @@
+/// The layout of one cell in a row batch: 16 bytes, shared with engines written in C.
+@frozen public struct SQLCellStorage: Sendable {
+  /// The integer's or the real's bits; the byte offset of a text or blob in the batch's arena.
+  public var payload: UInt64
+  /// The number of bytes of a text or blob; 0 otherwise.
+  public var length: UInt32
+  /// The raw value of the cell's ``SQLStorageClass``.
+  public var type: UInt32
+
+  /// Creates a cell from its three fields.
+  @inlinable public init(payload: UInt64, length: UInt32, type: UInt32) {
+    self.payload = payload
+    self.length = length
+    self.type = type
+  }
+
+  /// A NULL cell.
+  @inlinable public static var null: SQLCellStorage { SQLCellStorage(payload: 0, length: 0, type: 5) }
+}
+
+/// A view of one cell of the row that is being read. It must not outlive the call it was given to.
+@frozen public struct SQLCell {
+  @usableFromInline let storage: SQLCellStorage
+  @usableFromInline let bytes: UnsafePointer<UInt8>
+
+  @inlinable init(storage: SQLCellStorage, bytes: UnsafePointer<UInt8>) {
+    self.storage = storage
+    self.bytes = bytes
+  }
+
+  /// The storage class of the cell.
+  @inlinable public var storageClass: SQLStorageClass { SQLStorageClass(rawValue: storage.type) ?? .null }
+
+  /// Whether the cell is NULL.
+  @inlinable public var isNull: Bool { storage.type == 5 }
+
+  /// The integer, or `nil` when the cell has another storage class.
+  @inlinable public var integerIfPresent: Int64? {
+    storage.type == 1 ? Int64(bitPattern: storage.payload) : nil
+  }
+
+  /// The real, or `nil` when the cell has another storage class.
+  @inlinable public var realIfPresent: Double? {
+    storage.type == 2 ? Double(bitPattern: storage.payload) : nil
+  }
+
+  /// The text, or `nil` when the cell has another storage class.
+  ///
+  /// - Throws: ``SQLConversionError`` when the bytes are not UTF-8: the cell is refused, never repaired.
+  @inlinable public func textIfPresent() throws -> String? {
+    guard storage.type == 3 else { return nil }
+    let buffer = UnsafeBufferPointer(
+      start: bytes + Int(truncatingIfNeeded: storage.payload), count: Int(storage.length))
+    guard let text = String(validating: buffer, as: UTF8.self) else {
+      throw SQLConversionError(wanted: "String", found: "text that is not valid UTF-8")
+    }
+    return text
+  }
+
+  /// The blob, or `nil` when the cell has another storage class.
+  @inlinable public var blobIfPresent: [UInt8]? {
+    guard storage.type == 4 else { return nil }
+    return withBytes { Array($0) }
+  }
+
+  /// Calls `body` with the bytes of a text or blob, valid only during the call; empty for other storage classes.
+  @inlinable public func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+    guard storage.type == 3 || storage.type == 4 else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
+    return try body(
+      UnsafeBufferPointer(start: bytes + Int(truncatingIfNeeded: storage.payload), count: Int(storage.length)))
+  }
+
+  /// The cell as a value of its own.
+  ///
+  /// - Throws: ``SQLConversionError`` when a text is not UTF-8.
+  @inlinable public func value() throws -> SQLValue {
+    switch storage.type {
+    case 1: return .integer(Int64(bitPattern: storage.payload))
+    case 2: return .real(Double(bitPattern: storage.payload))
+    case 3: return .text(try textIfPresent() ?? "")
+    case 4: return .blob(blobIfPresent ?? [])
+    default: return .null
+    }
+  }
+}

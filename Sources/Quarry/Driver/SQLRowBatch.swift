@@ -1,0 +1,167 @@
+/// Rows on their way from a driver to the core: cells in row order, and one arena for the bytes of texts and blobs.
+///
+/// A driver fills a batch, the core decodes it and hands it back empty. Nothing is allocated per cell, and no call per
+/// cell crosses the seam. A batch belongs to one connection and is not `Sendable`.
+///
+/// A driver in Swift appends cells in column order:
+///
+/// ```swift
+/// batch.removeAllRows(columnCount: 2)
+/// batch.append(integer: 1)
+/// batch.append(text: "Nina")
+/// batch.endRow()
+/// ```
+///
+/// A driver in C fills ``withUnsafeStorage(_:)`` directly.
+public final class SQLRowBatch {
+  @usableFromInline var cells: UnsafeMutablePointer<SQLCellStorage>
+  @usableFromInline var bytes: UnsafeMutablePointer<UInt8>
+  private var cellCapacity: Int
+  private var byteCapacity: Int
+  private var byteCount = 0
+  private var cellCount = 0
+
+  /// The number of columns of every row in the batch.
+  public private(set) var columnCount = 0
+  /// The number of complete rows.
+  public private(set) var rowCount = 0
+
+  /// Creates an empty batch.
+  public init() {
+    cellCapacity = 256
+    byteCapacity = 4096
+    cells = .allocate(capacity: cellCapacity)
+    bytes = .allocate(capacity: byteCapacity)
+  }
+
+  deinit {
+    cells.deallocate()
+    bytes.deallocate()
+  }
+
+  /// Empties the batch for rows of the given number of columns, keeping its memory.
+  public func removeAllRows(columnCount: Int) {
+    self.columnCount = columnCount
+    rowCount = 0
+    cellCount = 0
+    byteCount = 0
+  }
+
+  /// Makes room for at least `newCells` cells and `newBytes` bytes in all.
+  public func reserveCapacity(cells newCells: Int, bytes newBytes: Int) {
+    if newCells > cellCapacity {
+      let capacity = max(newCells, cellCapacity * 2)
+      let grown = UnsafeMutablePointer<SQLCellStorage>.allocate(capacity: capacity)
+      grown.update(from: cells, count: cellCount)
+      cells.deallocate()
+      cells = grown
+      cellCapacity = capacity
+    }
+    if newBytes > byteCapacity {
+      let capacity = max(newBytes, byteCapacity * 2)
+      let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+      grown.update(from: bytes, count: byteCount)
+      bytes.deallocate()
+      bytes = grown
+      byteCapacity = capacity
+    }
+  }
+
+  /// The cell at a row and a column; both must be in range.
+  @inlinable public func cell(row: Int, column: Int) -> SQLCell {
+    SQLCell(storage: cells[row &* columnCount &+ column], bytes: bytes)
+  }
+}
+
+// MARK: - Filling from Swift
+
+extension SQLRowBatch {
+  private func append(_ cell: SQLCellStorage) {
+    if cellCount == cellCapacity { reserveCapacity(cells: cellCount + 1, bytes: 0) }
+    cells[cellCount] = cell
+    cellCount += 1
+  }
+
+  private func append(_ buffer: UnsafeBufferPointer<UInt8>, _ type: SQLStorageClass) {
+    if byteCount + buffer.count > byteCapacity { reserveCapacity(cells: 0, bytes: byteCount + buffer.count) }
+    if let start = buffer.baseAddress { (bytes + byteCount).update(from: start, count: buffer.count) }
+    append(SQLCellStorage(payload: UInt64(byteCount), length: UInt32(clamping: buffer.count), type: type.rawValue))
+    byteCount += buffer.count
+  }
+
+  /// Appends a NULL cell.
+  public func appendNull() { append(SQLCellStorage.null) }
+
+  /// Appends an integer cell.
+  public func append(integer: Int64) {
+    append(SQLCellStorage(payload: UInt64(bitPattern: integer), length: 0, type: SQLStorageClass.integer.rawValue))
+  }
+
+  /// Appends a real cell.
+  public func append(real: Double) {
+    append(SQLCellStorage(payload: real.bitPattern, length: 0, type: SQLStorageClass.real.rawValue))
+  }
+
+  /// Appends a text cell from UTF-8 bytes.
+  public func append(text: UnsafeBufferPointer<UInt8>) { append(text, .text) }
+
+  /// Appends a text cell.
+  public func append(text: String) {
+    var text = text
+    text.withUTF8 { append($0, .text) }
+  }
+
+  /// Appends a blob cell.
+  public func append(blob: UnsafeBufferPointer<UInt8>) { append(blob, .blob) }
+
+  /// Appends a cell of any storage class.
+  public func append(_ value: SQLValue) {
+    switch value {
+    case .null: appendNull()
+    case .integer(let integer): append(integer: integer)
+    case .real(let real): append(real: real)
+    case .text(let text): append(text: text)
+    case .blob(let blob): blob.withUnsafeBufferPointer { append($0, .blob) }
+    }
+  }
+
+  /// Ends a row. Missing cells become NULL; surplus cells are dropped.
+  public func endRow() {
+    let wanted = (rowCount + 1) * columnCount
+    while cellCount < wanted { appendNull() }
+    cellCount = wanted
+    rowCount += 1
+  }
+}
+
+// MARK: - Filling from C
+
+extension SQLRowBatch {
+  /// The memory of a batch, for a driver that fills it from C.
+  public struct UnsafeStorage {
+    /// Room for cells.
+    public var cells: UnsafeMutablePointer<SQLCellStorage>
+    /// The number of cells that fit.
+    public var cellCapacity: Int
+    /// Room for the bytes of texts and blobs.
+    public var bytes: UnsafeMutablePointer<UInt8>
+    /// The number of bytes that fit.
+    public var byteCapacity: Int
+    /// The number of bytes in use; the driver updates it.
+    public var byteCount: Int
+    /// The number of complete rows; the driver updates it.
+    public var rowCount: Int
+  }
+
+  /// Gives a driver the batch's memory to fill, and takes back the counts.
+  public func withUnsafeStorage<R>(_ body: (inout UnsafeStorage) -> R) -> R {
+    var storage = UnsafeStorage(
+      cells: cells, cellCapacity: cellCapacity, bytes: bytes, byteCapacity: byteCapacity, byteCount: byteCount,
+      rowCount: rowCount)
+    let result = body(&storage)
+    byteCount = min(storage.byteCount, byteCapacity)
+    rowCount = columnCount == 0 ? storage.rowCount : min(storage.rowCount, cellCapacity / columnCount)
+    cellCount = rowCount * columnCount
+    return result
+  }
+}

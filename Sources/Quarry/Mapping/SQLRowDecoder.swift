@@ -1,0 +1,83 @@
+/// Walks over one row of a result and reads its parts from left to right.
+@frozen public struct SQLRowDecoder {
+  @usableFromInline let cells: UnsafePointer<SQLCellStorage>
+  @usableFromInline let bytes: UnsafePointer<UInt8>
+  @usableFromInline let count: Int
+  @usableFromInline var position = 0
+
+  @inlinable init(cells: UnsafePointer<SQLCellStorage>, bytes: UnsafePointer<UInt8>, count: Int) {
+    self.cells = cells
+    self.bytes = bytes
+    self.count = count
+  }
+
+  /// Reads a mapped value from the next cells, one for each column of its table.
+  @inlinable public mutating func decode<Record: SQLMapped>(_ type: Record.Type) throws -> Record {
+    let table = Record.table
+    let width = table.columnIdentities.count
+    try require(width)
+    let start = cells + position
+    position &+= width
+    return try table.columnIdentities.withUnsafeBufferPointer { identities in
+      guard let base = identities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
+      var reader = SQLRowReader<Record>(cells: start, bytes: bytes, identities: base, count: width)
+      return try Record(row: &reader)
+    }
+  }
+
+  /// Reads a presence marker and, when it says so, the mapped value behind it.
+  @inlinable public mutating func decodeIfPresent<Record: SQLMapped>(_ type: Record.Type) throws -> Record? {
+    try require(1)
+    let marker = cells[position]
+    position &+= 1
+    if marker.type == 1 && marker.payload != 0 { return try decode(type) }
+    position &+= Record.table.columnIdentities.count
+    return nil
+  }
+
+  /// Reads one value from the next cell.
+  @inlinable public mutating func decode<Value: SQLValueConvertible>(
+    _ type: Value.Type, coding: SQLValueCoding<Value.Unwrapped>?
+  ) throws -> Value {
+    try require(1)
+    let index = position
+    position &+= 1
+    let cell = SQLCell(storage: cells[index], bytes: bytes)
+    do {
+      return try Value.read(cell, coding: coding)
+    } catch {
+      throw SQLRowDecoder.failure(error, index: index, cell: cell, wanted: type)
+    }
+  }
+
+  @inlinable func require(_ width: Int) throws {
+    if position &+ width > count { throw SQLRowDecoder.tooShort(count: count, needed: position + width) }
+  }
+
+  @usableFromInline static func tooShort(count: Int, needed: Int) -> DatabaseError {
+    DatabaseError(
+      .unknownColumn, "the result has \(count) columns where at least \(needed) are needed to read the row")
+  }
+
+  @usableFromInline static func noColumns(_ table: SQLTable) -> DatabaseError {
+    DatabaseError(.unknownColumn, "the table \"\(table.name)\" lists no columns")
+  }
+
+  @usableFromInline static func failure(
+    _ error: any Error, index: Int, cell: SQLCell, wanted: any Any.Type
+  ) -> DatabaseError {
+    DatabaseError.decoding(error, column: "#\(index + 1)", index: index, found: cell.storageClass, wanted: wanted)
+  }
+}
+
+extension SQLRowBatch {
+  /// Decodes every row of the batch and appends the results.
+  @inlinable public func decodeRows<Row>(
+    into rows: inout [Row], _ decode: (inout SQLRowDecoder) throws -> Row
+  ) throws {
+    for index in 0..<rowCount {
+      var decoder = SQLRowDecoder(cells: cells + index &* columnCount, bytes: bytes, count: columnCount)
+      rows.append(try decode(&decoder))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// Reads the columns of one mapped value.
+///
+/// Columns that are read in the order of the table cost one comparison each; any order works.
+@frozen public struct SQLRowReader<Record: SQLMapped> {
+  @usableFromInline let cells: UnsafePointer<SQLCellStorage>
+  @usableFromInline let bytes: UnsafePointer<UInt8>
+  @usableFromInline let identities: UnsafePointer<ObjectIdentifier>
+  @usableFromInline let count: Int
+  @usableFromInline var next = 0
+
+  @inlinable init(
+    cells: UnsafePointer<SQLCellStorage>, bytes: UnsafePointer<UInt8>, identities: UnsafePointer<ObjectIdentifier>,
+    count: Int
+  ) {
+    self.cells = cells
+    self.bytes = bytes
+    self.identities = identities
+    self.count = count
+  }
+
+  /// The value of a column.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or `.decoding`.
+  @inlinable public subscript<Value>(column: SQLColumn<Value>) -> Value {
+    mutating get throws {
+      var index = next
+      if index >= count || identities[index] != ObjectIdentifier(column.definition) {
+        index = try position(of: column.definition)
+      }
+      next = index &+ 1
+      let cell = SQLCell(storage: cells[index], bytes: bytes)
+      do {
+        return try Value.read(cell, coding: column.coding)
+      } catch {
+        throw SQLRowReader.failure(error, column: column.definition.name, index: index, cell: cell, wanted: Value.self)
+      }
+    }
+  }
+
+  @usableFromInline func position(of column: SQLColumnDefinition) throws -> Int {
+    let wanted = ObjectIdentifier(column)
+    for index in 0..<count where identities[index] == wanted { return index }
+    for (index, candidate) in Record.table.columns.enumerated()
+    where index < count && SQLIdentifier.areEqual(candidate.name, column.name) {
+      return index
+    }
+    throw DatabaseError(
+      .unknownColumn,
+      "\(Record.self) reads the column \"\(column.name)\", which its table \"\(Record.table.name)\" does not list; "
+        + "add it to the table's columns")
+  }
+
+  @usableFromInline static func failure(
+    _ error: any Error, column: String, index: Int, cell: SQLCell, wanted: any Any.Type
+  ) -> DatabaseError {
+    DatabaseError.decoding(
+      error, column: "\"\(Record.table.name)\".\"\(column)\"", index: index, found: cell.storageClass, wanted: wanted)
+  }
+}
+
+extension DatabaseError {
+  /// An error about one cell: which column, what was wanted, what was found, never the content.
+  static func decoding(
+    _ error: any Error, column: String, index: Int, found: SQLStorageClass, wanted: any Any.Type
+  ) -> DatabaseError {
+    if let error = error as? DatabaseError { return error }
+    if found == .null {
+      return DatabaseError(
+        .unexpectedNull, "column \(column) at index \(index) is NULL where \(wanted) is wanted; read it as an optional")
+    }
+    let why = (error as? SQLConversionError)?.found ?? found.description
+    return DatabaseError(
+      .decoding, "column \(column) at index \(index): \(wanted) is wanted, but the cell holds \(why)",
+      underlying: error)
+  }
+}

@@ -1,0 +1,61 @@
+/// Collects the values of one mapped value's columns.
+public struct SQLRowWriter<Record: SQLMapped> {
+  /// One value for each column of the table; `nil` for a column that got none.
+  public private(set) var values: [SQLValue?]
+  /// The first value that could not be stored; reported by the call that uses the row.
+  public private(set) var error: DatabaseError?
+  private let table: SQLTable
+  private var next = 0
+
+  /// Creates an empty row of a table.
+  public init() {
+    table = Record.table
+    values = Array(repeating: nil, count: table.columns.count)
+  }
+
+  /// Gives a value to a column: `row[Self.name] = name`. `nil` in an optional column writes NULL.
+  ///
+  /// A row that is being written cannot be read; the compiler refuses the getter.
+  public subscript<Value>(column: SQLColumn<Value>) -> Value {
+    @available(*, unavailable, message: "a row writer only takes values")
+    get { preconditionFailure("unreachable: the compiler refuses every call of this getter") }
+    set { set(column, to: newValue) }
+  }
+
+  /// Gives a value to a column.
+  public mutating func set<Value>(_ column: SQLColumn<Value>, to value: Value) {
+    guard let index = position(of: column.definition) else {
+      error =
+        error
+        ?? DatabaseError(
+          .unknownColumn,
+          "\(Record.self) writes the column \"\(column.name)\", which its table \"\(table.name)\" does not list")
+      return
+    }
+    next = index + 1
+    do {
+      values[index] = try value.sqlValue(coding: column.coding)
+    } catch {
+      self.error =
+        self.error
+        ?? DatabaseError(
+          .valueOutOfRange, "column \"\(table.name)\".\"\(column.name)\": \(error)", underlying: error)
+    }
+  }
+
+  /// Gives NULL to a column, also where an insert would otherwise leave it out.
+  public mutating func setNull<Value>(_ column: SQLColumn<Value>) {
+    if let index = position(of: column.definition) { values[index] = .null }
+  }
+
+  /// Leaves a column out, so that an insert uses its default.
+  public mutating func useDefault<Value>(_ column: SQLColumn<Value>) {
+    if let index = position(of: column.definition) { values[index] = nil }
+  }
+
+  private func position(of column: SQLColumnDefinition) -> Int? {
+    if next < table.columns.count, table.columns[next] === column { return next }
+    return table.columns.firstIndex { $0 === column }
+      ?? table.columns.firstIndex { SQLIdentifier.areEqual($0.name, column.name) }
+  }
+}

@@ -1,0 +1,135 @@
+/// A table or view: its name, its columns, its keys and its indexes.
+///
+/// ```swift
+/// static let table = SQLTable("Artist", id, name)
+/// ```
+public final class SQLTable: Sendable {
+  /// The name in the database.
+  public let name: String
+  /// The schema (`main`, `temp` or an attached database); nil for the first schema that has the table.
+  public let schema: String?
+  /// The columns, in the order in which rows are read.
+  public let columns: [SQLColumnDefinition]
+  /// The columns of a compound primary key, by name; empty when a single column is the key, or none.
+  public let compoundPrimaryKey: [String]
+  /// Foreign keys over several columns; single ones stand at their column.
+  public let foreignKeys: [SQLForeignKey]
+  /// Sets of columns whose combination must be unique.
+  public let uniqueKeys: [[String]]
+  /// Conditions over the row, as SQL text.
+  public let checks: [SQLFragment]
+  /// The indexes that are created with the table.
+  public let indexes: [SQLIndex]
+  /// Whether this is a table or a view, and which kind of table.
+  public let kind: Kind
+  /// Whether the types of values are enforced.
+  public let isStrict: Bool
+
+  /// What stands behind the name.
+  public enum Kind: Sendable, Hashable {
+    /// An ordinary table, whose rows have a rowid.
+    case table
+    /// A table without rowid.
+    case withoutRowID
+    /// A view, a common table expression or anything else that has no rowid.
+    case view
+  }
+
+  /// Creates a table from typed columns.
+  public convenience init<each Value: SQLValueConvertible>(
+    _ name: String, schema: String? = nil, _ columns: repeat SQLColumn<each Value>, primaryKey: [String] = [],
+    foreignKeys: [SQLForeignKey] = [], uniqueKeys: [[String]] = [], checks: [SQLFragment] = [],
+    indexes: [SQLIndex] = [], kind: Kind = .table, strict: Bool = false
+  ) {
+    var definitions: [SQLColumnDefinition] = []
+    for column in repeat each columns { definitions.append(column.definition) }
+    self.init(
+      name, schema: schema, definitions: definitions, primaryKey: primaryKey, foreignKeys: foreignKeys,
+      uniqueKeys: uniqueKeys, checks: checks, indexes: indexes, kind: kind, strict: strict)
+  }
+
+  /// Creates a table from column definitions, for tools that find them at run time.
+  public init(
+    _ name: String, schema: String? = nil, definitions: [SQLColumnDefinition], primaryKey: [String] = [],
+    foreignKeys: [SQLForeignKey] = [], uniqueKeys: [[String]] = [], checks: [SQLFragment] = [],
+    indexes: [SQLIndex] = [], kind: Kind = .table, strict: Bool = false
+  ) {
+    self.name = name
+    self.schema = schema
+    self.columns = definitions
+    self.compoundPrimaryKey = primaryKey
+    self.foreignKeys = foreignKeys
+    self.uniqueKeys = uniqueKeys
+    self.checks = checks
+    self.indexes = indexes
+    self.kind = kind
+    self.isStrict = strict
+    self.columnIdentities = ContiguousArray(definitions.map { ObjectIdentifier($0) })
+  }
+
+  /// The identities of the columns, in order: what the reader of a row compares.
+  @usableFromInline let columnIdentities: ContiguousArray<ObjectIdentifier>
+}
+
+extension SQLTable {
+  /// The columns of the primary key, in key order; empty when the table has none.
+  public var primaryKeyColumns: [SQLColumnDefinition] {
+    if compoundPrimaryKey.isEmpty { return columns.filter { $0.primaryKey != nil } }
+    return compoundPrimaryKey.compactMap { column(named: $0) }
+  }
+
+  /// The column with a name, compared as SQLite compares names: without regard to the case of ASCII letters.
+  public func column(named name: String) -> SQLColumnDefinition? {
+    columns.first { $0.name == name } ?? columns.first { SQLIdentifier.areEqual($0.name, name) }
+  }
+
+  /// All foreign keys: those of single columns, then those of the table.
+  public var allForeignKeys: [SQLForeignKey] {
+    columns.compactMap { column in column.references.map { SQLForeignKey([column.name], references: $0) } }
+      + foreignKeys
+  }
+}
+
+extension SQLIdentifier {
+  /// Whether SQLite takes both names for the same: the case of ASCII letters does not count.
+  public static func areEqual(_ a: String, _ b: String) -> Bool {
+    a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { lowercase($0) == lowercase($1) }
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
+}
+
+/// An index of a table.
+///
+/// Source: <https://sqlite.org/lang_createindex.html>.
+public struct SQLIndex: Sendable, Hashable {
+  /// The name, unique in the schema.
+  public var name: String
+  /// What is indexed, in order.
+  public var terms: [Term]
+  /// Whether two rows may not have equal terms.
+  public var isUnique: Bool
+  /// The condition of a partial index, as SQL text.
+  public var condition: SQLFragment?
+
+  /// Creates an index over columns.
+  public init(_ name: String, on columns: String..., unique: Bool = false, where condition: SQLFragment? = nil) {
+    self.init(name, terms: columns.map { Term.column($0) }, unique: unique, where: condition)
+  }
+
+  /// Creates an index over columns and expressions.
+  public init(_ name: String, terms: [Term], unique: Bool = false, where condition: SQLFragment? = nil) {
+    self.name = name
+    self.terms = terms
+    self.isUnique = unique
+    self.condition = condition
+  }
+
+  /// One term of an index.
+  public enum Term: Sendable, Hashable {
+    /// A column, with its collation and direction.
+    case column(String, collation: SQLCollation? = nil, descending: Bool = false)
+    /// An expression, as SQL text.
+    case expression(SQLFragment, collation: SQLCollation? = nil, descending: Bool = false)
+  }
+}

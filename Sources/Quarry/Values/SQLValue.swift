@@ -1,0 +1,105 @@
+/// A value of one of SQLite's five storage classes.
+///
+/// Everything that crosses the seam between Quarry and a driver is an `SQLValue`; conversions to and from Swift types
+/// live in the core, so that every driver stores the same bytes for the same Swift value.
+///
+/// Source: <https://sqlite.org/datatype3.html>, section 2.
+public enum SQLValue: Sendable, Hashable {
+  /// The NULL value.
+  case null
+  /// A signed 64-bit integer.
+  case integer(Int64)
+  /// An IEEE 754 double. NaN is stored by SQLite as NULL.
+  case real(Double)
+  /// Text, including embedded NUL characters.
+  case text(String)
+  /// Bytes. An empty blob is not NULL.
+  case blob([UInt8])
+}
+
+/// One of SQLite's five storage classes.
+///
+/// Source: <https://sqlite.org/datatype3.html>, section 2.
+public enum SQLStorageClass: UInt32, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+  /// A signed integer of at most 64 bits.
+  case integer = 1
+  /// A 64-bit IEEE 754 floating-point number.
+  case real = 2
+  /// Text.
+  case text = 3
+  /// Bytes as they were given.
+  case blob = 4
+  /// NULL.
+  case null = 5
+
+  /// The name that `typeof()` answers: `integer`, `real`, `text`, `blob` or `null`.
+  public var description: String {
+    switch self {
+    case .integer: "integer"
+    case .real: "real"
+    case .text: "text"
+    case .blob: "blob"
+    case .null: "null"
+    }
+  }
+}
+
+extension SQLValue {
+  /// The storage class of this value.
+  public var storageClass: SQLStorageClass {
+    switch self {
+    case .null: .null
+    case .integer: .integer
+    case .real: .real
+    case .text: .text
+    case .blob: .blob
+    }
+  }
+
+  /// Whether this value is NULL.
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+
+  /// Whether both values have the same storage class and the same bits: `0.0` and `-0.0` differ, and so do texts that
+  /// differ only in their Unicode normalization.
+  public func isIdentical(to other: SQLValue) -> Bool {
+    switch (self, other) {
+    case (.null, .null): true
+    case (.integer(let a), .integer(let b)): a == b
+    case (.real(let a), .real(let b)): a.bitPattern == b.bitPattern
+    case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.blob(let a), .blob(let b)): a == b
+    default: false
+    }
+  }
+}
+
+extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+  /// An integer value.
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+  /// A real value.
+  public init(floatLiteral value: Double) { self = .real(value) }
+  /// A text value.
+  public init(stringLiteral value: String) { self = .text(value) }
+  /// The integer 1 or 0.
+  public init(booleanLiteral value: Bool) { self = .integer(value ? 1 : 0) }
+  /// NULL.
+  public init(nilLiteral: ()) { self = .null }
+}
+
+extension SQLValue: CustomStringConvertible {
+  /// The value as an SQL literal would show it; for people and tools, never for building SQL.
+  public var description: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let value): String(value)
+    case .real(let value): String(value)
+    case .text(let value):
+      "'" + value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    case .blob(let bytes): "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
+    }
+  }
+}

@@ -1,0 +1,75 @@
+extension Int64: SQLValueConvertible {
+  /// `INTEGER`.
+  @inlinable public static var columnType: SQLColumnType { .integer }
+  /// Reads an integer, or a real without a fraction that 64 bits hold exactly.
+  @inlinable public init(sqlValue: SQLValue) throws {
+    switch sqlValue {
+    case .integer(let value): self = value
+    case .real(let value):
+      guard let exact = Int64(exactly: value) else {
+        throw SQLConversionError(wanted: "Int64", found: "a real that is not a 64-bit integer")
+      }
+      self = exact
+    default: throw SQLConversionError(wanted: Int64.self, found: sqlValue.storageClass)
+    }
+  }
+  /// The integer itself.
+  @inlinable public func sqlValue() throws -> SQLValue { .integer(self) }
+  /// Reads the integer directly.
+  @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Int64>?) throws -> Int64 {
+    if coding == nil, let integer = cell.integerIfPresent { return integer }
+    if let coding { return try coding.decode(cell.value()) }
+    return try Int64(sqlValue: cell.value())
+  }
+}
+
+/// What the integer types of other widths share: out of range is refused, never wrapped.
+extension SQLValueConvertible where Self: FixedWidthInteger, Unwrapped == Self {
+  /// `INTEGER`.
+  @inlinable public static var columnType: SQLColumnType { .integer }
+  /// Reads an integer that fits the width.
+  @inlinable public init(sqlValue: SQLValue) throws {
+    let wide = try Int64(sqlValue: sqlValue)
+    guard let exact = Self(exactly: wide) else {
+      throw SQLConversionError(wanted: "\(Self.self)", found: "an integer out of its range")
+    }
+    self = exact
+  }
+  /// The integer, when 64 signed bits can hold it.
+  @inlinable public func sqlValue() throws -> SQLValue {
+    guard let exact = Int64(exactly: self) else {
+      throw SQLConversionError(wanted: "a signed 64-bit integer", found: "\(Self.self) out of its range")
+    }
+    return .integer(exact)
+  }
+  /// Reads the integer directly.
+  @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Self>?) throws -> Self {
+    if coding == nil, let integer = cell.integerIfPresent, let exact = Self(exactly: integer) { return exact }
+    if let coding { return try coding.decode(cell.value()) }
+    return try Self(sqlValue: cell.value())
+  }
+}
+
+extension Int: SQLValueConvertible {}
+extension Int32: SQLValueConvertible {}
+extension Int16: SQLValueConvertible {}
+extension Int8: SQLValueConvertible {}
+extension UInt: SQLValueConvertible {}
+extension UInt64: SQLValueConvertible {}
+extension UInt32: SQLValueConvertible {}
+extension UInt16: SQLValueConvertible {}
+extension UInt8: SQLValueConvertible {}
+
+extension Bool: SQLValueConvertible {
+  /// `INTEGER`.
+  @inlinable public static var columnType: SQLColumnType { .integer }
+  /// False for 0, true for any other integer.
+  @inlinable public init(sqlValue: SQLValue) throws { self = try Int64(sqlValue: sqlValue) != 0 }
+  /// 1 or 0.
+  @inlinable public func sqlValue() throws -> SQLValue { .integer(self ? 1 : 0) }
+  /// Reads the integer directly.
+  @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Bool>?) throws -> Bool {
+    if let coding { return try coding.decode(cell.value()) }
+    return try Int64.read(cell, coding: nil) != 0
+  }
+}
