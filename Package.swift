@@ -39,7 +39,12 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     // The C interface of SQLite behind a table of function pointers, and what the local drivers share.
-    .target(name: "CQuarrySQLite", path: "Drivers/SQLiteEngine/CQuarrySQLite"),
+    .target(
+      name: "CQuarrySQLite",
+      path: "Drivers/SQLiteEngine/CQuarrySQLite",
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+      // Older C libraries keep the loader's functions in a library of their own.
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux, .android]))]),
     .target(
       name: "QuarrySQLiteEngine",
       dependencies: ["Quarry", "CQuarrySQLite"],
@@ -66,5 +71,9 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .testTarget(name: "QuarryTests", dependencies: ["Quarry"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SQLiteEngineTests",
+      dependencies: ["Quarry", "QuarrySQLiteEngine", "CQuarrySQLite"],
+      swiftSettings: swiftSettings),
   ]
 )

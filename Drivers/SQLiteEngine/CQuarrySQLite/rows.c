@@ -1,0 +1,153 @@
+// Rows from SQLite into cells, and cells into parameters.
+
+#include "quarry_rows.h"
+#include "quarry_constants.h"
+
+#include <string.h>
+
+// Where the bytes of a text or blob are, and how many. Returns 0 when SQLite ran out of memory.
+//
+// The order of the calls matters: the text first, which converts from UTF-16 where needed, then the number of bytes.
+static inline int read_bytes(const quarry_sqlite_api *api, sqlite3_value *value, int type, const void **bytes,
+                             size_t *length) {
+  const void *found = type == QUARRY_CELL_TEXT ? (const void *)api->value_text(value) : api->value_blob(value);
+  int count = api->value_bytes(value);
+  *bytes = found;
+  *length = count > 0 ? (size_t)count : 0;
+  // An empty blob has no address; an empty text has one.
+  return found != NULL || (type == QUARRY_CELL_BLOB && count == 0);
+}
+
+// How many bytes the text and blobs of the current row have together, which the row before it did not fit with.
+static int measure_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer) {
+  uint64_t total = 0;
+  for (int column = 0; column < buffer->column_count; column++) {
+    sqlite3_value *value = api->column_value(statement, column);
+    int type = api->value_type(value);
+    if (type != QUARRY_CELL_TEXT && type != QUARRY_CELL_BLOB) continue;
+    const void *bytes;
+    size_t length;
+    if (!read_bytes(api, value, type, &bytes, &length)) return SQLITE_NOMEM;
+    total += length;
+  }
+  if (total > SIZE_MAX / 2) return SQLITE_TOOBIG;
+  buffer->bytes_needed = (size_t)total;
+  return QUARRY_ROWS_FULL;
+}
+
+// Appends the row SQLite stands on. Returns 0, or a code with the buffer as it was.
+static inline int append_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer) {
+  const int column_count = buffer->column_count;
+  quarry_cell *cells = buffer->cells + (size_t)buffer->row_count * (size_t)column_count;
+  size_t byte_count = buffer->byte_count;
+
+  for (int column = 0; column < column_count; column++) {
+    sqlite3_value *value = api->column_value(statement, column);
+    const int type = api->value_type(value);
+    quarry_cell cell = {0, 0, (uint32_t)type};
+    switch (type) {
+      case QUARRY_CELL_INTEGER: {
+        cell.payload = (uint64_t)api->value_int64(value);
+        break;
+      }
+      case QUARRY_CELL_REAL: {
+        double real = api->value_double(value);
+        memcpy(&cell.payload, &real, sizeof real);
+        break;
+      }
+      case QUARRY_CELL_TEXT:
+      case QUARRY_CELL_BLOB: {
+        const void *bytes;
+        size_t length;
+        if (!read_bytes(api, value, type, &bytes, &length)) return SQLITE_NOMEM;
+        if (length > buffer->byte_capacity - byte_count) return measure_row(api, statement, buffer);
+        if (length > 0) memcpy(buffer->bytes + byte_count, bytes, length);
+        cell.payload = byte_count;
+        cell.length = (uint32_t)length;
+        byte_count += length;
+        break;
+      }
+      default: {
+        cell.type = QUARRY_CELL_NULL;
+        break;
+      }
+    }
+    cells[column] = cell;
+  }
+  buffer->byte_count = byte_count;
+  buffer->row_count += 1;
+  return SQLITE_OK;
+}
+
+int quarry_step_rows(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer) {
+  if (buffer->row_limit < 1 || buffer->row_count < 0 || buffer->column_count < 0) return SQLITE_MISUSE;
+  if (buffer->byte_count > buffer->byte_capacity) return SQLITE_MISUSE;
+
+  int limit = buffer->row_limit;
+  if (buffer->column_count > 0) {
+    size_t room = buffer->cell_capacity / (size_t)buffer->column_count;
+    if (room == 0) return SQLITE_MISUSE;
+    if (room < (size_t)limit) limit = (int)room;
+  }
+
+  // A statement is prepared anew by its first step when the schema has changed: check the first row of each call.
+  int checked = 0;
+  for (;;) {
+    if (buffer->row_count >= limit) return SQLITE_ROW;
+    if (!buffer->row_pending) {
+      int code = api->step(statement);
+      if (code != SQLITE_ROW) return code;
+      buffer->row_pending = 1;
+    }
+    if (!checked) {
+      int column_count = api->data_count(statement);
+      if (column_count != buffer->column_count) {
+        buffer->column_count = column_count;
+        return QUARRY_ROWS_RESHAPED;
+      }
+      checked = 1;
+    }
+    int code = append_row(api, statement, buffer);
+    if (code != SQLITE_OK) return code;
+    buffer->row_pending = 0;
+  }
+}
+
+int quarry_bind_values(const quarry_sqlite_api *api, sqlite3_stmt *statement, const quarry_cell *cells,
+                       const uint8_t *bytes, int first_index, int count) {
+  for (int i = 0; i < count; i++) {
+    const quarry_cell *cell = &cells[i];
+    const int index = first_index + i;
+    int code;
+    switch (cell->type) {
+      case QUARRY_CELL_INTEGER: {
+        code = api->bind_int64(statement, index, (sqlite3_int64)cell->payload);
+        break;
+      }
+      case QUARRY_CELL_REAL: {
+        double real;
+        memcpy(&real, &cell->payload, sizeof real);
+        code = api->bind_double(statement, index, real);
+        break;
+      }
+      case QUARRY_CELL_TEXT: {
+        // No address means NULL to SQLite, and an empty arena may have none.
+        const char *text = cell->length > 0 ? (const char *)bytes + cell->payload : "";
+        code = api->bind_text64(statement, index, text, cell->length, NULL, SQLITE_UTF8);
+        break;
+      }
+      case QUARRY_CELL_BLOB: {
+        code = cell->length > 0 ? api->bind_blob64(statement, index, bytes + cell->payload, cell->length, NULL)
+                                : api->bind_zeroblob(statement, index, 0);
+        break;
+      }
+      case QUARRY_CELL_NULL: {
+        code = api->bind_null(statement, index);
+        break;
+      }
+      default: return SQLITE_MISUSE;
+    }
+    if (code != SQLITE_OK) return code;
+  }
+  return SQLITE_OK;
+}

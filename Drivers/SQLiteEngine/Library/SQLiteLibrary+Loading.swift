@@ -1,0 +1,78 @@
+import CQuarrySQLite
+import Synchronization
+
+extension SQLiteLibrary {
+  /// The library at a location: loaded and checked at the first request, the same object at every later one.
+  ///
+  /// Loading reads a file and may take some milliseconds; afterwards a request is a look-up. Requests that name the same
+  /// library in different ways (a name, a link, a path) get the same object. Failures are not remembered, so that a
+  /// library can be installed while the program runs. Safe to call from any thread.
+  ///
+  /// - Parameter location: Where to look.
+  /// - Throws: What was wrong with the candidate that came nearest to working.
+  public static func load(_ location: Location) throws(SQLiteLibraryError) -> SQLiteLibrary {
+    let result: Result<SQLiteLibrary, SQLiteLibraryError> = loaded.withLock { cache in
+      if let known = cache.byLocation[location] { return .success(known) }
+      do throws(SQLiteLibraryError) {
+        let library = try cache.firstUsable(of: location)
+        cache.byLocation[location] = library
+        return .success(library)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Every library of the process. Loading happens under its lock, so no library is loaded or checked twice.
+  private static let loaded = Mutex(Cache())
+
+  /// The libraries of the process, by what they were asked for and by what they are.
+  struct Cache: Sendable {
+    /// The answer to each location that was asked for before.
+    var byLocation: [Location: SQLiteLibrary] = [:]
+
+    /// Each library by the address of its code, which is the same however it was named.
+    private var byAddress: [UInt: SQLiteLibrary] = [:]
+
+    /// The first candidate that works, or what was wrong with the one that came nearest to working.
+    mutating func firstUsable(of location: Location) throws(SQLiteLibraryError) -> SQLiteLibrary {
+      var failures: [SQLiteLibraryError] = []
+      for candidate in location.candidates {
+        do throws(SQLiteLibraryError) {
+          return try library(for: candidate)
+        } catch {
+          failures.append(error)
+        }
+      }
+      throw SQLiteLibraryError(combining: failures)
+    }
+
+    private mutating func library(for candidate: Location.Candidate) throws(SQLiteLibraryError) -> SQLiteLibrary {
+      let table = try LibraryTable(loading: candidate)
+      try table.checkSymbols()
+      if let known = byAddress[table.address] { return known }
+      try table.checkVersion(minimum: minimumVersionNumber)
+      try table.checkThreadSafety()
+      let library = SQLiteLibrary(checked: try table.keep())
+      byAddress[table.address] = library
+      return library
+    }
+  }
+}
+
+extension SQLiteLibraryError {
+  /// The most telling of several failures: of a library that was found rather than of one that was not.
+  fileprivate init(combining failures: [SQLiteLibraryError]) {
+    if let telling = failures.first(where: { $0.code != .notFound }) ?? (failures.count == 1 ? failures.first : nil) {
+      self = telling
+      return
+    }
+    let names = failures.map(\.library).joined(separator: ", ")
+    self.init(
+      .notFound, library: names,
+      message: failures.isEmpty
+        ? "no SQLite library was named: give a path or a name"
+        : "no SQLite library was found; tried \(names): install one of them, or give the path of a library")
+  }
+}

@@ -1,0 +1,64 @@
+package import CQuarrySQLite
+
+/// A SQLite library that was loaded into the process: the system's SQLite, SQLCipher, or any other build.
+///
+/// Several libraries work side by side, although all of them export the same symbols, because each is reached through
+/// a table of its own. A library is loaded once, checked once, and stays until the process ends; every request for
+/// it gives the same object. The object never changes, so any thread may use it.
+public final class SQLiteLibrary: Sendable {
+  /// The oldest SQLite that is accepted, as SQLite writes versions: 3.15.0.
+  public static let minimumVersion = "3.15.0"
+
+  /// The oldest SQLite that is accepted, as a number: 3015000.
+  public static let minimumVersionNumber = 3_015_000
+
+  /// The functions of the library.
+  ///
+  /// Required functions are always there; optional ones are `Optional` in Swift. Connections and statements of one library
+  /// must never be passed to the functions of another.
+  // Sound: the table is written before this object exists, is never written or freed afterwards, and holds
+  // nothing but addresses of code.
+  package nonisolated(unsafe) let api: UnsafePointer<quarry_sqlite_api>
+
+  /// The file the library was loaded from, or an empty text when the platform does not tell.
+  public let path: String
+
+  /// The version of SQLite in the library, such as `3.40.1`. For SQLCipher it is that of the SQLite inside.
+  public let version: String
+
+  /// The version of SQLite as one number: `3_040_001` is 3.40.1.
+  public let versionNumber: Int
+
+  /// The check-in the library was built from (<https://www.sqlite.org/c3ref/libversion.html>).
+  public let sourceID: String
+
+  /// The options the library was compiled with, without their prefix `SQLITE_`, in the library's order.
+  ///
+  /// Empty when the library was built without the means to tell (`SQLITE_OMIT_COMPILEOPTION_DIAGS`).
+  public let compileOptions: [String]
+
+  /// The functions this layer knows and the library lacks, because it is older or was built without them.
+  public let missingOptionalSymbols: [String]
+
+  /// Describes a table that has been filled and checked. The table must live for ever.
+  init(checked api: UnsafePointer<quarry_sqlite_api>) {
+    self.api = api
+    path = Self.path(of: api)
+    version = Self.text(api.pointee.libversion())
+    versionNumber = Int(api.pointee.libversion_number())
+    sourceID = Self.text(api.pointee.sourceid())
+    compileOptions = Self.compileOptions(of: api)
+    missingOptionalSymbols = Self.missingSymbols(of: api, required: false)
+  }
+
+  /// Whether the library exports a function, given by its full name, such as `sqlite3_changes64`.
+  ///
+  /// Works for every name, also for those that this layer never calls.
+  public func hasSymbol(_ name: String) -> Bool {
+    quarry_sqlite_has_symbol(api, name) != 0
+  }
+}
+
+extension SQLiteLibrary: CustomStringConvertible {
+  public var description: String { "SQLite \(version) (\(path))" }
+}
