@@ -1,0 +1,97 @@
+import Foundation
+
+/// Runs the workloads, all candidates by turns, and checks what they gave.
+struct Runner {
+  let options: Options
+  let data: Dataset
+  let expected: Expected
+  let workspace: Workspace
+  /// Says what is going on; not part of the report.
+  let progress: (String) -> Void
+
+  /// Measures one workload. The rounds of the candidates are interleaved, each round starting from another one.
+  func measure(_ workload: Workload, _ candidates: [any Candidate]) async throws -> WorkloadReport {
+    let participants = candidates.filter { $0.workloads.contains(workload) }
+    var rounds: [CandidateKind: [Measurement]] = [:]
+
+    if !workload.writes {
+      for candidate in participants { try await candidate.open(workspace.filled) }
+    }
+    // Round 0 warms up: page caches, statement caches, metadata, heap.
+    for round in 0...options.rounds {
+      for turn in participants.indices {
+        let candidate = participants[(turn + round) % participants.count]
+        progress("\(workload.rawValue) \(candidate.kind.title), round \(round) of \(options.rounds)")
+        let measurement =
+          if workload.writes {
+            try await measureWriting(workload, candidate)
+          } else {
+            try await measureReading(workload, candidate)
+          }
+        if round > 0 { rounds[candidate.kind, default: []].append(measurement) }
+      }
+    }
+    if !workload.writes {
+      for candidate in participants { try await candidate.close() }
+    }
+    return WorkloadReport(workload, rounds)
+  }
+
+  private func measureReading(_ workload: Workload, _ candidate: any Candidate) async throws -> Measurement {
+    let watch = Stopwatch()
+    let outcome: Outcome
+    let wanted: Checksum
+    switch workload {
+    case .fetchAll: (outcome, wanted) = (try await candidate.fetchAll(), expected.all)
+    case .lookUpInOneRead: (outcome, wanted) = (try await candidate.lookUpInOneRead(data.keys), expected.looked)
+    case .lookUpEach: (outcome, wanted) = (try candidate.lookUpEach(data.keys), expected.looked)
+    case .lookUpEachAsync: (outcome, wanted) = (try await candidate.lookUpEachAsync(data.keys), expected.looked)
+    case .query: (outcome, wanted) = (try await candidate.query(data.conditions), expected.queried)
+    case .join: (outcome, wanted) = (try await candidate.join(), expected.joined)
+    case .fetchTexts: (outcome, wanted) = (try await candidate.fetchTexts(), expected.words)
+    default: throw BenchmarkError.unsupported(workload)
+    }
+    let elapsed = watch.elapsed()
+
+    guard outcome.checksum() == wanted else {
+      throw BenchmarkError.wrongResult(workload, candidate.kind, "the result differs from the data")
+    }
+    return Measurement(
+      wallNanoseconds: elapsed.wall, cpuNanoseconds: elapsed.cpu, operations: workload.operations(data) ?? 0,
+      reads: nil, writes: nil)
+  }
+
+  private func measureWriting(_ workload: Workload, _ candidate: any Candidate) async throws -> Measurement {
+    let path = try workspace.copy(for: workload)
+    defer { workspace.remove(path) }
+    try await candidate.open(path)
+
+    let some = data.items.prefix(data.transactions)
+    var counts: MixedCounts?
+    let watch = Stopwatch()
+    switch workload {
+    case .insertAll: try await candidate.insertAll(data.items)
+    case .insertEach: try candidate.insertEach(some)
+    case .insertEachAsync: try await candidate.insertEachAsync(some)
+    case .insertEachConcurrently: try await candidate.insertEachConcurrently(some, tasks: 64)
+    case .mixed: counts = try await candidate.mixed(MixedPlan(items: data.items, seconds: data.mixedSeconds))
+    default: throw BenchmarkError.unsupported(workload)
+    }
+    let elapsed = watch.elapsed()
+    try await candidate.close()
+
+    let right =
+      if let counts {
+        try Workspace.count(of: path) == data.items.count + counts.writes
+      } else {
+        try Workspace.checksum(of: path) == (workload == .insertAll ? expected.all : expected.inserted)
+      }
+    guard right else {
+      throw BenchmarkError.wrongResult(workload, candidate.kind, "the rows in the file differ from the data")
+    }
+    return Measurement(
+      wallNanoseconds: elapsed.wall, cpuNanoseconds: elapsed.cpu,
+      operations: workload.operations(data) ?? counts.map { $0.reads + $0.writes } ?? 0,
+      reads: counts?.reads, writes: counts?.writes)
+  }
+}
