@@ -1,7 +1,10 @@
 /// Everything that is known about the features, indexed by their keys.
 enum FeatureTable {
   /// One description per feature, in the order of the keys.
-  static let descriptions: [FeatureDescription] = {
+  static let descriptions: [FeatureDescription] = build().descriptions
+
+  /// Writes every row.
+  static func build() -> FeatureTableBuilder {
     var builder = FeatureTableBuilder()
     builder.addQueries()
     builder.addWrites()
@@ -18,8 +21,8 @@ enum FeatureTable {
     builder.addBuildOptions()
     builder.addDifferentResults()
     builder.addEncryption()
-    return builder.descriptions
-  }()
+    return builder
+  }
 
   /// The features by their identifiers.
   static let featuresByID: [String: Feature] = Dictionary(
