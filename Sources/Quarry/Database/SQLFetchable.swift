@@ -21,9 +21,17 @@ public protocol SQLFetchable<Row>: Sendable {
 
   /// Reads one row.
   func decode(_ row: inout SQLRowDecoder) throws -> Row
+
+  /// Reads all rows of a batch and appends them. The default reads them one by one.
+  func decodeRows(_ batch: SQLRowBatch, into rows: inout [Row]) throws
 }
 
 extension SQLFetchable {
+  /// Reads the rows one by one.
+  @inlinable public func decodeRows(_ batch: SQLRowBatch, into rows: inout [Row]) throws {
+    try batch.decodeRows(into: &rows) { try decode(&$0) }
+  }
+
   /// Selects change nothing.
   public var isReadOnly: Bool { true }
 

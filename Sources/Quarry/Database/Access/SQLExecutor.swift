@@ -1,0 +1,127 @@
+/// What ``Database`` and ``Transaction`` have in common: one verb for each thing to do.
+///
+/// On a database each call stands alone, a change in a transaction of its own; in a transaction's body the calls
+/// belong to it.
+public protocol SQLExecutor: Sendable {
+  /// All rows of a query.
+  ///
+  /// - Throws: ``DatabaseError``; `CancellationError` when the task is cancelled.
+  func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row]
+
+  /// The first row of a query, or nil.
+  func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row?
+
+  /// The number of rows that a query would give.
+  func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int
+
+  /// The rows of a query, read as they are asked for, one batch at a time.
+  func rows<Query: SQLFetchable>(_ query: Query) -> SQLRows<Query>
+
+  /// Runs a command: an insert, update, delete, upsert or a change of the schema.
+  @discardableResult
+  func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output
+
+  /// Runs one statement of SQL text and drops its rows. Interpolated values are bound, never spliced.
+  @discardableResult
+  func execute(_ fragment: SQLFragment) async throws -> StatementResult
+
+  /// Runs every statement of a script, all of them or none.
+  ///
+  /// - Throws: ``DatabaseError`` with the index of the failing statement and the offset in the script.
+  @discardableResult
+  func executeScript(_ sql: String) async throws -> StatementResult
+}
+
+extension Transaction: SQLExecutor {
+  private func require(_ query: some SQLFetchable) throws {
+    if query.isReadOnly { try requireActive() } else { try requireWritable() }
+  }
+
+  /// All rows of a query.
+  public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
+    try require(query)
+    return try await connection.fetchAll(query)
+  }
+
+  /// The first row of a query, or nil.
+  public func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
+    try require(query)
+    return try await connection.fetchOne(query)
+  }
+
+  /// The number of rows that a query would give.
+  public func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
+    try requireActive()
+    return try await connection.fetchCount(query)
+  }
+
+  /// The rows of a query, read as they are asked for.
+  public func rows<Query: SQLFetchable>(_ query: Query) -> SQLRows<Query> {
+    SQLRows(query: query, source: .transaction(self))
+  }
+
+  /// Runs a command.
+  @discardableResult
+  public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
+    try requireWritable()
+    return try await connection.run(command)
+  }
+
+  /// Runs one statement of SQL text and drops its rows.
+  @discardableResult
+  public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
+    try requireWritable()
+    return try await connection.execute(fragment)
+  }
+
+  /// Runs every statement of a script in a savepoint.
+  @discardableResult
+  public func executeScript(_ sql: String) async throws -> StatementResult {
+    try requireWritable()
+    return try await savepoint { try await $0.connection.executeScript(sql) }
+  }
+}
+
+extension Database: SQLExecutor {
+  /// All rows of a query, on a reader.
+  public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
+    try await withConnection(query.isReadOnly ? .reader : .writer) { try await $0.fetchAll(query) }
+  }
+
+  /// The first row of a query, or nil, on a reader.
+  public func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
+    try await withConnection(query.isReadOnly ? .reader : .writer) { try await $0.fetchOne(query) }
+  }
+
+  /// The number of rows that a query would give, on a reader.
+  public func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
+    try await withConnection(.reader) { try await $0.fetchCount(query) }
+  }
+
+  /// The rows of a query, read as they are asked for. The loop holds a reader until it ends.
+  public func rows<Query: SQLFetchable>(_ query: Query) -> SQLRows<Query> {
+    SQLRows(query: query, source: .database(self))
+  }
+
+  /// Runs a command in a transaction of its own.
+  @discardableResult
+  public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
+    try await withConnection(.writer) { try await $0.run(command) }
+  }
+
+  /// Runs one statement of SQL text on the writer and drops its rows.
+  @discardableResult
+  public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
+    try await withConnection(.writer) { connection in
+      let result = try await connection.execute(fragment)
+      try await connection.requireIdle(after: fragment)
+      return result
+    }
+  }
+
+  /// Runs every statement of a script in one transaction.
+  @discardableResult
+  public func executeScript(_ sql: String) async throws -> StatementResult {
+    try await write { transaction in try await transaction.connection.executeScript(sql) }
+  }
+}

@@ -1,0 +1,69 @@
+extension Database {
+  /// Runs a synchronous body on a snapshot of the database, on a reader's own thread.
+  ///
+  /// The body sees one state of the database, and cannot write.
+  ///
+  /// - Throws: what the body throws; ``DatabaseError`` with code `.unsupportedFeature` when the driver is remote.
+  public func read<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
+    try await withConnection(.reader) { connection in
+      try await inside {
+        try await connection.perform { session in
+          try session.readingOnly { try session.transaction(.deferred) { try body(session) } }
+        }
+      }
+    }
+  }
+
+  /// Runs a synchronous body in one transaction, on the writer's own thread.
+  ///
+  /// It commits when the body returns and rolls back when the body throws, with the body's own error.
+  ///
+  /// - Parameters:
+  ///   - kind: when locks are taken.
+  ///   - body: the work; nested `transaction` and `savepoint` calls are savepoints.
+  public func write<R: Sendable>(
+    _ kind: TransactionKind = .immediate, _ body: @Sendable (SQLSession) throws -> R
+  ) async throws -> R {
+    try await withConnection(.writer) { connection in
+      try await inside {
+        try await connection.perform { session in try session.transaction(kind) { try body(session) } }
+      }
+    }
+  }
+
+  /// Runs a synchronous body on the writer without a transaction, for statements that refuse one, as `VACUUM` does.
+  public func withoutTransaction<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
+    try await withConnection(.writer) { connection in
+      try await inside { try await connection.perform(body) }
+    }
+  }
+
+  /// Runs an asynchronous body on a snapshot of the database.
+  public func read<R: Sendable>(_ body: @concurrent @Sendable (Transaction) async throws -> R) async throws -> R {
+    try await withConnection(.reader) { connection in
+      try await inside { try await Transaction.run(.deferred, isReadOnly: true, on: connection, body) }
+    }
+  }
+
+  /// Runs an asynchronous body in one transaction.
+  ///
+  /// No statement of another task comes between the body's statements. The body may wait for other things; the
+  /// write lock is held meanwhile.
+  public func write<R: Sendable>(
+    _ kind: TransactionKind = .immediate, _ body: @concurrent @Sendable (Transaction) async throws -> R
+  ) async throws -> R {
+    try await withConnection(.writer) { connection in
+      try await inside { try await Transaction.run(kind, isReadOnly: false, on: connection, body) }
+    }
+  }
+}
+
+extension SQLSession {
+  /// Refuses statements that write while the body runs.
+  func readingOnly<R>(_ body: () throws -> R) rethrows -> R {
+    let before = isReadOnly
+    isReadOnly = true
+    defer { isReadOnly = before }
+    return try body()
+  }
+}

@@ -1,0 +1,29 @@
+extension Database {
+  /// Gives a body a connection of its own.
+  func withConnection<R: Sendable>(
+    _ kind: ConnectionPool.Kind, _ body: (any PooledConnection) async throws -> R
+  ) async throws -> R {
+    guard !DatabaseAccess.isInside(self) else {
+      throw DatabaseError(
+        .reentrantAccess,
+        "the database was used inside one of its own bodies, which would wait for itself; use what the body was given")
+    }
+    let connection = try await pool.acquire(kind)
+    let result: R
+    do {
+      result = try await body(connection)
+    } catch {
+      await pool.giveBack(connection, kind)
+      throw error
+    }
+    await pool.giveBack(connection, kind)
+    return result
+  }
+
+  /// Runs a body that is inside the database for as long as it runs.
+  func inside<R: Sendable>(_ body: () async throws -> R) async throws -> R {
+    let access = DatabaseAccess(database: self, outer: DatabaseAccess.current)
+    defer { access.end() }
+    return try await DatabaseAccess.$current.withValue(access) { try await body() }
+  }
+}

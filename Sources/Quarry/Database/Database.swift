@@ -1,0 +1,59 @@
+internal import Logging
+
+/// A database, wherever it lives: a pool of connections of one driver, for use from any task.
+///
+/// ```swift
+/// let database = try await Database(MemoryDriver())
+/// try await database.execute("CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT)")
+/// let nina = try await database.write { session in
+///   try session.insert(Artist(id: 0, name: "Nina"))
+/// }
+/// ```
+///
+/// Writes come one after another, on one connection; reads run beside them, each on its own snapshot, as far as the
+/// driver can. Callers get connections in the order in which they ask, and a cancelled task stops waiting or
+/// interrupts its statement.
+public final class Database: Sendable {
+  let pool: ConnectionPool
+  let configuration: DatabaseConfiguration
+  /// The name of the driver, for people.
+  public let driverName: String
+  /// What the connections can do.
+  public let capabilities: Capabilities
+
+  /// Opens a database through a driver in the same process.
+  ///
+  /// - Throws: ``DatabaseError`` as the driver's `open` does.
+  public convenience init<D: Driver>(
+    _ driver: D, configuration: DatabaseConfiguration = DatabaseConfiguration()
+  ) async throws where D.Connection: SynchronousDriverConnection {
+    try await self.init(
+      name: driver.name, maximumReaders: min(driver.traits.maximumReaders, configuration.maximumReaders),
+      configuration: configuration
+    ) { role in
+      try await LocalPooledConnection.open(
+        driver, role: role, policy: configuration.featurePolicy,
+        statementCacheCapacity: configuration.statementCacheCapacity)
+    }
+  }
+
+  init(
+    name: String, maximumReaders: Int, configuration: DatabaseConfiguration,
+    open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection
+  ) async throws {
+    let writer = try await open(.writer)
+    self.driverName = name
+    self.configuration = configuration
+    self.capabilities = writer.context.capabilities
+    self.pool = ConnectionPool(maximumReaders: capabilities.parallelReaders ? maximumReaders : 0, open: open)
+    pool.add(writer, as: .writer)
+    configuration.logger.debug(
+      "opened a database", metadata: ["driver": "\(name)", "engine": "\(capabilities.engine.version)"])
+  }
+
+  /// The engine behind the database, with its features.
+  public var engine: Engine { capabilities.engine }
+
+  /// Closes the database. Work that has begun ends first; later calls fail with `.connectionClosed`.
+  public func close() async { await pool.close() }
+}

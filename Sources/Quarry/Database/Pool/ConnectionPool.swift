@@ -1,0 +1,125 @@
+import Synchronization
+
+/// Hands out connections: one writer and several readers, to callers in the order in which they came.
+final class ConnectionPool: Sendable {
+  typealias Kind = PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>.Kind
+
+  /// What a waiter gets.
+  enum Grant: Sendable {
+    case use(any PooledConnection)
+    case open
+  }
+
+  private let state: Mutex<PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>>
+  private let open: @Sendable (ConnectionRole) async throws -> any PooledConnection
+
+  init(maximumReaders: Int, open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection) {
+    state = Mutex(PoolState(maximumReaders: maximumReaders))
+    self.open = open
+  }
+
+  static var closedError: DatabaseError {
+    DatabaseError(.connectionClosed, "the database was closed; open it again")
+  }
+
+  /// Puts a connection that was opened before into the pool.
+  func add(_ connection: any PooledConnection, as kind: Kind) {
+    state.withLock { state in
+      if case .open = state.acquire(kind) { _ = state.release(connection, for: kind) }
+    }
+  }
+
+  /// How many connections are open.
+  var openConnections: Int { state.withLock { $0.openConnections } }
+
+  /// Waits for a connection, in order. A cancelled task stops waiting.
+  func acquire(_ kind: Kind) async throws -> any PooledConnection {
+    try Task.checkCancellation()
+    switch state.withLock({ $0.acquire(kind) }) {
+    case .use(let connection): return connection
+    case .open: return try await openConnection(kind)
+    case .closed: throw Self.closedError
+    case .wait: return try await wait(kind)
+    }
+  }
+
+  private func wait(_ kind: Kind) async throws -> any PooledConnection {
+    let ticket = Mutex<(id: UInt64?, isCancelled: Bool)>((nil, false))
+    let grant = try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Grant, any Error>) in
+        enqueue(continuation, kind, ticket)
+      }
+    } onCancel: {
+      let id = ticket.withLock { ticket in
+        ticket.isCancelled = true
+        return ticket.id
+      }
+      guard let id, let waiter = state.withLock({ $0.cancel(id, for: kind) }) else { return }
+      waiter.resume(throwing: CancellationError())
+    }
+    switch grant {
+    case .use(let connection): return connection
+    case .open: return try await openConnection(kind)
+    }
+  }
+
+  private func enqueue(
+    _ continuation: CheckedContinuation<Grant, any Error>, _ kind: Kind,
+    _ ticket: borrowing Mutex<(id: UInt64?, isCancelled: Bool)>
+  ) {
+    // A connection may have come free since the first look.
+    let result: Result<Grant, any Error>? = state.withLock { state in
+      switch state.acquire(kind) {
+      case .use(let connection): return .success(.use(connection))
+      case .open: return .success(.open)
+      case .closed: return .failure(Self.closedError)
+      case .wait:
+        return ticket.withLock { ticket in
+          if ticket.isCancelled { return .failure(CancellationError()) }
+          ticket.id = state.enqueue(continuation, for: kind)
+          return nil
+        }
+      }
+    }
+    if let result { continuation.resume(with: result) }
+  }
+
+  private func openConnection(_ kind: Kind) async throws -> any PooledConnection {
+    let effective = state.withLock { $0.effective(kind) }
+    do {
+      return try await open(effective == .writer ? .writer : .reader)
+    } catch {
+      release(nil, kind)
+      throw error
+    }
+  }
+
+  /// Takes a connection back. One that cannot be used again is closed and replaced when somebody needs it.
+  func giveBack(_ connection: any PooledConnection, _ kind: Kind) async {
+    await connection.recover()
+    if await connection.isUsable {
+      if let unwanted = release(connection, kind) { await unwanted.close() }
+    } else {
+      await connection.close()
+      release(nil, kind)
+    }
+  }
+
+  @discardableResult
+  private func release(_ connection: (any PooledConnection)?, _ kind: Kind) -> (any PooledConnection)? {
+    switch state.withLock({ $0.release(connection, for: kind) }) {
+    case .handOver(let connection, let waiter): waiter.resume(returning: .use(connection))
+    case .openFor(let waiter): waiter.resume(returning: .open)
+    case .close(let connection): return connection
+    case .none: break
+    }
+    return nil
+  }
+
+  /// Closes the idle connections; those in use are closed when they come back. Waiting callers get `.connectionClosed`.
+  func close() async {
+    let (connections, waiters) = state.withLock { $0.close() }
+    for waiter in waiters { waiter.resume(throwing: Self.closedError) }
+    for connection in connections { await connection.close() }
+  }
+}

@@ -1,0 +1,47 @@
+import Synchronization
+
+/// Lets a cancelled task end its own statement on a connection, and never anybody else's.
+final class InterruptGate: Sendable {
+  private struct State {
+    var lastOperation: UInt64 = 0
+    var running: UInt64?
+  }
+
+  private let state = Mutex(State())
+  private let handle: any InterruptHandle
+
+  init(handle: any InterruptHandle) { self.handle = handle }
+
+  /// A number for a new operation.
+  func makeOperation() -> UInt64 {
+    state.withLock { state in
+      state.lastOperation &+= 1
+      return state.lastOperation
+    }
+  }
+
+  /// The operation uses the connection from now on.
+  func enter(_ operation: UInt64) { state.withLock { $0.running = operation } }
+
+  /// The operation has ended.
+  func leave() { state.withLock { $0.running = nil } }
+
+  /// Interrupts the operation if it is the one that is running.
+  ///
+  /// An interrupt that comes just before the engine starts a statement is lost, so it is repeated until the operation
+  /// has ended.
+  func cancel(_ operation: UInt64) {
+    guard interruptIfRunning(operation) else { return }
+    Task.detached { [self] in
+      repeat { try? await Task.sleep(for: .milliseconds(5)) } while interruptIfRunning(operation)
+    }
+  }
+
+  private func interruptIfRunning(_ operation: UInt64) -> Bool {
+    state.withLock { state in
+      guard state.running == operation else { return false }
+      handle.interrupt()
+      return true
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/// A pooled connection of a driver in the same process: an actor on a thread of its own.
+actor LocalPooledConnection: PooledConnection {
+  nonisolated let executor: ThreadExecutor
+  nonisolated let gate: InterruptGate
+  nonisolated let context: SQLGenerationContext
+  private let session: SQLSession
+  private var cursors: [SQLCursorID: SessionCursor] = [:]
+  private var lastCursor: UInt64 = 0
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  nonisolated var preferredExecutor: (any TaskExecutor)? { executor }
+
+  init(session: sending SQLSession, executor: ThreadExecutor) {
+    self.executor = executor
+    self.gate = InterruptGate(handle: session.interruptHandle)
+    self.context = session.context
+    self.session = session
+  }
+
+  deinit { executor.stop() }
+
+  /// Opens a connection on a new thread.
+  static func open<D: Driver>(
+    _ driver: D, role: ConnectionRole, policy: FeaturePolicy, statementCacheCapacity: Int
+  ) async throws -> LocalPooledConnection where D.Connection: SynchronousDriverConnection {
+    let executor = ThreadExecutor(name: "quarry.\(driver.name)")
+    do {
+      return try await withTaskExecutorPreference(executor) {
+        let connection = try await driver.open(role)
+        let session = SQLSession(
+          connection: LocalConnection(connection), policy: policy, statementCacheCapacity: statementCacheCapacity,
+          checksCancellation: true)
+        session.isReadOnly = role == .reader
+        return LocalPooledConnection(session: session, executor: executor)
+      }
+    } catch {
+      executor.stop()
+      throw error
+    }
+  }
+
+  var isUsable: Bool { session.failure == nil }
+
+  /// Runs a body on the connection's thread; a cancelled task interrupts it.
+  func perform<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
+    let operation = gate.makeOperation()
+    return try await withTaskCancellationHandler {
+      try perform(operation, body)
+    } onCancel: {
+      gate.cancel(operation)
+    }
+  }
+
+  private func perform<R>(_ operation: UInt64, _ body: (SQLSession) throws -> R) throws -> R {
+    gate.enter(operation)
+    defer { gate.leave() }
+    do {
+      return try body(session)
+    } catch let error as DatabaseError where error.code == .interrupted && Task.isCancelled {
+      throw CancellationError()
+    }
+  }
+
+  func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
+    try await perform { try $0.fetchAll(query) }
+  }
+
+  func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
+    try await perform { try $0.fetchOne(query) }
+  }
+
+  func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
+    try await perform { try $0.fetchCount(query) }
+  }
+
+  func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
+    try await perform { try $0.run(command) }
+  }
+
+  func execute(_ fragment: SQLFragment) async throws -> StatementResult {
+    try await perform { try $0.execute(fragment) }
+  }
+
+  func requireIdle(after fragment: SQLFragment) throws {
+    guard session.isInTransaction else { return }
+    session.rollBackQuietly()
+    throw DatabaseError(
+      .transactionState, "a transaction cannot be begun by a statement of its own; use write", sql: fragment.sql)
+  }
+
+  func executeScript(_ sql: String) async throws -> StatementResult {
+    try await perform { try $0.executeScript(sql) }
+  }
+
+  func begin(_ kind: TransactionKind) async throws -> TransactionLevel {
+    try await perform { try $0.beginLevel(kind) }
+  }
+
+  func end(_ level: TransactionLevel, commit: Bool) throws {
+    try session.endLevel(level, commit: commit)
+  }
+
+  func recover() {
+    for cursor in cursors.values { session.close(cursor) }
+    cursors.removeAll()
+    session.depth = 0
+    session.rollBackQuietly()
+  }
+
+  func openCursor<Query: SQLFetchable>(_ query: Query) throws -> SQLCursorID {
+    let cursor = try session.openCursor(try query.statement(for: context))
+    lastCursor &+= 1
+    let id = SQLCursorID(number: lastCursor)
+    cursors[id] = cursor
+    return id
+  }
+
+  func nextRows<Query: SQLFetchable>(of id: SQLCursorID, _ query: Query) async throws -> [Query.Row] {
+    let operation = gate.makeOperation()
+    return try await withTaskCancellationHandler {
+      try perform(operation) { session in
+        guard let cursor = cursors[id] else { return [] }
+        do {
+          var rows: [Query.Row] = []
+          let isDone = try session.nextBatch(of: cursor) { try query.decodeRows($0, into: &rows) }
+          if isDone { closeCursor(id) }
+          return rows
+        } catch {
+          closeCursor(id)
+          throw error
+        }
+      }
+    } onCancel: {
+      gate.cancel(operation)
+    }
+  }
+
+  func closeCursor(_ id: SQLCursorID) {
+    guard let cursor = cursors.removeValue(forKey: id) else { return }
+    session.close(cursor)
+  }
+
+  func close() {
+    for cursor in cursors.values { session.close(cursor) }
+    cursors.removeAll()
+    session.rollBackQuietly()
+    session.close()
+  }
+}

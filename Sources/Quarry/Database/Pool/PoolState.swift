@@ -1,0 +1,117 @@
+import DequeModule
+
+/// Which connections of a pool are idle, and who waits: a pure state machine that answers what to do next.
+///
+/// There are two kinds of connections, one writer and several readers; a database that only one connection can see
+/// has no readers, and then everybody waits for the writer.
+struct PoolState<Connection, Waiter> {
+  /// The kind of a connection.
+  enum Kind: Sendable, Hashable {
+    case writer
+    case reader
+  }
+
+  /// What a caller that wants a connection has to do.
+  enum Acquisition {
+    /// Use this one.
+    case use(Connection)
+    /// Open one, then report it with `opened`.
+    case open
+    /// Wait until somebody hands one over.
+    case wait
+    /// The pool is closed.
+    case closed
+  }
+
+  /// What somebody who gives a connection back has to do.
+  enum Release {
+    /// Hand it over to this waiter.
+    case handOver(Connection, Waiter)
+    /// Open another one for this waiter, as the one given back is unusable.
+    case openFor(Waiter)
+    /// Nothing.
+    case none
+    /// Close it: the pool is closed.
+    case close(Connection)
+  }
+
+  private struct Lane {
+    var limit: Int
+    var open = 0
+    var idle: [Connection] = []
+    var waiters: Deque<(id: UInt64, waiter: Waiter)> = []
+  }
+
+  private var writer = Lane(limit: 1)
+  private var reader: Lane
+  private var lastWaiter: UInt64 = 0
+  /// Whether the pool was closed.
+  private(set) var isClosed = false
+
+  init(maximumReaders: Int) { reader = Lane(limit: maximumReaders) }
+
+  /// The kind that a request for a kind gets.
+  func effective(_ kind: Kind) -> Kind { reader.limit == 0 ? .writer : kind }
+
+  private subscript(lane kind: Kind) -> Lane {
+    get { effective(kind) == .writer ? writer : reader }
+    set { if effective(kind) == .writer { writer = newValue } else { reader = newValue } }
+  }
+
+  /// A caller wants a connection.
+  mutating func acquire(_ kind: Kind) -> Acquisition {
+    guard !isClosed else { return .closed }
+    if self[lane: kind].waiters.isEmpty, let connection = self[lane: kind].idle.popLast() { return .use(connection) }
+    if self[lane: kind].waiters.isEmpty, self[lane: kind].open < self[lane: kind].limit {
+      self[lane: kind].open += 1
+      return .open
+    }
+    return .wait
+  }
+
+  /// A caller waits from now on. Answers the number under which it can be cancelled.
+  mutating func enqueue(_ waiter: Waiter, for kind: Kind) -> UInt64 {
+    lastWaiter += 1
+    self[lane: kind].waiters.append((lastWaiter, waiter))
+    return lastWaiter
+  }
+
+  /// A waiter gives up. Answers it when it was still waiting.
+  mutating func cancel(_ id: UInt64, for kind: Kind) -> Waiter? {
+    guard let index = self[lane: kind].waiters.firstIndex(where: { $0.id == id }) else { return nil }
+    return self[lane: kind].waiters.remove(at: index).waiter
+  }
+
+  /// Somebody gives a connection back; nil when it became unusable, or could not be opened.
+  mutating func release(_ connection: Connection?, for kind: Kind) -> Release {
+    guard let connection else {
+      if !isClosed, let next = self[lane: kind].waiters.popFirst() { return .openFor(next.waiter) }
+      self[lane: kind].open -= 1
+      return .none
+    }
+    if isClosed {
+      self[lane: kind].open -= 1
+      return .close(connection)
+    }
+    if let next = self[lane: kind].waiters.popFirst() { return .handOver(connection, next.waiter) }
+    self[lane: kind].idle.append(connection)
+    return .none
+  }
+
+  /// Closes the pool. Answers the idle connections, which have to be closed, and the waiters, which have to be told.
+  mutating func close() -> (connections: [Connection], waiters: [Waiter]) {
+    isClosed = true
+    let connections = writer.idle + reader.idle
+    let waiters = (writer.waiters + reader.waiters).map(\.waiter)
+    writer.open -= writer.idle.count
+    reader.open -= reader.idle.count
+    writer.idle = []
+    reader.idle = []
+    writer.waiters = []
+    reader.waiters = []
+    return (connections, waiters)
+  }
+
+  /// How many connections are open or being opened.
+  var openConnections: Int { writer.open + reader.open }
+}

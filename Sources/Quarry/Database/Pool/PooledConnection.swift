@@ -1,0 +1,55 @@
+/// A connection in a pool, whatever its driver: the seam between ``Database`` and the two kinds of connections.
+///
+/// Every call runs on the connection's own executor; calls of one lease come one after another.
+protocol PooledConnection: AnyObject, Sendable {
+  /// What rendering for this connection may rely on.
+  var context: SQLGenerationContext { get }
+  /// The executor that bodies prefer, so that their statements cost no change of thread.
+  var preferredExecutor: (any TaskExecutor)? { get }
+  /// Whether the connection can be used again.
+  var isUsable: Bool { get async }
+
+  /// Runs a synchronous body with the connection's session.
+  ///
+  /// - Throws: `.unsupportedFeature` when the driver has no synchronous access.
+  func perform<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R
+  /// All rows of a query.
+  func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row]
+  /// The first row of a query.
+  func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row?
+  /// The number of rows of a query.
+  func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int
+  /// Runs a command.
+  func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output
+  /// Runs one statement and drops its rows.
+  func execute(_ fragment: SQLFragment) async throws -> StatementResult
+  /// Rolls back and throws when a single statement left a transaction open.
+  func requireIdle(after fragment: SQLFragment) async throws
+  /// Runs all statements of a script.
+  func executeScript(_ sql: String) async throws -> StatementResult
+  /// Begins a transaction, or a savepoint in one.
+  func begin(_ kind: TransactionKind) async throws -> TransactionLevel
+  /// Ends what `begin` began. A rollback never throws.
+  func end(_ level: TransactionLevel, commit: Bool) async throws
+  /// Rolls back whatever a lease left open, before the connection goes back to the pool.
+  func recover() async
+  /// Opens a cursor over a query's rows.
+  func openCursor<Query: SQLFetchable>(_ query: Query) async throws -> SQLCursorID
+  /// The next rows of a cursor; empty at its end.
+  func nextRows<Query: SQLFetchable>(of cursor: SQLCursorID, _ query: Query) async throws -> [Query.Row]
+  /// Closes a cursor. A second call does nothing.
+  func closeCursor(_ cursor: SQLCursorID) async
+  /// Closes the connection.
+  func close() async
+}
+
+/// The name of an open cursor on one connection.
+struct SQLCursorID: Sendable, Hashable {
+  let number: UInt64
+}
+
+/// What a `begin` opened.
+enum TransactionLevel: Sendable, Hashable {
+  case transaction
+  case savepoint(Int)
+}

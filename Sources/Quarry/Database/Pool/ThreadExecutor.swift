@@ -1,0 +1,69 @@
+import Foundation
+
+/// One thread that runs the jobs of one connection, as the executor of its actor and as a task executor.
+///
+/// A local engine blocks its thread, so it must never run on the cooperative pool, which has only as many threads as
+/// there are cores. A transaction body prefers this executor, so that its statements cost no change of thread.
+final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
+  // Sound because every stored variable is read and written only while `condition` is locked.
+  private let condition = NSCondition()
+  private var queue: [UnownedJob] = []
+  private var isSleeping = false
+  private var isStopped = false
+  private var thread: Thread?
+
+  /// Starts the thread.
+  ///
+  /// - Parameter name: what debuggers show.
+  init(name: String) {
+    let thread = Thread { [self] in runLoop() }
+    thread.name = name
+    thread.stackSize = 4 << 20
+    condition.withLock { self.thread = thread }
+    thread.start()
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    condition.lock()
+    queue.append(job)
+    let wakes = isSleeping
+    condition.unlock()
+    if wakes { condition.signal() }
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+
+  func isIsolatingCurrentContext() -> Bool? { condition.withLock { thread } === Thread.current }
+
+  func checkIsolated() {
+    precondition(isIsolatingCurrentContext() == true, "a connection was used away from its thread")
+  }
+
+  /// Lets the thread end when its queue is empty.
+  func stop() {
+    condition.lock()
+    isStopped = true
+    condition.unlock()
+    condition.signal()
+  }
+
+  private func runLoop() {
+    let serial = asUnownedSerialExecutor()
+    let task = asUnownedTaskExecutor()
+    var batch: [UnownedJob] = []
+    while true {
+      condition.lock()
+      while queue.isEmpty && !isStopped {
+        isSleeping = true
+        condition.wait()
+      }
+      isSleeping = false
+      swap(&batch, &queue)
+      condition.unlock()
+      if batch.isEmpty { return }
+      for job in batch { job.runSynchronously(isolatedTo: serial, taskExecutor: task) }
+      batch.removeAll(keepingCapacity: true)
+    }
+  }
+}

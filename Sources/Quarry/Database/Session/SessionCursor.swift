@@ -1,0 +1,40 @@
+/// A statement that is read batch by batch.
+final class SessionCursor {
+  let statement: SessionStatement?
+  let batch: SQLRowBatch
+  var isDone = false
+
+  init(statement: SessionStatement?, batch: SQLRowBatch) {
+    self.statement = statement
+    self.batch = batch
+  }
+}
+
+extension SQLSession {
+  /// Opens a cursor; close it with ``close(_:)``.
+  func openCursor(_ fragment: SQLFragment) throws(DatabaseError) -> SessionCursor {
+    let statement = try begin(fragment)
+    return SessionCursor(statement: statement, batch: takeBatch())
+  }
+
+  /// Reads the next rows of a cursor.
+  ///
+  /// - Returns: whether the cursor is at its end.
+  func nextBatch(of cursor: SessionCursor, _ body: (SQLRowBatch) throws -> Void) throws -> Bool {
+    guard let statement = cursor.statement, !cursor.isDone else { return true }
+    try requireUsable()
+    if checksCancellation && Task.isCancelled {
+      throw DatabaseError(.interrupted, "the task was cancelled", sql: statement.sql)
+    }
+    let result = try step(statement, into: cursor.batch, limit: Self.batchRows)
+    if case .done = result { cursor.isDone = true }
+    try body(cursor.batch)
+    return cursor.isDone
+  }
+
+  /// Ends a cursor's statement.
+  func close(_ cursor: SessionCursor) {
+    if let statement = cursor.statement, failure?.code != .connectionClosed { end(statement) }
+    giveBack(cursor.batch)
+  }
+}

@@ -1,0 +1,93 @@
+/// A prepared statement of any driver, with its type erased once.
+@usableFromInline class SessionStatement {
+  /// The text that it was prepared from.
+  let sql: String
+  let parameterCount: Int
+  let parameterNames: [String?]
+  let isReadOnly: Bool
+  let isReusable: Bool
+  /// Whether an execution is under way, so that the same text needs another statement.
+  var isBusy = false
+
+  init(sql: String, parameterNames: [String?], isReadOnly: Bool, isReusable: Bool) {
+    self.sql = sql
+    self.parameterNames = parameterNames
+    self.parameterCount = parameterNames.count
+    self.isReadOnly = isReadOnly
+    self.isReusable = isReusable
+  }
+
+  /// The result columns.
+  var columns: [ColumnDescription] { [] }
+  /// Gives values to the parameters.
+  func start(_ values: [SQLValue]) throws(DatabaseError) {}
+  /// Appends rows to an empty batch.
+  func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
+    .done(StatementResult(affectedRows: 0, lastInsertedRowID: 0))
+  }
+  /// Ends the execution.
+  func reset() {}
+  /// Frees the statement.
+  func finalize() {}
+}
+
+/// A statement of a driver in the same process.
+final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatement {
+  let statement: Statement
+  private var knownColumns: [ColumnDescription]?
+
+  init(_ statement: Statement, sql: String) {
+    self.statement = statement
+    super.init(
+      sql: sql, parameterNames: statement.parameterNames, isReadOnly: statement.isReadOnly,
+      isReusable: statement.isReusable)
+  }
+
+  override var columns: [ColumnDescription] { statement.columns }
+  override func start(_ values: [SQLValue]) throws(DatabaseError) { try statement.start(values) }
+  override func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
+    try statement.stepSynchronously(into: batch, limit: limit)
+  }
+  override func reset() { statement.reset() }
+  override func finalize() { statement.finalize() }
+}
+
+/// A connection of any local driver, with its type erased once.
+class SessionConnection {
+  var capabilities: Capabilities
+  let interruptHandle: any InterruptHandle
+
+  init(capabilities: Capabilities, interruptHandle: any InterruptHandle) {
+    self.capabilities = capabilities
+    self.interruptHandle = interruptHandle
+  }
+
+  var transactionStatus: TransactionStatus { .unknown }
+  /// The driver's own connection object.
+  var driverConnection: AnyObject { self }
+  /// Prepares the first statement of `sql`.
+  func prepare(_ sql: String) throws(DatabaseError) -> PreparedStatement<SessionStatement>? { nil }
+  /// Closes the connection.
+  func close() {}
+}
+
+/// A connection of a driver in the same process.
+final class LocalConnection<Connection: SynchronousDriverConnection>: SessionConnection {
+  let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+    super.init(capabilities: connection.capabilities, interruptHandle: connection.interruptHandle)
+  }
+
+  override var transactionStatus: TransactionStatus { connection.transactionStatus }
+  override var driverConnection: AnyObject { connection }
+
+  override func prepare(_ sql: String) throws(DatabaseError) -> PreparedStatement<SessionStatement>? {
+    guard let prepared = try connection.prepareSynchronously(sql) else { return nil }
+    return PreparedStatement(
+      statement: LocalStatement(prepared.statement, sql: sql), byteCount: prepared.byteCount)
+  }
+
+  override func close() { connection.closeSynchronously() }
+}

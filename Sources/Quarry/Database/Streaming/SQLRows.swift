@@ -1,0 +1,121 @@
+import Synchronization
+
+/// The rows of a query, read as they are asked for: at most one batch is held, and a slow reader slows the engine.
+///
+/// ```swift
+/// for try await artist in database.rows(Artist.all) {
+///   print(artist.name)
+/// }
+/// ```
+///
+/// Each loop runs the query anew. Leaving the loop early ends the statement and frees its connection.
+public struct SQLRows<Query: SQLFetchable>: AsyncSequence, Sendable {
+  /// A row of the query.
+  public typealias Element = Query.Row
+
+  enum Source: Sendable {
+    case database(Database)
+    case transaction(Transaction)
+  }
+
+  let query: Query
+  let source: Source
+
+  /// Starts a loop; the query runs when the first row is asked for.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(query: query, source: source) }
+
+  /// Walks over the rows.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    let query: Query
+    let source: Source
+    private var cursor: OpenCursor?
+    private var buffer: [Query.Row] = []
+    private var position = 0
+    private var isDone = false
+
+    init(query: Query, source: Source) {
+      self.query = query
+      self.source = source
+    }
+
+    /// The next row, or nil at the end.
+    ///
+    /// - Throws: ``DatabaseError``; `CancellationError` when the task is cancelled.
+    public mutating func next() async throws -> Query.Row? {
+      while position == buffer.count {
+        guard !isDone else { return nil }
+        try await fill()
+      }
+      defer { position += 1 }
+      return buffer[position]
+    }
+
+    private mutating func fill() async throws {
+      position = 0
+      buffer = []
+      do {
+        if cursor == nil { cursor = try await OpenCursor(query, source) }
+        if let cursor { buffer = try await cursor.connection.nextRows(of: cursor.id, query) }
+      } catch {
+        await finish()
+        throw error
+      }
+      if buffer.isEmpty { await finish() }
+    }
+
+    private mutating func finish() async {
+      isDone = true
+      await cursor?.close()
+      cursor = nil
+    }
+  }
+}
+
+/// An open cursor and the connection that it holds; freeing it closes the cursor.
+final class OpenCursor: Sendable {
+  let connection: any PooledConnection
+  let id: SQLCursorID
+  private let database: Database?
+  private let isOpen = Atomic(true)
+
+  init<Query: SQLFetchable>(_ query: Query, _ source: SQLRows<Query>.Source) async throws {
+    switch source {
+    case .transaction(let transaction):
+      try query.isReadOnly ? transaction.requireActive() : transaction.requireWritable()
+      connection = transaction.connection
+      database = nil
+      id = try await connection.openCursor(query)
+    case .database(let database):
+      guard query.isReadOnly else {
+        throw DatabaseError(.readOnly, "a query that changes the database cannot be streamed; use fetchAll")
+      }
+      guard !DatabaseAccess.isInside(database) else {
+        throw DatabaseError(
+          .reentrantAccess, "the database was used inside one of its own bodies; use what the body was given")
+      }
+      self.database = database
+      let connection = try await database.pool.acquire(.reader)
+      do {
+        id = try await connection.openCursor(query)
+      } catch {
+        await database.pool.giveBack(connection, .reader)
+        throw error
+      }
+      self.connection = connection
+    }
+  }
+
+  func close() async {
+    guard isOpen.exchange(false, ordering: .acquiringAndReleasing) else { return }
+    await connection.closeCursor(id)
+    await database?.pool.giveBack(connection, .reader)
+  }
+
+  deinit {
+    guard isOpen.load(ordering: .acquiring) else { return }
+    Task { [connection, id, database] in
+      await connection.closeCursor(id)
+      await database?.pool.giveBack(connection, .reader)
+    }
+  }
+}
