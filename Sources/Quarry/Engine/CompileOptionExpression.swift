@@ -1,7 +1,8 @@
 /// A condition on the compile options of an engine, some parts of which hold for certain versions only.
 ///
-/// Written as in the feature table: terms separated by `,` must all hold. A term is `+NAME` (listed), `-NAME` (not listed),
-/// `+NAME|+NAME` (one of them) or `never`; `<3.38.0:` or `>=3.38.0:` in front restricts it to those versions.
+/// Written as in the feature table: terms separated by `,` must all hold. A term is `+NAME` (listed), `-NAME` (not
+/// listed), `+NAME|+NAME` (one of them) or `never`; `<3.38.0:` or `>=3.38.0:` in front restricts it to those
+/// versions.
 public struct CompileOptionExpression: Sendable, Hashable, LosslessStringConvertible {
   /// One way in which a term can hold.
   public enum Requirement: Sendable, Hashable {

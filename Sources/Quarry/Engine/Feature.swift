@@ -1,8 +1,8 @@
 /// Something an SQL engine may or may not be able to do.
 ///
-/// Every feature has an identifier such as `query.right_join` and a static member such as ``rightJoin``. What is known about
-/// it — since when, under which compile option, how to tell — is in ``details``. The value itself is two bytes: comparing
-/// and hashing cost nothing.
+/// Every feature has an identifier such as `query.right_join` and a static member such as ``rightJoin``. What is
+/// known about it — since when, under which compile option, how to tell — is in ``details``. The value itself is two
+/// bytes: comparing and hashing cost nothing.
 public struct Feature: Sendable, Hashable, Identifiable, CustomStringConvertible {
   let key: Key
 

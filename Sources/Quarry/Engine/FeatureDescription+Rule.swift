@@ -6,8 +6,8 @@ extension FeatureDescription {
   /// - Parameters:
   ///   - version: The version of SQLite in the engine.
   ///   - cipherVersion: The version of SQLCipher, or `nil` when the engine is not SQLCipher.
-  ///   - options: The options the engine lists, or `nil` when it has no such list: then whatever depends on an option is
-  ///     unknown. An empty list stands for a default build.
+  ///   - options: The options the engine lists, or `nil` when it has no such list: then whatever depends on an option
+  ///     is unknown. An empty list stands for a default build.
   public func expectedPresence(
     version: EngineVersion, cipherVersion: EngineVersion? = nil, options: CompileOptions?
   ) -> FeatureStatus {

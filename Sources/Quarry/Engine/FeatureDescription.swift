@@ -1,7 +1,7 @@
 /// What is known about a feature: since when, under which option, and how to tell whether an engine has it.
 ///
-/// The facts come from SQLite's release history and language pages (<https://sqlite.org/changes.html>), from SQLCipher's
-/// change log, and from running the probes on engines from 3.7.17 to 3.54.1.
+/// The facts come from SQLite's release history and language pages (<https://sqlite.org/changes.html>), from
+/// SQLCipher's change log, and from running the probes on engines from 3.7.17 to 3.54.1.
 public struct FeatureDescription: Sendable, Hashable, Identifiable {
   /// The feature that is described.
   public let feature: Feature

@@ -109,7 +109,8 @@ extension FeatureDescription {
   /// Whether trying the feature out costs more than it can tell.
   fileprivate func isLeftToVersion(expected: FeatureStatus) -> Bool {
     guard case .sql(let script, let setup) = probe else { return false }
-    // A log and a mapped file need a file, and SQLCipher's settings need a key, which takes tens of milliseconds to derive.
+    // A log and a mapped file need a file, and SQLCipher's settings need a key, which takes tens of milliseconds to
+    // derive.
     let needsFile = feature == .writeAheadLog || feature == .pragmaMemoryMapSize
     if needsFile || (group == .encryption && detection == .run) { return true }
     // What came with a later version is not in this one. A statement by itself is tried all the same.

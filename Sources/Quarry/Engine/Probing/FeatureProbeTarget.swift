@@ -1,8 +1,8 @@
 /// An engine that ``FeatureProber`` can ask what it can do.
 ///
-/// A driver makes one value per loaded library or per server, lets the prober ask it once, and keeps the answer. Whatever
-/// cannot be answered is `nil`; the prober then tries the feature out, goes by the version, or counts it as absent. The
-/// calls come one after another, from the task that called the prober.
+/// A driver makes one value per loaded library or per server, lets the prober ask it once, and keeps the answer.
+/// Whatever cannot be answered is `nil`; the prober then tries the feature out, goes by the version, or counts it as
+/// absent. The calls come one after another, from the task that called the prober.
 ///
 /// The lists are the answers of four PRAGMA statements, read once on a connection to an empty database:
 ///
@@ -37,7 +37,8 @@ public protocol FeatureProbeTarget {
   /// Whether the library exports a function of the C interface; `nil` when there is no library to ask.
   func hasSymbol(_ name: String) -> Bool?
 
-  /// Whether `sqlite3_db_config(connection, operation, -1, &out)` answers `SQLITE_OK`; `nil` when that cannot be called.
+  /// Whether `sqlite3_db_config(connection, operation, -1, &out)` answers `SQLITE_OK`; `nil` when that cannot be
+  /// called.
   func acceptsDatabaseConfiguration(_ operation: Int32) -> Bool?
 
   /// What `sqlite3_limit(connection, number, -1)` answers; `nil` when that cannot be called.
@@ -50,7 +51,8 @@ public protocol FeatureProbeTarget {
   ///
   /// The connection is opened as the library opens it by itself: no setting of the driver is applied, no key is given.
   ///
-  /// - Parameter storage: Where the database is; a target that cannot make files throws for ``FeatureScratchStorage/file``.
+  /// - Parameter storage: Where the database is; a target that cannot make files throws for
+  ///   ``FeatureScratchStorage/file``.
   func openScratch(_ storage: FeatureScratchStorage) throws -> Scratch
 }
 

@@ -1,12 +1,12 @@
 /// Finds out which features an engine has.
 ///
-/// A probe beats the version: builds differ in their options, not every option is listed, and some are listed and do not
-/// work. What costs nothing is asked first — the engine's own lists, symbols, settings and limits — and only the rest is
-/// tried in SQL on a database in memory, single statements by preparing them, scripts inside a savepoint. That takes about
-/// five milliseconds on SQLite 3.40.1; it is done once per library, not per connection.
+/// A probe beats the version: builds differ in their options, not every option is listed, and some are listed and do
+/// not work. What costs nothing is asked first — the engine's own lists, symbols, settings and limits — and only the
+/// rest is tried in SQL on a database in memory, single statements by preparing them, scripts inside a savepoint.
+/// That takes about five milliseconds on SQLite 3.40.1; it is done once per library, not per connection.
 ///
-/// A feature whose absence goes unnoticed (`FeatureAbsence.silent`) is never counted as present because nothing failed: its
-/// answer is compared, or the version decides.
+/// A feature whose absence goes unnoticed (`FeatureAbsence.silent`) is never counted as present because nothing
+/// failed: its answer is compared, or the version decides.
 ///
 /// ```swift
 /// let found = FeatureProber().probe(target)

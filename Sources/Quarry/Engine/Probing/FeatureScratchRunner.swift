@@ -1,8 +1,8 @@
 /// Runs the SQL of probes, as many as possible on one scratch connection.
 ///
-/// A single statement that cannot even be prepared without its feature is only prepared. A script with a setup runs inside
-/// a savepoint that is rolled back. What cannot run inside a transaction, or leaves a setting behind, gets a database of its
-/// own.
+/// A single statement that cannot even be prepared without its feature is only prepared. A script with a setup runs
+/// inside a savepoint that is rolled back. What cannot run inside a transaction, or leaves a setting behind, gets a
+/// database of its own.
 struct FeatureScratchRunner<Target: FeatureProbeTarget> {
   /// What trying a feature out gave.
   enum Verdict: Hashable {
