@@ -21,20 +21,18 @@ public final class Database: Sendable {
   /// What the connections can do.
   public let capabilities: Capabilities
 
-  /// Opens a database through a driver in the same process.
+  /// Opens a database through a driver.
   ///
   /// - Throws: ``DatabaseError`` as the driver's `open` does.
-  public convenience init<D: Driver>(
-    _ driver: D, configuration: DatabaseConfiguration = DatabaseConfiguration()
-  ) async throws where D.Connection: SynchronousDriverConnection {
+  public convenience init(
+    _ driver: any Driver, configuration: DatabaseConfiguration = DatabaseConfiguration()
+  ) async throws {
+    let settings = ConnectionSettings(
+      policy: configuration.featurePolicy, statementCacheCapacity: configuration.statementCacheCapacity)
     try await self.init(
       name: driver.name, maximumReaders: min(driver.traits.maximumReaders, configuration.maximumReaders),
       configuration: configuration
-    ) { role in
-      try await LocalPooledConnection.open(
-        driver, role: role, policy: configuration.featurePolicy,
-        statementCacheCapacity: configuration.statementCacheCapacity)
-    }
+    ) { role in try await driver.connect(role, settings).connection }
   }
 
   init(

@@ -17,6 +17,9 @@ public protocol Driver: Sendable {
   ///
   /// - Throws: ``DatabaseError``, for instance with code `.cannotOpen`, `.notADatabase` or `.wrongKey`.
   nonisolated(nonsending) func open(_ role: ConnectionRole) async throws(DatabaseError) -> sending Connection
+
+  /// The core's own way in, with a default for each kind of connection; a driver does not implement it.
+  func connect(_ role: ConnectionRole, _ settings: ConnectionSettings) async throws -> OpenedConnection
 }
 
 /// What a driver says about itself before anything is open; the pool is laid out from it.
@@ -48,7 +51,7 @@ public enum ConnectionRole: Sendable, Hashable {
 }
 
 /// One open connection, confined to one task at a time by the core.
-public protocol DriverConnection: AnyObject {
+public protocol DriverConnection: AnyObject, SendableMetatype {
   /// The type of its statements.
   associatedtype Statement: DriverStatement
 

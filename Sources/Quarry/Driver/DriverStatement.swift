@@ -1,7 +1,7 @@
 /// A prepared statement. It hands over rows in batches, addressed by column index.
 ///
 /// The core calls ``start(_:)``, then ``step(into:limit:)`` until it is done or enough, then ``reset()``.
-public protocol DriverStatement: AnyObject {
+public protocol DriverStatement: AnyObject, SendableMetatype {
   /// The SQL text of this one statement.
   var sql: String { get }
 

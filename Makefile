@@ -1,0 +1,48 @@
+# make run    installs what is missing, builds, and shows one program giving the same answers on three drivers
+# make test   installs what is missing, runs every test
+# make lint   checks the format of every source file
+# make sanitize   runs the tests of the engine and the pool under the thread and the address sanitizer
+# make benchmark  compares with the C interface and with GRDB, and writes Benchmarks/results/latest.json
+
+PACKAGES := libsqlite3-dev libsqlcipher-dev libcurl4-openssl-dev
+SWIFT    ?= swift
+SUDO     := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
+JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+
+.PHONY: run test lint sanitize benchmark packages clean
+
+run: packages
+	$(SWIFT) build -c release -j $(JOBS) --product quarry
+	@.build/release/quarry tour
+
+test: packages lint
+	$(SWIFT) build --build-tests -j $(JOBS)
+	$(SWIFT) test --skip-build --disable-xctest
+
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Drivers Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples)
+
+sanitize: packages
+	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-thread
+	$(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build-address
+
+benchmark: packages
+	$(SWIFT) run -c release --package-path Benchmarks quarry-benchmarks
+
+packages:
+	@if command -v dpkg >/dev/null 2>&1; then \
+	  missing=""; \
+	  for package in $(PACKAGES); do \
+	    dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q "ok installed" || missing="$$missing $$package"; \
+	  done; \
+	  if [ -n "$$missing" ]; then \
+	    echo "Installing$$missing"; \
+	    $(SUDO) apt-get update -qq && \
+	    $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+	  fi; \
+	else \
+	  echo "This is no Debian system: make sure that SQLite and SQLCipher are installed ($(PACKAGES))."; \
+	fi
+
+clean:
+	rm -rf .build .build-thread .build-address Benchmarks/.build
