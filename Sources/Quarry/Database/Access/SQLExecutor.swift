@@ -114,7 +114,7 @@ extension Database: SQLExecutor {
   public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
     try await withConnection(.writer) { connection in
       let result = try await connection.execute(fragment)
-      try await connection.requireIdle(after: fragment)
+      if connection.needsRecovery { try await connection.requireIdle(after: fragment) }
       return result
     }
   }

@@ -7,6 +7,7 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
   nonisolated let context: SQLGenerationContext
   nonisolated let gate: InterruptGate
   nonisolated var preferredExecutor: (any TaskExecutor)? { nil }
+  nonisolated var needsRecovery: Bool { true }
   let connection: Connection
   var failure: DatabaseError?
   private var depth = 0

@@ -96,13 +96,15 @@ final class ConnectionPool: Sendable {
 
   /// Takes a connection back. One that cannot be used again is closed and replaced when somebody needs it.
   func giveBack(_ connection: any PooledConnection, _ kind: Kind) async {
-    await connection.recover()
-    if await connection.isUsable {
-      if let unwanted = release(connection, kind) { await unwanted.close() }
-    } else {
-      await connection.close()
-      release(nil, kind)
+    if connection.needsRecovery {
+      await connection.recover()
+      guard await connection.isUsable else {
+        await connection.close()
+        release(nil, kind)
+        return
+      }
     }
+    if let unwanted = release(connection, kind) { await unwanted.close() }
   }
 
   @discardableResult

@@ -1,14 +1,18 @@
+import Synchronization
+
 /// A pooled connection of a driver in the same process: an actor on a thread of its own.
 actor LocalPooledConnection: PooledConnection {
   nonisolated let executor: ThreadExecutor
   nonisolated let gate: InterruptGate
   nonisolated let context: SQLGenerationContext
   private let session: SQLSession
+  private let isDirty = Atomic(false)
   private var cursors: [SQLCursorID: SessionCursor] = [:]
   private var lastCursor: UInt64 = 0
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   nonisolated var preferredExecutor: (any TaskExecutor)? { executor }
+  nonisolated var needsRecovery: Bool { isDirty.load(ordering: .acquiring) }
 
   init(session: sending SQLSession, executor: ThreadExecutor) {
     self.executor = executor
@@ -53,12 +57,21 @@ actor LocalPooledConnection: PooledConnection {
 
   private func perform<R>(_ operation: UInt64, _ body: (SQLSession) throws -> R) throws -> R {
     gate.enter(operation)
-    defer { gate.leave() }
+    defer {
+      gate.leave()
+      noteState()
+    }
     do {
       return try body(session)
     } catch let error as DatabaseError where error.code == .interrupted && Task.isCancelled {
       throw CancellationError()
     }
+  }
+
+  private func noteState() {
+    isDirty.store(
+      session.failure != nil || session.depth > 0 || !cursors.isEmpty || session.connection.transactionStatus != .idle,
+      ordering: .releasing)
   }
 
   func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
@@ -83,6 +96,7 @@ actor LocalPooledConnection: PooledConnection {
 
   func requireIdle(after fragment: SQLFragment) throws {
     guard session.isInTransaction else { return }
+    defer { noteState() }
     session.rollBackQuietly()
     throw DatabaseError(
       .transactionState, "a transaction cannot be begun by a statement of its own; use write", sql: fragment.sql)
@@ -97,6 +111,7 @@ actor LocalPooledConnection: PooledConnection {
   }
 
   func end(_ level: TransactionLevel, commit: Bool) throws {
+    defer { noteState() }
     try session.endLevel(level, commit: commit)
   }
 
@@ -105,6 +120,7 @@ actor LocalPooledConnection: PooledConnection {
     cursors.removeAll()
     session.depth = 0
     session.rollBackQuietly()
+    noteState()
   }
 
   func openCursor<Query: SQLFetchable>(_ query: Query) throws -> SQLCursorID {
@@ -112,6 +128,7 @@ actor LocalPooledConnection: PooledConnection {
     lastCursor &+= 1
     let id = SQLCursorID(number: lastCursor)
     cursors[id] = cursor
+    noteState()
     return id
   }
 
@@ -138,6 +155,7 @@ actor LocalPooledConnection: PooledConnection {
   func closeCursor(_ id: SQLCursorID) {
     guard let cursor = cursors.removeValue(forKey: id) else { return }
     session.close(cursor)
+    noteState()
   }
 
   func close() {
@@ -145,5 +163,6 @@ actor LocalPooledConnection: PooledConnection {
     cursors.removeAll()
     session.rollBackQuietly()
     session.close()
+    noteState()
   }
 }

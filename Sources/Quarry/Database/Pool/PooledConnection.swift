@@ -6,6 +6,10 @@ protocol PooledConnection: AnyObject, Sendable {
   var context: SQLGenerationContext { get }
   /// The executor that bodies prefer, so that their statements cost no change of thread.
   var preferredExecutor: (any TaskExecutor)? { get }
+  /// Whether the connection must be looked at before somebody else gets it: an open transaction, a failure.
+  ///
+  /// Known without going to the connection's executor, as giving back is on the path of every call.
+  var needsRecovery: Bool { get }
   /// Whether the connection can be used again.
   var isUsable: Bool { get async }
 
