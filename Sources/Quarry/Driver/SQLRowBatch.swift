@@ -21,6 +21,8 @@ public final class SQLRowBatch {
   private var byteCount = 0
   private var cellCount = 0
 
+  /// The result columns of the statement that fills the batch; the core sets them.
+  public internal(set) var columns: [ColumnDescription] = []
   /// The number of columns of every row in the batch.
   public private(set) var columnCount = 0
   /// The number of complete rows.

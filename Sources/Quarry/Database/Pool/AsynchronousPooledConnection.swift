@@ -98,7 +98,8 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     }
     let batch = SQLRowBatch()
     while true {
-      batch.removeAllRows(columnCount: statement.columns.count)
+      batch.columns = statement.columns
+      batch.removeAllRows(columnCount: batch.columns.count)
       let result = try await statement.step(into: batch, limit: limit)
       if batch.rowCount > 0, try !body(batch) { return none }
       if case .done(let result) = result { return result }
@@ -302,7 +303,8 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     try await cancellable { me in
       guard let cursor = me.cursors[id], !cursor.isDone else { return [] }
       do {
-        cursor.batch.removeAllRows(columnCount: cursor.statement.columns.count)
+        cursor.batch.columns = cursor.statement.columns
+        cursor.batch.removeAllRows(columnCount: cursor.batch.columns.count)
         if case .done = try await cursor.statement.step(into: cursor.batch, limit: Self.batchRows) {
           me.cursors[id]?.isDone = true
         }

@@ -76,7 +76,8 @@ extension SQLSession {
   @usableFromInline func step(
     _ statement: SessionStatement, into batch: SQLRowBatch, limit: Int
   ) throws(DatabaseError) -> StepResult {
-    batch.removeAllRows(columnCount: statement.columns.count)
+    batch.columns = statement.columns
+    batch.removeAllRows(columnCount: batch.columns.count)
     do throws(DatabaseError) {
       return try statement.step(into: batch, limit: limit)
     } catch {
