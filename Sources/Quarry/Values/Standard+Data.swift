@@ -1,0 +1,43 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Data: SQLValueConvertible {
+  /// `BLOB`.
+  public static var columnType: SQLColumnType { .blob }
+  /// Reads a blob. Text is refused rather than converted.
+  public init(sqlValue: SQLValue) throws {
+    guard case .blob(let bytes) = sqlValue else {
+      throw SQLConversionError(wanted: Data.self, found: sqlValue.storageClass)
+    }
+    self.init(bytes)
+  }
+  /// The bytes themselves; empty data is an empty blob, not NULL.
+  public func sqlValue() throws -> SQLValue { .blob([UInt8](self)) }
+  /// Reads the bytes directly.
+  public static func read(_ cell: SQLCell, coding: SQLValueCoding<Data>?) throws -> Data {
+    if coding == nil, cell.storageClass == .blob { return cell.withBytes { Data($0) } }
+    if let coding { return try coding.decode(cell.value()) }
+    return try Data(sqlValue: cell.value())
+  }
+}
+
+extension ArraySlice: SQLValueConvertible where Element == UInt8 {
+  /// `BLOB`.
+  @inlinable public static var columnType: SQLColumnType { .blob }
+  /// Reads a blob. Text is refused rather than converted.
+  @inlinable public init(sqlValue: SQLValue) throws { self = try [UInt8](sqlValue: sqlValue)[...] }
+  /// The bytes themselves.
+  @inlinable public func sqlValue() throws -> SQLValue { .blob(Array(self)) }
+}
+
+extension Substring: SQLValueConvertible {
+  /// `TEXT`.
+  @inlinable public static var columnType: SQLColumnType { .text }
+  /// Reads text. Other storage classes are refused rather than converted.
+  @inlinable public init(sqlValue: SQLValue) throws { self = try String(sqlValue: sqlValue)[...] }
+  /// The text itself.
+  @inlinable public func sqlValue() throws -> SQLValue { .text(String(self)) }
+}

@@ -1,0 +1,146 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Decimals are text such as `-12.5`: every digit, no exponent, no trailing zeros, whatever the machine's locale.
+///
+/// The column has to be `TEXT`: SQLite turns the text into a binary real where the declared type is `NUMERIC` or
+/// `DECIMAL` (<https://sqlite.org/datatype3.html>, section 3). Text does not compare as numbers do; SQL that orders or
+/// adds has to `CAST`.
+extension Decimal: SQLValueConvertible {
+  /// `TEXT`.
+  public static var columnType: SQLColumnType { .text }
+
+  /// Reads a number from text, or an integer. A real is refused, as it holds no exact decimal number.
+  public init(sqlValue: SQLValue) throws {
+    switch sqlValue {
+    case .integer(let integer): self.init(integer)
+    case .text(let text): self = try DecimalText.decimal(text)
+    default: throw SQLConversionError(wanted: Decimal.self, found: sqlValue.storageClass)
+    }
+  }
+
+  /// The exact text. NaN is refused.
+  public func sqlValue() throws -> SQLValue {
+    if isNaN { throw SQLConversionError(wanted: "a decimal number", found: "NaN") }
+    return .text(DecimalText.string(self))
+  }
+}
+
+/// Decimal numbers as text.
+enum DecimalText {
+  /// Equal numbers give equal text: no exponent, no superfluous zeros, a point.
+  static func string(_ decimal: Decimal) -> String {
+    // The description has every digit, a point in every locale, and never an exponent.
+    var text = decimal.description[...]
+    if text.utf8.contains(UInt8(ascii: ".")) {
+      while text.utf8.last == UInt8(ascii: "0") { text.removeLast() }
+      if text.utf8.last == UInt8(ascii: ".") { text.removeLast() }
+    }
+    return text == "-0" ? "0" : String(text)
+  }
+
+  /// Reads `[+-]digits[.digits][e[+-]digits]`; refuses a number that would have to be rounded.
+  static func decimal(_ text: String) throws -> Decimal {
+    var scanner = Scanner(bytes: Array(text.utf8))
+    guard let number = scanner.number() else {
+      throw SQLConversionError(wanted: "Decimal", found: "text that is not a decimal number")
+    }
+    guard let decimal = number.decimal else {
+      throw SQLConversionError(wanted: "Decimal", found: "a number with more digits than a Decimal holds")
+    }
+    return decimal
+  }
+
+  /// A number as its digits, without zeros at either end, and a power of ten.
+  private struct Number {
+    var isNegative = false
+    var digits: [UInt8] = []
+    var exponent = 0
+
+    var decimal: Decimal? {
+      if digits.isEmpty { return 0 }
+      guard (-128...165).contains(exponent) else { return nil }
+      var mantissa: UInt128 = 0
+      for digit in digits {
+        let (product, overflow) = mantissa.multipliedReportingOverflow(by: 10)
+        let (sum, carry) = product.addingReportingOverflow(UInt128(digit))
+        if overflow || carry { return nil }
+        mantissa = sum
+      }
+      let half = Decimal(UInt64(1) << 32)
+      let significand =
+        Decimal(UInt64(truncatingIfNeeded: mantissa >> 64)) * half * half
+        + Decimal(UInt64(truncatingIfNeeded: mantissa))
+      var decimal = Decimal(
+        sign: isNegative ? .minus : .plus, exponent: min(exponent, 127), significand: significand)
+      // The exponent ends at 127; the mantissa takes what is above. A product would be normalized into an overflow.
+      for _ in 0..<max(exponent - 127, 0) { decimal += decimal * 9 }
+      return decimal.isNaN ? nil : decimal
+    }
+  }
+
+  private struct Scanner {
+    let bytes: [UInt8]
+    var position = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func number() -> Number? {
+      var number = Number()
+      number.isNegative = sign()
+      var count = digits(into: &number, scale: 0)
+      if take(".") { count += digits(into: &number, scale: -1) }
+      if count == 0 { return nil }
+      if take("e") || take("E") {
+        guard let exponent = exponent() else { return nil }
+        number.exponent += exponent
+      }
+      guard position == bytes.count else { return nil }
+      while number.digits.last == 0 {
+        number.digits.removeLast()
+        number.exponent += 1
+      }
+      return number
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+      guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+      position += 1
+      return true
+    }
+
+    private mutating func sign() -> Bool {
+      if take("-") { return true }
+      _ = take("+")
+      return false
+    }
+
+    private mutating func digits(into number: inout Number, scale: Int) -> Int {
+      var count = 0
+      while position < bytes.count, (48...57).contains(bytes[position]) {
+        let digit = bytes[position] - 48
+        if digit != 0 || !number.digits.isEmpty { number.digits.append(digit) }
+        number.exponent += scale
+        position += 1
+        count += 1
+      }
+      return count
+    }
+
+    private mutating func exponent() -> Int? {
+      let isNegative = sign()
+      var result = 0
+      var count = 0
+      while position < bytes.count, (48...57).contains(bytes[position]) {
+        // Far beyond any Decimal already; further digits change nothing.
+        if result < 100_000_000 { result = result * 10 + Int(bytes[position] - 48) }
+        position += 1
+        count += 1
+      }
+      return count == 0 ? nil : isNegative ? -result : result
+    }
+  }
+}

@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Identifiers are text in upper case, as `uuidString` has it, unless their column chooses another coding.
+///
+/// Reading understands text in either case and blobs of 16 bytes, whatever the coding. A comparison in SQL compares
+/// stored values: every writer of a column has to use the same form.
+extension UUID: SQLValueConvertible {
+  /// `TEXT`.
+  public static var columnType: SQLColumnType { .text }
+
+  /// Reads text of 36 characters in either case, or a blob of 16 bytes.
+  public init(sqlValue: SQLValue) throws {
+    switch sqlValue {
+    case .text(let text):
+      guard text.utf8.count == 36, let parsed = UUID(uuidString: text) else {
+        throw SQLConversionError(wanted: "UUID", found: "text that is not a UUID")
+      }
+      self = parsed
+    case .blob(let bytes):
+      guard bytes.count == 16 else {
+        throw SQLConversionError(wanted: "UUID", found: "a blob that does not have 16 bytes")
+      }
+      self.init(
+        uuid: (
+          bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
+          bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+        ))
+    default: throw SQLConversionError(wanted: UUID.self, found: sqlValue.storageClass)
+    }
+  }
+
+  /// The text in upper case.
+  public func sqlValue() throws -> SQLValue { .text(uuidString) }
+}
+
+/// How a column stores identifiers.
+extension SQLValueCoding where Value == UUID {
+  /// Text in upper case. The default.
+  public static var text: SQLValueCoding<UUID> { UUIDCodings.text }
+  /// Text in lower case.
+  public static var lowercaseText: SQLValueCoding<UUID> { UUIDCodings.lowercaseText }
+  /// A blob of the 16 bytes.
+  public static var blob: SQLValueCoding<UUID> { UUIDCodings.blob }
+}
+
+private enum UUIDCodings {
+  static let text = SQLValueCoding<UUID>(
+    columnType: .text, encode: { .text($0.uuidString) }, decode: { try UUID(sqlValue: $0) })
+  static let lowercaseText = SQLValueCoding<UUID>(
+    columnType: .text, encode: { .text($0.uuidString.lowercased()) }, decode: { try UUID(sqlValue: $0) })
+  static let blob = SQLValueCoding<UUID>(
+    columnType: .blob,
+    encode: { identifier in withUnsafeBytes(of: identifier.uuid) { .blob(Array($0)) } },
+    decode: { try UUID(sqlValue: $0) })
+}
