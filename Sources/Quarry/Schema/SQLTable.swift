@@ -69,6 +69,8 @@ public final class SQLTable: Sendable {
 
   /// The identities of the columns, in order: what the reader of a row compares.
   @usableFromInline let columnIdentities: ContiguousArray<ObjectIdentifier>
+  /// The texts of inserts that were rendered before.
+  let statementTexts = SQLStatementTexts()
 }
 
 extension SQLTable {

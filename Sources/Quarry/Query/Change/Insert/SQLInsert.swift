@@ -1,0 +1,124 @@
+/// Inserts records.
+///
+/// ```swift
+/// try context.run(SQLInsert(artist))                                  // counts
+/// let stored = try context.run(SQLInsert(artist).returningRecord())   // with key and defaults
+/// try context.run(SQLInsert(artists, or: .ignore))
+/// ```
+///
+/// A column that the record gives no value, or a generated one, is left out and gets its default; NULL is written where
+/// the record says so. An integer key of 0 or NULL means: assign. Several records are split into statements that fit
+/// the engine's limits, and are inserted together or not at all.
+///
+/// Source: <https://sqlite.org/lang_insert.html>.
+public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
+  /// The records.
+  let records: SQLInsertRecords<Record>
+  /// What happens when a record breaks a constraint.
+  let algorithm: SQLConflictAlgorithm?
+
+  /// Creates an insert of one record.
+  public init(_ record: Record, or algorithm: SQLConflictAlgorithm? = nil) {
+    records = .one(record)
+    self.algorithm = algorithm
+  }
+
+  /// Creates an insert of any number of records.
+  public init(_ records: [Record], or algorithm: SQLConflictAlgorithm? = nil) {
+    self.records = .many(records)
+    self.algorithm = algorithm
+  }
+
+  /// Renders the insert.
+  public func machine(
+    for context: SQLGenerationContext
+  ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
+    switch records {
+    case .one(let record):
+      let row = SQLInsertRow(try record.columnValues(), of: Record.table)
+      return SQLStepMachine(
+        isAtomicGroup: false, first: SQLStep(try statement(row.positions, row.values, 1), changesRows: true)
+      ) { state in state.result }
+    case .many(let records):
+      return try SQLInsertBatches(insert: self, records: records, limits: context.capabilities.limits).machine()
+    }
+  }
+
+  /// One statement for rows of one shape.
+  func statement(
+    _ positions: [Int], _ values: [SQLValue], _ rows: Int, returning: Bool = false
+  ) throws(DatabaseError) -> SQLFragment {
+    let table = Record.table
+    let text = SQLInsertText(positions: positions, rows: rows, algorithm: algorithm)
+    return SQLFragment(
+      raw: table.statementTexts.text(of: text, returning: returning, table: table), values: values)
+  }
+}
+
+/// One record or several; one is kept out of an array.
+enum SQLInsertRecords<Record: SQLEncodable>: Sendable {
+  case one(Record)
+  case many([Record])
+
+  var count: Int {
+    switch self {
+    case .one: 1
+    case .many(let records): records.count
+    }
+  }
+
+  subscript(index: Int) -> Record {
+    switch self {
+    case .one(let record): record
+    case .many(let records): records[index]
+    }
+  }
+}
+
+/// Splits many records into statements: rows of the same columns go together, as many as the limits allow.
+struct SQLInsertBatches<Record: SQLEncodable> {
+  /// More rows in one statement gain nothing.
+  private static var rowLimit: Int { 64 }
+
+  let insert: SQLInsert<Record>
+  let records: [Record]
+  let limits: EngineLimits
+
+  func machine() throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
+    var index = 0
+    let source: SQLStep<Never>.Source = { (_) throws(DatabaseError) -> SQLStep<Never>? in
+      try step(from: &index)
+    }
+    let first = try step(from: &index)
+    return SQLStepMachine(isAtomicGroup: index < records.count, first: first, source: source) { state in state.result }
+  }
+
+  /// The statement for the records from an index on.
+  private func step(from index: inout Int) throws(DatabaseError) -> SQLStep<Never>? {
+    guard index < records.count else { return nil }
+    let table = Record.table
+    let row = SQLInsertRow(try records[index].columnValues(), of: table)
+    var values = row.values
+    var rows = 1
+    let limit = rowLimit(row.positions, table)
+    while rows < limit, index + rows < records.count {
+      let following = SQLInsertRow(try records[index + rows].columnValues(), of: table)
+      guard following.positions == row.positions else { break }
+      values += following.values
+      rows += 1
+    }
+    index += rows
+    return SQLStep(try insert.statement(row.positions, values, rows), changesRows: true)
+  }
+
+  private func rowLimit(_ positions: [Int], _ table: SQLTable) -> Int {
+    if positions.isEmpty { return 1 }
+    let namesBytes = positions.reduce(table.target.utf8.count) { $0 + table.columns[$1].name.utf8.count * 2 + 4 }
+    let bytes = limits.sqlBytes - namesBytes - 64
+    return max(
+      1,
+      min(
+        Self.rowLimit, limits.parameters / positions.count, limits.compoundSelectTerms,
+        bytes / (positions.count * 3 + 4)))
+  }
+}

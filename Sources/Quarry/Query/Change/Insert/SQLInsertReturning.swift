@@ -1,0 +1,100 @@
+/// Inserts records and gives back what was stored.
+///
+/// On an engine without RETURNING each record is inserted and read again by its rowid or key, all in one savepoint. A
+/// record that `OR IGNORE` passes over gives no row. The rows stand in the order of the records.
+public struct SQLInsertReturning<Record: SQLEncodable, Row: Sendable>: SQLCommand {
+  let insert: SQLInsert<Record>
+  let returning: SQLReturning<Row>
+
+  /// Renders the insert.
+  public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, [Row]> {
+    try machine(for: context) { (state) throws(DatabaseError) in state.rows }
+  }
+
+  func machine<Output>(
+    for context: SQLGenerationContext, result: @escaping (SQLStepState<Row>) throws(DatabaseError) -> Output
+  ) throws(DatabaseError) -> SQLStepMachine<Row, Output> {
+    if try context.isNative(.returning, for: "an insert into \"\(Record.table.name)\" that gives back rows") {
+      return try nativeMachine(result)
+    }
+    return try SQLLoweredInsertReturning(
+      insert: insert, returning: returning,
+      identity: SQLInsertedRowIdentity(Record.table, context),
+      check: SQLChangeGuard(
+        table: Record.table, events: insert.algorithm == .replace ? [.insert, .delete] : [.insert],
+        feature: .returning, purpose: "an insert into \"\(Record.table.name)\" that gives back rows",
+        context: context)
+    ).machine(result)
+  }
+
+  /// One statement for each record, because SQLite does not promise the order of rows of one statement.
+  private func nativeMachine<Output>(
+    _ result: @escaping (SQLStepState<Row>) throws(DatabaseError) -> Output
+  ) throws(DatabaseError) -> SQLStepMachine<Row, Output> {
+    let count = insert.records.count
+    guard count > 0 else { return SQLStepMachine(isAtomicGroup: false, first: nil, result: result) }
+    let first = try nativeStep(0)
+    guard count > 1 else { return SQLStepMachine(isAtomicGroup: false, first: first, result: result) }
+    var index = 1
+    let source: SQLStep<Row>.Source = { (_) throws(DatabaseError) -> SQLStep<Row>? in
+      guard index < count else { return nil }
+      defer { index += 1 }
+      return try nativeStep(index)
+    }
+    return SQLStepMachine(isAtomicGroup: true, first: first, source: source, result: result)
+  }
+
+  private func nativeStep(_ index: Int) throws(DatabaseError) -> SQLStep<Row> {
+    let row = SQLInsertRow(try insert.records[index].columnValues(), of: Record.table)
+    var statement = try insert.statement(row.positions, row.values, 1, returning: returning.isWholeRecord)
+    if !returning.isWholeRecord {
+      statement.append(raw: " RETURNING ")
+      statement.append(returning.columns)
+    }
+    let decode = returning.decode
+    return SQLStep(statement, changesRows: true, receive: { state, row in state.rows.append(try decode(&row)) })
+  }
+}
+
+/// Inserts one record and gives back what was stored.
+public struct SQLInsertReturningOne<Record: SQLEncodable, Row: Sendable>: SQLCommand {
+  let insert: SQLInsertReturning<Record, Row>
+
+  /// Renders the insert.
+  ///
+  /// Its output fails with `.rowNotFound` when `OR IGNORE`, or a trigger, passed over the record.
+  public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, Row> {
+    try insert.machine(for: context) { (state) throws(DatabaseError) in
+      guard let row = state.rows.first else {
+        throw DatabaseError(
+          .rowNotFound,
+          "nothing was inserted into \"\(Record.table.name)\": a conflict algorithm or a trigger passed over the record")
+      }
+      return row
+    }
+  }
+}
+
+extension SQLInsert {
+  /// The same insert, giving back values of each inserted row.
+  public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLInsertReturning<Record, Row> {
+    SQLInsertReturning(insert: self, returning: returning)
+  }
+
+  /// The same insert, giving back columns of each inserted row.
+  public func returning<each Value: SQLValueConvertible>(
+    _ columns: repeat SQLColumn<each Value>
+  ) -> SQLInsertReturning<Record, (repeat each Value)> {
+    SQLInsertReturning(insert: self, returning: .columns(repeat each columns))
+  }
+}
+
+extension SQLInsert where Record: SQLDecodable {
+  /// The same insert, giving back the stored records, with assigned keys and defaults.
+  public func returningRecords() -> SQLInsertReturning<Record, Record> { returning(.records) }
+
+  /// The same insert of one record, giving back the stored record, with its assigned key and defaults.
+  public func returningRecord() -> SQLInsertReturningOne<Record, Record> {
+    SQLInsertReturningOne(insert: returning(.records))
+  }
+}

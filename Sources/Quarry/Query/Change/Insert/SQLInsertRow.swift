@@ -1,0 +1,47 @@
+/// Which columns of a table an insert gives values to, and the values.
+struct SQLInsertRow {
+  /// The positions of the columns that get a value, in table order.
+  var positions: [Int]
+  /// Their values.
+  var values: [SQLValue]
+
+  /// Picks the columns to write.
+  ///
+  /// A column without a value is left out and gets its default. A generated column is never written. The key of a table
+  /// with one integer key is left out when it is 0 or NULL, which means: assign. Every other key stays as it is.
+  init(_ columnValues: [SQLValue?], of table: SQLTable) {
+    let assigned = table.rowIDColumn
+    positions = []
+    values = []
+    positions.reserveCapacity(columnValues.count)
+    values.reserveCapacity(columnValues.count)
+    for (position, value) in columnValues.enumerated() {
+      guard let value else { continue }
+      let column = table.columns[position]
+      if column.generated != nil { continue }
+      if column === assigned, value == .null || value == .integer(0) { continue }
+      positions.append(position)
+      values.append(value)
+    }
+  }
+}
+
+/// The text of an insert: everything but the values.
+struct SQLInsertText: Hashable {
+  var positions: [Int]
+  var rows: Int
+  var algorithm: SQLConflictAlgorithm?
+
+  /// `INSERT … VALUES (?, …), …`, or `INSERT … DEFAULT VALUES` when no column gets a value.
+  func render(_ table: SQLTable) -> String {
+    var text = "INSERT "
+    if let algorithm { text += "OR \(algorithm.rawValue) " }
+    text += "INTO \(table.target) "
+    if positions.isEmpty { return text + "DEFAULT VALUES" }
+    let names = positions.map { SQLIdentifier.quote(table.columns[$0].name) }.joined(separator: ", ")
+    let row = "(" + Array(repeating: "?", count: positions.count).joined(separator: ", ") + ")"
+    text += "(\(names)) VALUES \(row)"
+    for _ in 1..<max(rows, 1) { text += ", \(row)" }
+    return text
+  }
+}

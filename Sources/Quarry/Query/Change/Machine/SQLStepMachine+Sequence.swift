@@ -1,0 +1,14 @@
+extension SQLStepMachine where Row == Never, Output == Void {
+  /// Runs steps one after the other and gives nothing.
+  static func sequence(_ steps: [SQLStep<Never>], isAtomicGroup: Bool? = nil) -> Self {
+    var rest = steps.dropFirst()
+    return SQLStepMachine(
+      isAtomicGroup: isAtomicGroup ?? (steps.count > 1), first: steps.first, source: { _ in rest.popFirst() }
+    ) { _ in }
+  }
+
+  /// Runs one statement and gives nothing.
+  static func single(_ statement: SQLFragment) -> Self {
+    SQLStepMachine(isAtomicGroup: false, first: SQLStep(statement)) { _ in }
+  }
+}

@@ -1,0 +1,85 @@
+extension SQLTable {
+  /// The quoted name, with its schema where it has one.
+  var target: String {
+    let name = SQLIdentifier.quote(name)
+    return schema.map { SQLIdentifier.quote($0) + "." + name } ?? name
+  }
+
+  /// The column that is another name of the rowid, if there is one.
+  var rowIDColumn: SQLColumnDefinition? {
+    guard kind == .table, compoundPrimaryKey.count < 2 else { return nil }
+    let key = primaryKeyColumns
+    guard key.count == 1, let column = key.first, column.type.rawValue.uppercased() == "INTEGER" else { return nil }
+    return column
+  }
+
+  /// The columns that tell rows apart, quoted, whatever they hold: the rowid, or the key of a table without rowid.
+  /// Nil for a view, and for a table whose columns take every name of the rowid.
+  var identity: [String]? {
+    switch kind {
+    case .view: return nil
+    case .withoutRowID:
+      let key = primaryKeyColumns
+      return key.isEmpty ? nil : key.map { SQLIdentifier.quote($0.name) }
+    case .table:
+      if let column = rowIDColumn { return [SQLIdentifier.quote(column.name)] }
+      return ["rowid", "_rowid_", "oid"].first { name in column(named: name) == nil }.map { [$0] }
+    }
+  }
+
+  /// The condition that a row has the given identity.
+  static func condition(identity: [String], is values: [SQLValue]) -> SQLFragment {
+    SQLFragment(raw: identity.map { "\($0) = ?" }.joined(separator: " AND "), values: values)
+  }
+
+  /// The position of a column, by identity or by name.
+  func position(of column: SQLColumnDefinition) -> Int? {
+    columns.firstIndex { $0 === column } ?? columns.firstIndex { SQLIdentifier.areEqual($0.name, column.name) }
+  }
+
+  /// The same column as it stands in this table's list.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn`.
+  func require(_ column: SQLColumnDefinition) throws(DatabaseError) -> SQLColumnDefinition {
+    guard let position = position(of: column) else {
+      throw DatabaseError(
+        .unknownColumn, "the table \"\(name)\" does not list the column \"\(column.name)\"; add it to its columns")
+    }
+    return columns[position]
+  }
+}
+
+extension SQLEncodable {
+  /// The value of each column, nil where the record gives none.
+  func columnValues() throws(DatabaseError) -> [SQLValue?] {
+    var writer = SQLRowWriter<Self>()
+    encode(to: &writer)
+    if let error = writer.error { throw error }
+    return writer.values
+  }
+
+  /// The condition that a row has this record's primary key.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when there is no key, or the record's key is not complete.
+  func keyCondition(_ values: [SQLValue?], for purpose: String) throws(DatabaseError) -> SQLFragment {
+    let table = Self.table
+    let key = table.primaryKeyColumns
+    guard !key.isEmpty else {
+      throw DatabaseError(
+        .invalidQuery,
+        "\(purpose) a \(Self.self) needs a primary key, and the table \"\(table.name)\" declares none; "
+          + "use a predicate instead")
+    }
+    var condition = SQLFragment(raw: "")
+    for (index, column) in key.enumerated() {
+      guard let position = table.position(of: column), let value = values[position], !value.isNull else {
+        throw DatabaseError(
+          .invalidQuery,
+          "\(purpose) a \(Self.self) needs its whole primary key, and \"\(column.name)\" has no value")
+      }
+      condition.append(raw: (index > 0 ? " AND " : "") + SQLIdentifier.quote(column.name) + " = ")
+      condition.append(value: value)
+    }
+    return condition
+  }
+}

@@ -1,0 +1,58 @@
+/// What a change gives back of each row that it changed: RETURNING, or its equivalent.
+///
+/// Source: <https://sqlite.org/lang_returning.html>.
+public struct SQLReturning<Row: Sendable>: Sendable {
+  /// The result columns, as they stand behind RETURNING or SELECT.
+  let columns: SQLFragment
+  /// Reads one row.
+  let decode: @Sendable (inout SQLRowDecoder) throws -> Row
+  /// Whether these are all columns of the table in order, so that the text can be kept.
+  let isWholeRecord: Bool
+
+  /// Gives back values that any expression makes.
+  ///
+  /// - Parameters:
+  ///   - columns: the result columns, as SQL text over the unqualified columns of the changed table.
+  ///   - decode: reads one row.
+  public init(raw columns: SQLFragment, decode: @escaping @Sendable (inout SQLRowDecoder) throws -> Row) {
+    self.init(columns: columns, isWholeRecord: false, decode: decode)
+  }
+
+  init(
+    columns: SQLFragment, isWholeRecord: Bool, decode: @escaping @Sendable (inout SQLRowDecoder) throws -> Row
+  ) {
+    self.columns = columns
+    self.decode = decode
+    self.isWholeRecord = isWholeRecord
+  }
+
+  /// Gives back single columns.
+  public static func columns<each Value: SQLValueConvertible>(
+    _ columns: repeat SQLColumn<each Value>
+  ) -> SQLReturning<(repeat each Value)> where Row == (repeat each Value) {
+    var names: [String] = []
+    for column in repeat each columns { names.append(SQLIdentifier.quote(column.name)) }
+    return SQLReturning<(repeat each Value)>(
+      columns: SQLFragment(raw: names.joined(separator: ", ")), isWholeRecord: false
+    ) { row in
+      func value<V: SQLValueConvertible>(_ column: SQLColumn<V>) throws -> V {
+        try row.decode(V.self, coding: column.coding)
+      }
+      return (repeat try value(each columns))
+    }
+  }
+}
+
+extension SQLReturning where Row: SQLDecodable {
+  /// Gives back the stored records.
+  public static var records: SQLReturning<Row> {
+    SQLReturning(columns: Row.table.allColumns, isWholeRecord: true) { row in try row.decode(Row.self) }
+  }
+}
+
+extension SQLTable {
+  /// All columns, quoted and in order.
+  var allColumns: SQLFragment {
+    SQLFragment(raw: columns.map { SQLIdentifier.quote($0.name) }.joined(separator: ", "))
+  }
+}

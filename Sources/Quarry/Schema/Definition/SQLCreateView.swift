@@ -1,0 +1,58 @@
+/// Creates a view from a query or from SQL text.
+///
+/// Values in the query become literals, because a view cannot have parameters.
+///
+/// Source: <https://sqlite.org/lang_createview.html>.
+public struct SQLCreateView: SQLCommand {
+  private let name: String
+  private let schema: String?
+  private let columns: [String]
+  private let ifNotExists: Bool
+  private let isTemporary: Bool
+  private let query: @Sendable (SQLGenerationContext) throws(DatabaseError) -> SQLFragment
+
+  /// Creates a view from SQL text.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the view.
+  ///   - schema: its schema; `main` when nil.
+  ///   - columns: the names of its columns; those of the query when empty.
+  ///   - select: the text of the query.
+  ///   - ifNotExists: whether a view that exists is left as it is.
+  ///   - temporary: whether the view lives in the temporary schema.
+  public init(
+    _ name: String, schema: String? = nil, columns: [String] = [], as select: SQLFragment, ifNotExists: Bool = false,
+    temporary: Bool = false
+  ) {
+    self.name = name
+    self.schema = schema
+    self.columns = columns
+    self.ifNotExists = ifNotExists
+    isTemporary = temporary
+    query = { _ in select }
+  }
+
+  /// Creates a view from a query.
+  public init(
+    _ name: String, schema: String? = nil, columns: [String] = [], as select: some SQLFetchable,
+    ifNotExists: Bool = false, temporary: Bool = false
+  ) {
+    self.name = name
+    self.schema = schema
+    self.columns = columns
+    self.ifNotExists = ifNotExists
+    isTemporary = temporary
+    query = { (context) throws(DatabaseError) in try select.statement(for: context) }
+  }
+
+  /// Renders the statement.
+  public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
+    var text = "CREATE \(isTemporary ? "TEMP " : "")VIEW \(ifNotExists ? "IF NOT EXISTS " : "")"
+    text += SQLSchemaName.qualified(name, schema)
+    if !columns.isEmpty {
+      try context.require(.viewColumnList, for: "the view \"\(name)\" with named columns")
+      text += " " + SQLTableDefinition.list(columns)
+    }
+    return .single(SQLFragment(raw: text + " AS " + (try SQLLiteral.inline(try query(context)))))
+  }
+}

@@ -1,0 +1,42 @@
+/// Drops a table, index, view or trigger.
+///
+/// Source: <https://sqlite.org/lang_droptable.html>.
+public struct SQLDrop: SQLCommand {
+  private let kind: String
+  private let name: String
+  private let schema: String?
+  private let ifExists: Bool
+
+  /// Drops a table with its indexes and triggers.
+  ///
+  /// While foreign keys are enforced, the rows are deleted first, with all that this does to rows that refer to them.
+  public static func table(_ name: String, schema: String? = nil, ifExists: Bool = false) -> SQLDrop {
+    SQLDrop(kind: "TABLE", name: name, schema: schema, ifExists: ifExists)
+  }
+
+  /// Drops the table of a model.
+  public static func table(_ table: SQLTable, ifExists: Bool = false) -> SQLDrop {
+    SQLDrop(kind: table.kind == .view ? "VIEW" : "TABLE", name: table.name, schema: table.schema, ifExists: ifExists)
+  }
+
+  /// Drops an index.
+  public static func index(_ name: String, schema: String? = nil, ifExists: Bool = false) -> SQLDrop {
+    SQLDrop(kind: "INDEX", name: name, schema: schema, ifExists: ifExists)
+  }
+
+  /// Drops a view.
+  public static func view(_ name: String, schema: String? = nil, ifExists: Bool = false) -> SQLDrop {
+    SQLDrop(kind: "VIEW", name: name, schema: schema, ifExists: ifExists)
+  }
+
+  /// Drops a trigger.
+  public static func trigger(_ name: String, schema: String? = nil, ifExists: Bool = false) -> SQLDrop {
+    SQLDrop(kind: "TRIGGER", name: name, schema: schema, ifExists: ifExists)
+  }
+
+  /// Renders the statement.
+  public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
+    .single(
+      SQLFragment(raw: "DROP \(kind) \(ifExists ? "IF EXISTS " : "")\(SQLSchemaName.qualified(name, schema))"))
+  }
+}
