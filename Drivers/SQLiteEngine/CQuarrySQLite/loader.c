@@ -18,6 +18,7 @@
 #include <stdio.h>
 #else
 #include <dlfcn.h>
+#include <pthread.h>
 #include <unistd.h>
 #endif
 
@@ -67,6 +68,11 @@ static wchar_t *wide_copy(const char *text) {
   if (wide) MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, length);
   return wide;
 }
+
+static SRWLOCK loading = SRWLOCK_INIT;
+
+void quarry_sqlite_begin_loading(void) { AcquireSRWLockExclusive(&loading); }
+void quarry_sqlite_end_loading(void) { ReleaseSRWLockExclusive(&loading); }
 
 // A library binds to its own symbols on Windows whatever else is loaded: there is nothing to choose.
 int quarry_sqlite_load_flags(void) { return 0; }
@@ -119,6 +125,11 @@ static int can_read(const char *path) {
 }
 
 #else
+
+static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
+
+void quarry_sqlite_begin_loading(void) { pthread_mutex_lock(&loading); }
+void quarry_sqlite_end_loading(void) { pthread_mutex_unlock(&loading); }
 
 // RTLD_LOCAL keeps a library's symbols from the rest of the process. That alone does not keep a library from binding
 // to the SQLite that something else in the process has linked: with glibc DEEPBIND does, on Darwin the two-level

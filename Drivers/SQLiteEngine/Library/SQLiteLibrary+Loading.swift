@@ -11,6 +11,8 @@ extension SQLiteLibrary {
   /// - Parameter location: Where to look.
   /// - Throws: What was wrong with the candidate that came nearest to working.
   public static func load(_ location: Location) throws(SQLiteLibraryError) -> SQLiteLibrary {
+    quarry_sqlite_begin_loading()
+    defer { quarry_sqlite_end_loading() }
     let result: Result<SQLiteLibrary, SQLiteLibraryError> = loaded.withLock { cache in
       if let known = cache.byLocation[location] { return .success(known) }
       do throws(SQLiteLibraryError) {
@@ -24,7 +26,7 @@ extension SQLiteLibrary {
     return try result.get()
   }
 
-  /// Every library of the process. Loading happens under its lock, so no library is loaded or checked twice.
+  /// Every library of the process. Requests come one after the other, so no library is loaded or checked twice.
   private static let loaded = Mutex(Cache())
 
   /// The libraries of the process, by what they were asked for and by what they are.

@@ -72,6 +72,13 @@ int quarry_sqlite_has_symbol(const quarry_sqlite_api *api, const char *symbol);
 /// Writes at most `capacity` bytes with a final zero byte and returns the length, or 0 when it is unknown or too long.
 size_t quarry_sqlite_library_path(const quarry_sqlite_api *api, char *buffer, size_t capacity);
 
+/// Enters and leaves the one section of the process in which libraries are loaded and checked.
+///
+/// A lock of the platform, because loading takes milliseconds: others really wait here, and the thread sanitizer does
+/// not see how waiting for a lock of Swift's standard library ends.
+void quarry_sqlite_begin_loading(void);
+void quarry_sqlite_end_loading(void);
+
 /// Where the library's code is in memory: the same for one library by whatever name it was loaded, different for two.
 uintptr_t quarry_sqlite_code_address(const quarry_sqlite_api *api);
 

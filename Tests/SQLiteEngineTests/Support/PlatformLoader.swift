@@ -1,0 +1,27 @@
+#if os(Linux)
+  import Glibc
+
+  let isLinux = true
+
+  /// Whether this process runs under a sanitizer, which keeps libraries from binding to their own symbols first.
+  let isSanitized = ["__asan_init", "__tsan_init"].contains { (symbol: String) in
+    dlsym(dlopen(nil, RTLD_NOW), symbol) != nil
+  }
+
+  /// Loads a library so that its symbols count as the program's own, as if the program had linked it.
+  func makeVisible(_ path: String) -> Bool { dlopen(path, RTLD_NOW | RTLD_GLOBAL) != nil }
+
+  /// Whether the loader holds a library at present.
+  func isLoaded(_ path: String) -> Bool {
+    guard let handle = dlopen(path, RTLD_NOW | RTLD_NOLOAD) else { return false }
+    dlclose(handle)
+    return true
+  }
+#else
+  let isLinux = false
+  let isSanitized = ["__asan_init", "__tsan_init"].contains { (symbol: String) in
+    dlsym(dlopen(nil, RTLD_NOW), symbol) != nil
+  }
+  func makeVisible(_ path: String) -> Bool { false }
+  func isLoaded(_ path: String) -> Bool { false }
+#endif
