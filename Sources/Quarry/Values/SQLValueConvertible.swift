@@ -12,7 +12,7 @@
 /// ```
 public protocol SQLValueConvertible: Sendable {
   /// The type without its optionality: `String` for `String?`, the type itself otherwise.
-  associatedtype Unwrapped: SQLValueConvertible = Self
+  associatedtype Unwrapped: SQLValueConvertible = Self where Unwrapped.Unwrapped == Unwrapped
 
   /// The declared type that a column of this type gets in `CREATE TABLE`.
   static var columnType: SQLColumnType { get }

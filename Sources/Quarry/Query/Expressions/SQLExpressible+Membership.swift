@@ -1,0 +1,37 @@
+extension SQLExpressible {
+  /// `IN` a list of values.
+  ///
+  /// An empty list holds nothing, not even for NULL. A list longer than the engine's parameter limit is rendered in an
+  /// equal form that needs fewer parameters.
+  public func `in`<Values: Sequence>(_ values: Values) -> SQLPredicate where Values.Element == Value.Unwrapped {
+    member(of: values, negated: false)
+  }
+  /// `NOT IN` a list of values. Everything is outside an empty list, NULL too.
+  public func notIn<Values: Sequence>(_ values: Values) -> SQLPredicate where Values.Element == Value.Unwrapped {
+    member(of: values, negated: true)
+  }
+  /// `IN` a list of expressions.
+  public func `in`<Member: SQLExpressible>(_ members: [Member]) -> SQLPredicate
+  where Member.Value.Unwrapped == Value.Unwrapped {
+    SQLPredicate(syntax: .inList(syntax, members.map(\.syntax), negated: false))
+  }
+  /// `NOT IN` a list of expressions.
+  public func notIn<Member: SQLExpressible>(_ members: [Member]) -> SQLPredicate
+  where Member.Value.Unwrapped == Value.Unwrapped {
+    SQLPredicate(syntax: .inList(syntax, members.map(\.syntax), negated: true))
+  }
+
+  private func member<Values: Sequence>(of values: Values, negated: Bool) -> SQLPredicate
+  where Values.Element == Value.Unwrapped {
+    var stored: [SQLValue] = []
+    stored.reserveCapacity(values.underestimatedCount)
+    for value in values {
+      do {
+        stored.append(try value.sqlValue(coding: coding))
+      } catch {
+        return SQLPredicate(syntax: .failure(.unstorable(Value.Unwrapped.self, error)))
+      }
+    }
+    return SQLPredicate(syntax: .inValues(syntax, stored, negated: negated))
+  }
+}

@@ -1,0 +1,127 @@
+/// The sources that the columns of one select, or of one changed table, may name.
+struct SQLGenerationScope {
+  /// The tokens under which closures know the sources.
+  var tokens: [UInt64]
+  /// The sources, by position.
+  var sources: [Source]
+
+  /// How one source is named in the text.
+  struct Source {
+    /// The table, or the columns under which a query's result is read.
+    var table: SQLTable
+    /// The alias or table name, quoted; empty where columns stand alone.
+    var qualifier: String
+    /// The names under which a subquery hands on the columns; nil when they keep their own.
+    var names: [ObjectIdentifier: String]?
+    /// What tells whether the source is present in a row.
+    var presence: Presence
+  }
+
+  /// What tells whether a source is present in a row.
+  enum Presence {
+    /// It always is.
+    case always
+    /// A column, with its quoted name, that is never NULL in a present row.
+    case notNull(String)
+    /// A column, with its quoted name, that holds 1 in a present row, and 0 or NULL in another.
+    case marker(String)
+  }
+}
+
+extension SQLGenerator {
+  /// Renders with more sources in reach.
+  mutating func inScope<Result>(
+    _ scope: SQLGenerationScope, _ body: (inout SQLGenerator) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    scopes.append(scope)
+    defer { scopes.removeLast() }
+    return try body(&self)
+  }
+
+  /// Renders with the columns of one table in reach, as in UPDATE and DELETE.
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - tokens: the tokens of the query that chose the rows; see ``SQLSyntax/Select``.
+  ///   - qualifier: the quoted name or alias of the table in the statement; empty where columns stand alone.
+  mutating func inScope<Result>(
+    of table: SQLTable, tokens: [UInt64], qualifier: String,
+    _ body: (inout SQLGenerator) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    if !qualifier.isEmpty { reservedNames.append(qualifier) }
+    let source = SQLGenerationScope.Source(table: table, qualifier: qualifier, names: nil, presence: .always)
+    return try inScope(SQLGenerationScope(tokens: tokens, sources: [source]), body)
+  }
+
+  /// The next alias, quoted: `"t0"`, `"t1"`, …
+  mutating func nextAlias() -> String {
+    while true {
+      let alias = "\"t\(aliasCount)\""
+      aliasCount += 1
+      if !reservedNames.contains(where: { SQLIdentifier.areEqual($0, alias) }) { return alias }
+    }
+  }
+
+  /// Writes a column, qualified by the source it belongs to.
+  mutating func write(
+    column: SQLColumnDefinition, of identity: SQLSyntax.SourceIdentity?
+  ) throws(DatabaseError) {
+    if let identity {
+      write(column: column, in: try source(identity, for: column))
+    } else {
+      write(column: column, in: try source(of: column))
+    }
+  }
+
+  mutating func write(column: SQLColumnDefinition, in source: SQLGenerationScope.Source) {
+    if !source.qualifier.isEmpty {
+      sql += source.qualifier
+      sql += "."
+    }
+    guard let names = source.names else { return write(identifier: column.name) }
+    if let name = names[ObjectIdentifier(column)] {
+      sql += name
+    } else if let known = source.table.column(named: column.name), let name = names[ObjectIdentifier(known)] {
+      sql += name
+    } else {
+      write(identifier: column.name)
+    }
+  }
+
+  /// The source that a closure was handed.
+  func source(
+    _ identity: SQLSyntax.SourceIdentity, for column: SQLColumnDefinition?
+  ) throws(DatabaseError) -> SQLGenerationScope.Source {
+    for scope in scopes.reversed() where scope.tokens.contains(identity.token) {
+      if identity.index < scope.sources.count { return scope.sources[identity.index] }
+    }
+    let what = column.map { "the column \"\($0.name)\"" } ?? "a source"
+    throw DatabaseError(
+      .invalidQuery,
+      "\(what) belongs to a query that does not surround it; use the parameters of the closure in which it "
+        + "stands, or of one around it")
+  }
+
+  /// The one source in reach that has a column.
+  private func source(of column: SQLColumnDefinition) throws(DatabaseError) -> SQLGenerationScope.Source {
+    let wanted = ObjectIdentifier(column)
+    for scope in scopes.reversed() {
+      var found: SQLGenerationScope.Source?
+      for source in scope.sources where source.table.columnIdentities.contains(wanted) {
+        guard found == nil else {
+          throw DatabaseError(
+            .invalidQuery,
+            "the column \"\(column.name)\" is ambiguous: \"\(source.table.name)\" stands in the query more than once; "
+              + "use the parameters of the closure to say which one is meant")
+        }
+        found = source
+      }
+      if let found { return found }
+    }
+    let tables = scopes.flatMap(\.sources).map { "\"\($0.table.name)\"" }.joined(separator: ", ")
+    throw DatabaseError(
+      .invalidQuery,
+      "the column \"\(column.name)\" belongs to none of the query's sources (\(tables.isEmpty ? "none" : tables)); "
+        + "join its table first")
+  }
+}

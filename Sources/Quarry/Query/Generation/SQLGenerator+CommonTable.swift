@@ -1,0 +1,76 @@
+extension SQLGenerator {
+  /// Makes sure that a common table expression stands in the statement, and answers its name.
+  mutating func use(_ table: SQLSyntax.CommonTable) throws(DatabaseError) -> String {
+    if commonTables.contains(where: { $0.identity == table.identity }) { return table.name }
+    try require(.commonTableExpressions)
+    // Its query sees nothing of the place where it is used.
+    let surrounding = scopes
+    scopes = []
+    recursions.append((table.identity, table.name))
+    let (_, text) = try aside { (generator) throws(DatabaseError) in
+      try generator.write(definitionOf: table)
+    }
+    recursions.removeLast()
+    scopes = surrounding
+    guard !commonTables.contains(where: { SQLIdentifier.areEqual($0.name, table.name) }) else {
+      throw DatabaseError(
+        .invalidQuery, "two common table expressions are called \"\(table.name)\"; give one of them another name")
+    }
+    commonTables.append(
+      RenderedCommonTable(
+        identity: table.identity, name: table.name, sql: text.sql, values: text.values,
+        isRecursive: table.recursion != nil))
+    return table.name
+  }
+
+  private mutating func write(definitionOf table: SQLSyntax.CommonTable) throws(DatabaseError) {
+    write(identifier: table.name)
+    sql += "("
+    for (index, column) in table.columns.enumerated() {
+      if index > 0 { sql += ", " }
+      write(identifier: column)
+    }
+    sql += ") AS "
+    if let isMaterialized = table.isMaterialized, try native(.materializedHint) {
+      sql += isMaterialized ? "MATERIALIZED " : "NOT MATERIALIZED "
+    }
+    sql += "("
+    if let recursion = table.recursion {
+      try require(.recursiveCommonTableExpressions)
+      try write(query: table.query, isOperand: true)
+      sql += " \(recursion.combination.rawValue) "
+      // The order and limit of the recursive part belong to the whole: they stand behind it as they are.
+      try write(query: recursion.query)
+    } else {
+      try write(query: table.query)
+    }
+    sql += ")"
+  }
+
+  /// The name of the common table expression whose recursive part is being written.
+  func name(ofRecursion identity: UInt64) throws(DatabaseError) -> String {
+    if let open = recursions.last(where: { $0.identity == identity }) { return open.name }
+    throw DatabaseError(
+      .invalidQuery, "the recursive part of a common table expression was used outside of it; use the table itself")
+  }
+
+  /// The statement with its common table expressions in front.
+  func finishWithCommonTables() throws(DatabaseError) -> SQLFragment {
+    var text = commonTables.contains(where: \.isRecursive) ? "WITH RECURSIVE " : "WITH "
+    var allValues: [SQLValue] = []
+    for (index, table) in commonTables.enumerated() {
+      if let name = tableNames.first(where: { SQLIdentifier.areEqual($0, table.name) }) {
+        throw DatabaseError(
+          .invalidQuery,
+          "the common table expression \"\(table.name)\" hides the table \"\(name)\", which the query also reads; "
+            + "give it another name")
+      }
+      if index > 0 { text += ", " }
+      text += table.sql
+      allValues += table.values
+    }
+    text += " "
+    text += sql
+    return SQLFragment(raw: text, values: allValues + values)
+  }
+}

@@ -1,0 +1,107 @@
+extension SQLGenerator {
+  /// Writes IN over values.
+  ///
+  /// In the compact form a long list is one parameter, a JSON array, where the engine reads JSON and the array holds the
+  /// values exactly; otherwise the values stand in the text where that is exact. Either way the operand's affinity and
+  /// collation decide, as they do for parameters, and a NULL among the values has the same effect.
+  mutating func write(
+    _ operand: SQLSyntax.Expression, in values: [SQLValue], _ negated: Bool
+  ) throws(DatabaseError) {
+    try write(operand, above: Precedence.equality)
+    sql += negated ? " NOT IN (" : " IN ("
+    if compactLists, values.count > 16 {
+      if context.engine.supports([.jsonCore, .tableValuedFunctions]), let array = SQLGenerator.jsonArray(values) {
+        // The plus sign takes the column's affinity away, so that the operand's is used.
+        sql += "SELECT +\"value\" FROM json_each("
+        write(parameter: .text(array))
+        sql += ")"
+      } else {
+        for (index, value) in values.enumerated() {
+          if index > 0 { sql += ", " }
+          write(literal: value)
+        }
+      }
+    } else {
+      for (index, value) in values.enumerated() {
+        if index > 0 { sql += ", " }
+        write(parameter: value)
+      }
+    }
+    sql += ")"
+  }
+
+  /// The values as a JSON array, or nil when one of them would not come back exactly.
+  private static func jsonArray(_ values: [SQLValue]) -> String? {
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    for (index, value) in values.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      switch value {
+      case .null: bytes.append(contentsOf: "null".utf8)
+      case .integer(let number): bytes.append(contentsOf: String(number).utf8)
+      case .text(let text):
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+          if byte == 0 { return nil }
+          if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+            bytes += [UInt8(ascii: "\\"), byte]
+          } else if byte < 32 {
+            let digits = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: "\\u00".utf8)
+            bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+          } else {
+            bytes.append(byte)
+          }
+        }
+        bytes.append(UInt8(ascii: "\""))
+      case .real, .blob: return nil
+      }
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Writes IN over row values: as a list of rows where the engine has row values, otherwise as OR of AND, for which
+  /// NULL means the same.
+  mutating func write(
+    _ operands: [SQLSyntax.Expression], inRows rows: [[SQLSyntax.Expression]], _ negated: Bool
+  ) throws(DatabaseError) {
+    guard !operands.isEmpty, rows.allSatisfy({ $0.count == operands.count }) else {
+      throw DatabaseError(.invalidQuery, "a row of an IN list has not as many values as the row it is compared with")
+    }
+    if rows.isEmpty {
+      sql += negated ? "1" : "0"
+    } else if try native(.rowValues) {
+      sql += "("
+      try write(list: operands)
+      sql += negated ? ") NOT IN (VALUES " : ") IN (VALUES "
+      for (index, row) in rows.enumerated() {
+        if index > 0 { sql += ", " }
+        sql += "("
+        try write(list: row)
+        sql += ")"
+      }
+      sql += ")"
+    } else {
+      let equal = SQLSyntax.Expression.any(
+        rows.map { row in .all(zip(operands, row).map { .binary(.equal, $0, $1) }) })
+      try write(negated ? .unary(.not, equal) : equal, above: Precedence.equality)
+    }
+  }
+
+  /// Writes IN over the rows of a query.
+  mutating func write(
+    _ operands: [SQLSyntax.Expression], in query: SQLSyntax.Query, _ negated: Bool
+  ) throws(DatabaseError) {
+    if operands.count == 1 {
+      try write(operands[0], above: Precedence.equality)
+    } else {
+      try require(.rowValues)
+      sql += "("
+      try write(list: operands)
+      sql += ")"
+    }
+    sql += negated ? " NOT IN (" : " IN ("
+    try write(query: query)
+    sql += ")"
+  }
+}

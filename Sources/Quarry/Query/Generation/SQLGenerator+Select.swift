@@ -1,0 +1,152 @@
+extension SQLGenerator {
+  /// Writes one SELECT.
+  mutating func write(select: SQLSyntax.Select, names: [String]?) throws(DatabaseError) {
+    // The columns come first in the text, but which names they use is known only when FROM has been written; so FROM is
+    // written aside, with the values that it binds.
+    let (scope, from) = try aside { (generator) throws(DatabaseError) in try generator.writeFrom(select) }
+    try inScope(scope) { (generator) throws(DatabaseError) in
+      try generator.write(select: select, names: names, from: from)
+    }
+  }
+
+  private mutating func write(
+    select: SQLSyntax.Select, names: [String]?, from: SQLFragment
+  ) throws(DatabaseError) {
+    var nestsHaving = !select.having.isEmpty && select.groups.isEmpty
+    if nestsHaving, try native(.havingWithoutGroupBy) { nestsHaving = false }
+    let width = resultWidth(of: select)
+    let inner = nestsHaving ? (0..<width).map { "c\($0)" } : names
+    if nestsHaving {
+      // A condition on an aggregate over all rows, for engines that take HAVING only behind GROUP BY: the one row is
+      // made inside and tested outside.
+      sql += "SELECT "
+      for index in 0..<width {
+        if index > 0 { sql += ", " }
+        sql += "\"c\(index)\""
+        if let names { sql += " AS " + SQLIdentifier.quote(names[index]) }
+      }
+      sql += " FROM ("
+    }
+    sql += select.isDistinct ? "SELECT DISTINCT " : "SELECT "
+    try write(columns: select.columns, names: inner)
+    if nestsHaving {
+      sql += ", "
+      try write(.all(select.having), above: Precedence.raw)
+      sql += " AS \"having\""
+    }
+    append(from)
+    if !select.filters.isEmpty {
+      sql += " WHERE "
+      try write(.all(select.filters))
+    }
+    if !select.groups.isEmpty {
+      sql += " GROUP BY "
+      try write(list: select.groups)
+    }
+    if nestsHaving {
+      sql += ") WHERE \"having\""
+    } else if !select.having.isEmpty {
+      sql += " HAVING "
+      try write(.all(select.having))
+    }
+    try write(windows: select.windows)
+    if !select.order.isEmpty, !nestsHaving {
+      sql += " "
+      try write(order: select.order)
+    }
+    writeLimit(select.limit, select.offset)
+  }
+
+  private mutating func write(windows: [SQLSyntax.NamedWindow]) throws(DatabaseError) {
+    for (index, named) in windows.enumerated() {
+      try require(.namedWindows)
+      sql += index == 0 ? " WINDOW " : ", "
+      write(identifier: named.name)
+      sql += " AS ("
+      try write(named.window)
+      sql += ")"
+    }
+  }
+
+  // MARK: Result columns
+
+  /// How many columns the select has.
+  func resultWidth(of select: SQLSyntax.Select) -> Int {
+    select.columns.reduce(0) { width, column in
+      switch column {
+      case .expression: width + 1
+      case .source(let identity, let marker):
+        width + (marker ? 1 : 0)
+          + (select.sources.indices.contains(identity.index)
+            ? select.sources[identity.index].table.columns.count : 0)
+      case .position(let index, let marker):
+        width + (marker ? 1 : 0)
+          + (select.sources.indices.contains(index)
+            ? select.sources[index].table.columns.count : 0)
+      }
+    }
+  }
+
+  private mutating func write(
+    columns: [SQLSyntax.ResultColumn], names: [String]?
+  ) throws(DatabaseError) {
+    guard !columns.isEmpty else {
+      sql += "1"
+      return
+    }
+    var position = 0
+    for (index, column) in columns.enumerated() {
+      if index > 0 { sql += ", " }
+      switch column {
+      case .expression(let expression, let name):
+        try write(expression, above: Precedence.raw)
+        if let names, position < names.count {
+          sql += " AS " + SQLIdentifier.quote(names[position])
+        } else if let name {
+          sql += " AS " + SQLIdentifier.quote(name)
+        }
+        position += 1
+      case .source(let identity, let marker):
+        let source = try source(identity, for: nil)
+        try write(allColumnsOf: source, marker: marker, names: names, position: &position)
+      case .position(let index, let marker):
+        guard let scope = scopes.last, scope.sources.indices.contains(index) else {
+          throw DatabaseError(.invalidQuery, "the query has no source number \(index + 1)")
+        }
+        try write(allColumnsOf: scope.sources[index], marker: marker, names: names, position: &position)
+      }
+    }
+  }
+
+  private mutating func write(
+    allColumnsOf source: SQLGenerationScope.Source, marker: Bool, names: [String]?, position: inout Int
+  ) throws(DatabaseError) {
+    if marker {
+      writePresence(of: source)
+      if let names, position < names.count { sql += " AS " + SQLIdentifier.quote(names[position]) }
+      position += 1
+      if !source.table.columns.isEmpty { sql += ", " }
+    } else if source.table.columns.isEmpty {
+      throw DatabaseError(.invalidQuery, "the table \"\(source.table.name)\" lists no columns")
+    }
+    for (index, column) in source.table.columns.enumerated() {
+      if index > 0 { sql += ", " }
+      write(column: column, in: source)
+      if let names {
+        if position < names.count { sql += " AS " + SQLIdentifier.quote(names[position]) }
+      } else if source.names != nil {
+        sql += " AS " + SQLIdentifier.quote(column.name)
+      }
+      position += 1
+    }
+  }
+
+  /// Writes 1 where the source is present in the row, 0 or NULL where it is not.
+  mutating func writePresence(of source: SQLGenerationScope.Source) {
+    switch source.presence {
+    case .always: sql += "1"
+    case .notNull(let name): sql += source.qualifier + "." + name + " IS NOT NULL"
+    case .marker(let name): sql += source.qualifier + "." + name
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/// Renders a tree as SQL text for one engine, in one pass.
+///
+/// The generator gives aliases in the order in which sources appear, so equal trees give equal text. It asks the engine
+/// for every feature that a node needs: what is missing is rendered in an equal form, or refused.
+struct SQLGenerator {
+  /// What may be relied on.
+  let context: SQLGenerationContext
+  /// The text so far.
+  var sql = ""
+  /// The values so far, in the order of their `?`.
+  var values: [SQLValue] = []
+  /// The sources that can be named here, the innermost last.
+  var scopes: [SQLGenerationScope] = []
+  /// How many aliases have been given.
+  var aliasCount = 0
+  /// Names, already quoted, that no alias may take.
+  var reservedNames: [String] = []
+  /// Whether long lists are rendered without one parameter per value.
+  var compactLists = false
+  /// The common table expressions that the statement uses, in the order in which they are defined.
+  var commonTables: [RenderedCommonTable] = []
+  /// The common table expressions whose definitions are being written.
+  var recursions: [(identity: UInt64, name: String)] = []
+  /// The names of the columns of a compound query, where its ORDER BY cannot use their numbers.
+  var resultNames: [String]?
+  /// The tables that were named without a schema.
+  var tableNames: [String] = []
+
+  /// Creates a generator with an empty text.
+  init(_ context: SQLGenerationContext) {
+    self.context = context
+    sql.reserveCapacity(512)
+  }
+
+  /// Renders a statement.
+  ///
+  /// The body may run twice: a second time when the statement would need more parameters than the engine takes, with
+  /// long lists in another form.
+  static func statement(
+    _ context: SQLGenerationContext, _ body: (inout SQLGenerator) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) -> SQLFragment {
+    var generator = SQLGenerator(context)
+    try body(&generator)
+    let limit = context.capabilities.limits.parameters
+    if generator.parameterCount > limit {
+      generator = SQLGenerator(context)
+      generator.compactLists = true
+      try body(&generator)
+      guard generator.parameterCount <= limit else {
+        throw DatabaseError(
+          .tooManyParameters,
+          "the statement needs \(generator.parameterCount) parameters, and the engine takes at most \(limit); "
+            + "split it, or put the values into a table")
+      }
+    }
+    return try generator.finish()
+  }
+
+  /// The statement: common table expressions first, then the text.
+  func finish() throws(DatabaseError) -> SQLFragment {
+    let fragment = try commonTables.isEmpty ? SQLFragment(raw: sql, values: values) : finishWithCommonTables()
+    let limit = context.capabilities.limits.sqlBytes
+    guard fragment.sql.utf8.count <= limit else {
+      throw DatabaseError(
+        .tooBig, "the statement has \(fragment.sql.utf8.count) bytes, and the engine takes at most \(limit)")
+    }
+    return fragment
+  }
+
+  var parameterCount: Int { commonTables.reduce(values.count) { $0 + $1.values.count } }
+
+  // MARK: Features
+
+  /// Whether the engine has a feature. When it does not, and an equal form is not wanted, the query is refused.
+  func native(_ feature: Feature) throws(DatabaseError) -> Bool {
+    if context.engine.supports(feature) { return true }
+    if context.policy == .strict { throw .unsupported(feature, on: context.engine, strict: true) }
+    return false
+  }
+
+  /// Refuses the query unless the engine has a feature.
+  func require(_ feature: Feature) throws(DatabaseError) {
+    if !context.engine.supports(feature) { throw .unsupported(feature, on: context.engine, strict: false) }
+  }
+
+  /// Refuses the query unless the engine has every feature of a set.
+  func require(_ features: FeatureSet) throws(DatabaseError) {
+    for feature in context.engine.missing(from: features) { try require(feature) }
+  }
+
+  // MARK: Text
+
+  mutating func write(_ text: String) { sql += text }
+
+  mutating func write(identifier name: String) { sql += SQLIdentifier.quote(name) }
+
+  /// Writes a parameter.
+  mutating func write(parameter value: SQLValue) {
+    sql += "?"
+    values.append(value)
+  }
+
+  /// Writes a fragment with its values.
+  mutating func write(fragment: SQLFragment) throws(DatabaseError) {
+    if let error = fragment.conversionError { throw .unstorable(SQLFragment.self, error) }
+    sql += fragment.sql
+    values += fragment.values
+  }
+
+  /// Writes a constant into the text; what cannot stand there exactly becomes a parameter.
+  mutating func write(literal value: SQLValue) {
+    if let text = SQLGenerator.exactLiteral(value) { sql += text } else { write(parameter: value) }
+  }
+
+  /// The text that stands for exactly this value on every engine, or nil where there is none.
+  static func exactLiteral(_ value: SQLValue) -> String? {
+    switch value {
+    case .null: return "NULL"
+    case .integer(.min): return nil  // The digits alone would be a real.
+    case .integer(let number): return String(number)
+    case .real(let number):
+      // Old engines round long decimals differently; whole numbers with few digits are exact everywhere.
+      guard let whole = Int64(exactly: number), whole.magnitude < 1 << 50, whole != 0 else { return nil }
+      return "\(whole).0"
+    case .text(let text): return text.utf8.contains(0) ? nil : SQLIdentifier.quoteText(text)
+    case .blob: return value.description
+    }
+  }
+}
+
+/// A common table expression that was rendered.
+struct RenderedCommonTable {
+  var identity: UInt64
+  var name: String
+  var sql: String
+  var values: [SQLValue]
+  var isRecursive: Bool
+}
+
+extension DatabaseError {
+  /// The refusal of a query that needs something the engine lacks.
+  static func unsupported(_ feature: Feature, on engine: Engine, strict: Bool) -> DatabaseError {
+    let why = engine.explanation(for: feature) ?? ""
+    let policy = strict ? "; an equal form exists, but the policy .strict refuses it" : ""
+    return DatabaseError(
+      .unsupportedFeature,
+      "the query needs \(feature.details.title) (\(feature.id)), which \(engine) does not have: \(why)\(policy)")
+  }
+}

@@ -1,0 +1,123 @@
+extension SQLSyntax {
+  /// A query: one select, several combined, or rows of constants.
+  public indirect enum Query: Sendable {
+    /// One SELECT.
+    case select(Select)
+    /// Two queries combined by a compound operator.
+    case compound(Compound)
+    /// Rows of constants; each row has the same number of values.
+    case values([[Expression]], width: Int)
+  }
+
+  /// One SELECT.
+  public struct Select: Sendable {
+    /// Whether equal rows count once.
+    public var isDistinct = false
+    /// What the rows are made of.
+    public var columns: [ResultColumn] = []
+    /// The sources, in the order in which they were joined.
+    public var sources: [Source]
+    /// The tokens under which closures know the sources.
+    var tokens: [UInt64] = []
+    /// The conditions, all of which must hold.
+    public var filters: [Expression] = []
+    /// The expressions whose equal values make a group.
+    public var groups: [Expression] = []
+    /// The conditions for groups, all of which must hold.
+    public var having: [Expression] = []
+    /// The windows that have a name.
+    public var windows: [NamedWindow] = []
+    /// The order of the rows.
+    public var order: [Ordering] = []
+    /// The highest number of rows; all when nil.
+    public var limit: Int?
+    /// The number of rows that are left out at the beginning.
+    public var offset: Int?
+
+    /// Creates a select over sources.
+    public init(sources: [Source] = []) { self.sources = sources }
+  }
+
+  /// A window with a name.
+  public struct NamedWindow: Sendable {
+    /// The name.
+    public var name: String
+    /// The window.
+    public var window: Window
+
+    /// Creates a named window.
+    public init(name: String, window: Window) {
+      self.name = name
+      self.window = window
+    }
+  }
+
+  /// A part of a select's row.
+  public enum ResultColumn: Sendable {
+    /// An expression, with the name of its column where it has one.
+    case expression(Expression, name: String?)
+    /// All columns of a source, behind a marker that tells whether the source is present when `marker` is set.
+    case source(SourceIdentity, marker: Bool)
+    /// All columns of the source at a position, behind a marker that tells whether it is present when `marker` is set.
+    case position(Int, marker: Bool)
+  }
+
+  /// Two queries combined.
+  public struct Compound: Sendable {
+    /// How they are combined.
+    public var combination: Combination
+    /// The first query, whose columns give the names.
+    public var left: Query
+    /// The second query.
+    public var right: Query
+    /// The order of the rows.
+    public var order: [Ordering] = []
+    /// The highest number of rows; all when nil.
+    public var limit: Int?
+    /// The number of rows that are left out at the beginning.
+    public var offset: Int?
+
+    /// Creates a combination of two queries.
+    public init(_ combination: Combination, _ left: Query, _ right: Query) {
+      self.combination = combination
+      self.left = left
+      self.right = right
+    }
+  }
+
+  /// A compound operator.
+  public enum Combination: String, Sendable, Hashable, CaseIterable {
+    /// The rows of either, each once.
+    case union = "UNION"
+    /// The rows of both, with repetitions.
+    case unionAll = "UNION ALL"
+    /// The rows that both have, each once.
+    case intersect = "INTERSECT"
+    /// The rows of the first that the second lacks, each once.
+    case except = "EXCEPT"
+  }
+
+  /// A common table expression.
+  public struct CommonTable: Sendable {
+    /// What the recursive part and other uses know the table by.
+    let identity: UInt64
+    /// The name it gets in the statement.
+    public var name: String
+    /// The names of its columns.
+    public var columns: [String]
+    /// The query, or the first part of a recursive one.
+    public var query: Query
+    /// The recursive part.
+    public var recursion: Recursion?
+    /// Whether the engine is told to compute the table once (true) or to merge it into its uses (false).
+    public var isMaterialized: Bool?
+  }
+
+  /// The recursive part of a common table expression.
+  public struct Recursion: Sendable {
+    /// UNION ALL or UNION.
+    public var combination: Combination
+    /// The query that reads the rows found so far.
+    public var query: Query
+  }
+}

@@ -1,0 +1,151 @@
+/// The untyped tree behind queries and expressions.
+///
+/// Typed expressions and queries are thin values around this tree. It can be inspected, stored and sent between tasks;
+/// it holds no names that a generator gives (aliases) and no text except what a raw fragment spelled out.
+public enum SQLSyntax {
+  /// One node of an expression.
+  public indirect enum Expression: Sendable {
+    /// A value that is bound as a parameter.
+    case value(SQLValue)
+    /// A value of the program itself that stands in the text, such as the 1 of `SELECT 1`.
+    case literal(SQLValue)
+    /// Something that could not be built; thrown when the query is rendered, before any SQL is sent.
+    case failure(DatabaseError)
+    /// A column of a source; without a source it is looked up by its identity among the sources of the query.
+    case column(SourceIdentity?, SQLColumnDefinition)
+    /// The n-th column of the result of a compound query, from 0; only in its ORDER BY.
+    case resultColumn(Int)
+    /// A prefix operator.
+    case unary(UnaryOperator, Expression)
+    /// An infix operator.
+    case binary(BinaryOperator, Expression, Expression)
+    /// AND over any number of terms; true when empty.
+    case all([Expression])
+    /// OR over any number of terms; false when empty.
+    case any([Expression])
+    /// BETWEEN, both bounds included.
+    case between(Expression, Expression, Expression, negated: Bool)
+    /// IS NULL.
+    case isNull(Expression, negated: Bool)
+    /// IN over values that are bound.
+    case inValues(Expression, [SQLValue], negated: Bool)
+    /// IN over expressions.
+    case inList(Expression, [Expression], negated: Bool)
+    /// IN over row values.
+    case inRows([Expression], [[Expression]], negated: Bool)
+    /// IN over the rows of a query.
+    case inQuery([Expression], Query, negated: Bool)
+    /// LIKE, GLOB, REGEXP or MATCH.
+    case pattern(PatternOperator, Expression, Expression, escape: Expression?, negated: Bool)
+    /// EXISTS.
+    case exists(Query, negated: Bool)
+    /// A query of one column as a value: its first row, or NULL.
+    case scalar(Query)
+    /// CASE, with or without a base.
+    case choice(base: Expression?, branches: [Branch], otherwise: Expression?)
+    /// CAST.
+    case cast(Expression, SQLColumnType)
+    /// COLLATE.
+    case collate(Expression, SQLCollation)
+    /// A call of a scalar, aggregate or window function.
+    case function(Function)
+    /// A row value.
+    case row([Expression])
+    /// A value inside a JSON text: as an SQL value, or as JSON.
+    case json(Expression, path: String, asJSON: Bool)
+    /// Text of the program with expressions inside; always in parentheses when it is combined.
+    case raw([RawPart])
+  }
+}
+
+extension SQLSyntax {
+  /// One WHEN … THEN of a CASE.
+  public struct Branch: Sendable {
+    /// The condition, or the value that the base is compared with.
+    public var condition: Expression
+    /// The result.
+    public var result: Expression
+
+    /// Creates a branch.
+    public init(condition: Expression, result: Expression) {
+      self.condition = condition
+      self.result = result
+    }
+  }
+
+  /// A part of a raw expression.
+  public enum RawPart: Sendable {
+    /// Text that is used as it is.
+    case text(String)
+    /// A fragment with its own values.
+    case fragment(SQLFragment)
+    /// An expression, in parentheses where it needs them.
+    case expression(Expression)
+  }
+
+  /// A prefix operator.
+  public enum UnaryOperator: Sendable, Hashable {
+    /// NOT.
+    case not
+    /// Unary minus.
+    case minus
+    /// `~`: the bits inverted.
+    case bitNot
+  }
+
+  /// An infix operator.
+  public enum BinaryOperator: Sendable, Hashable, CaseIterable {
+    /// `=`.
+    case equal
+    /// `<>`.
+    case notEqual
+    /// `<`.
+    case less
+    /// `<=`.
+    case lessOrEqual
+    /// `>`.
+    case greater
+    /// `>=`.
+    case greaterOrEqual
+    /// `IS`, which takes NULL for a value.
+    case `is`
+    /// `IS NOT`, which takes NULL for a value.
+    case isNot
+    /// `IS DISTINCT FROM`, the standard's spelling of `IS NOT`.
+    case isDistinctFrom
+    /// `IS NOT DISTINCT FROM`, the standard's spelling of `IS`.
+    case isNotDistinctFrom
+    /// `+`.
+    case add
+    /// `-`.
+    case subtract
+    /// `*`.
+    case multiply
+    /// `/`.
+    case divide
+    /// `%`.
+    case remainder
+    /// `&`.
+    case bitAnd
+    /// `|`.
+    case bitOr
+    /// `<<`.
+    case shiftLeft
+    /// `>>`.
+    case shiftRight
+    /// `||`.
+    case concatenate
+  }
+
+  /// An operator that matches a pattern.
+  public enum PatternOperator: Sendable, Hashable {
+    /// LIKE: `%` and `_`, without regard to the case of ASCII letters.
+    case like
+    /// GLOB: `*`, `?` and `[…]`, with regard to case.
+    case glob
+    /// REGEXP, which needs a function that the application adds.
+    case regexp
+    /// MATCH, of full-text tables.
+    case match
+  }
+}
