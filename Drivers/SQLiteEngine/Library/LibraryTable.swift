@@ -63,27 +63,29 @@ final class LibraryTable {
     return UnsafePointer(api)
   }
 
-  /// Makes sure that every function is there that cannot be done without.
+  /// Makes sure that the SQLite in the library is new enough and has every function that cannot be done without.
   ///
-  /// - Throws: ``SQLiteLibraryError/Code/missingSymbols``.
-  func checkSymbols() throws(SQLiteLibraryError) {
+  /// The version comes first where the library tells it: an old SQLite lacks functions too, but its age says more.
+  ///
+  /// - Throws: ``SQLiteLibraryError/Code/tooOld`` or ``SQLiteLibraryError/Code/missingSymbols``.
+  func checkFunctions(minimumVersion: Int = SQLiteLibrary.minimumVersionNumber) throws(SQLiteLibraryError) {
     let missing = SQLiteLibrary.missingSymbols(of: api, required: true)
+    if !missing.contains("sqlite3_libversion"), !missing.contains("sqlite3_libversion_number") {
+      try checkVersion(minimum: minimumVersion)
+    }
     guard !missing.isEmpty else { return }
     let shown = missing.prefix(5).joined(separator: ", ") + (missing.count > 5 ? ", …" : "")
     let advice =
       address == 0
       ? "it is not a SQLite library: give the path of one"
-      : "it is too old or was built without them: use another build of SQLite"
+      : "it was built without them: use another build of SQLite"
     throw SQLiteLibraryError(
       .missingSymbols, library: name,
       message: "cannot use \(name): \(missing.count) needed functions are missing (\(shown)); \(advice)",
       missingSymbols: missing)
   }
 
-  /// Makes sure that the SQLite in the library is new enough. Needs checked symbols.
-  ///
-  /// - Throws: ``SQLiteLibraryError/Code/tooOld``.
-  func checkVersion(minimum: Int) throws(SQLiteLibraryError) {
+  private func checkVersion(minimum: Int) throws(SQLiteLibraryError) {
     guard Int(api.pointee.libversion_number()) < minimum else { return }
     let found = SQLiteLibrary.text(api.pointee.libversion())
     let required = Self.versionText(minimum)
@@ -93,7 +95,7 @@ final class LibraryTable {
       foundVersion: found, requiredVersion: required)
   }
 
-  /// Makes sure that the library may be used from several threads at all. Needs checked symbols.
+  /// Makes sure that the library may be used from several threads at all. Needs checked functions.
   ///
   /// Both other modes will do (<https://www.sqlite.org/threadsafe.html>), since a connection has one user at a time.
   ///
@@ -113,7 +115,10 @@ final class LibraryTable {
   /// Tells from a failure of the platform's loader what was wrong.
   ///
   /// A name without folder is looked up by the loader in places of its own, so there is no file to look at.
-  private static func failure(of name: String, reason: String) -> SQLiteLibraryError {
+  private static func failure(of name: String, reason loaderText: String) -> SQLiteLibraryError {
+    // Most loaders begin with the name, which the message has already.
+    let prefix = name + ": "
+    let reason = loaderText.hasPrefix(prefix) ? String(loaderText.dropFirst(prefix.count)) : loaderText
     let hasFolder = name.contains("/") || name.contains("\\")
     guard hasFolder else {
       return SQLiteLibraryError(

@@ -52,9 +52,8 @@ extension SQLiteLibrary {
 
     private mutating func library(for candidate: Location.Candidate) throws(SQLiteLibraryError) -> SQLiteLibrary {
       let table = try LibraryTable(loading: candidate)
-      try table.checkSymbols()
       if let known = byAddress[table.address] { return known }
-      try table.checkVersion(minimum: minimumVersionNumber)
+      try table.checkFunctions()
       try table.checkThreadSafety()
       let library = SQLiteLibrary(checked: try table.keep())
       byAddress[table.address] = library

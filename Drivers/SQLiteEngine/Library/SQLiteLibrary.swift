@@ -60,5 +60,6 @@ public final class SQLiteLibrary: Sendable {
 }
 
 extension SQLiteLibrary: CustomStringConvertible {
+  /// The version and the file, for messages and logs.
   public var description: String { "SQLite \(version) (\(path))" }
 }

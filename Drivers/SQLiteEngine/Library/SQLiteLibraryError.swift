@@ -2,9 +2,10 @@
 public struct SQLiteLibraryError: Error, Sendable, Hashable {
   /// What kind of failure it was. More kinds may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The name of the code, as it is written in Swift.
     public let description: String
 
-    /// The name of the code, for code that is not one of the constants.
+    /// Makes a code from its name, for the constants below.
     init(_ name: String) { description = name }
 
     /// There is no such file, or the platform's loader found nothing under that name.
@@ -55,5 +56,6 @@ public struct SQLiteLibraryError: Error, Sendable, Hashable {
 }
 
 extension SQLiteLibraryError: CustomStringConvertible {
+  /// What happened and what to do about it.
   public var description: String { message }
 }

@@ -106,7 +106,7 @@ struct LibraryFailureTests {
     do {
       let table = try LibraryTable(loading: .file(copy))
       try #require(isLoaded(copy))
-      #expect(throws: SQLiteLibraryError.self) { try table.checkVersion(minimum: .max) }
+      #expect(throws: SQLiteLibraryError.self) { try table.checkFunctions(minimumVersion: .max) }
     }
     #expect(!isLoaded(copy))
   }
@@ -115,9 +115,9 @@ struct LibraryFailureTests {
   func tooOld() throws {
     let library = try Installed.sqlite.get()
     let table = try LibraryTable(loading: .file(library.path))
-    try table.checkVersion(minimum: library.versionNumber)
+    try table.checkFunctions(minimumVersion: library.versionNumber)
     let error = try #require(throws: SQLiteLibraryError.self) {
-      try table.checkVersion(minimum: library.versionNumber + 1)
+      try table.checkFunctions(minimumVersion: library.versionNumber + 1)
     }
     #expect(error.code == .tooOld)
     #expect(error.foundVersion == library.version)

@@ -1,3 +1,4 @@
+import Foundation
 import QuarrySQLiteEngine
 
 /// Which libraries this machine has, for tests that compare or need a particular one.
@@ -7,6 +8,12 @@ enum Installed {
 
   static let hasSQLCipher = (try? sqlCipher.get()) != nil
 
-  /// Every library a test of the engine runs with.
-  static let all: [SQLiteLibrary] = [sqlite, sqlCipher].compactMap { try? $0.get() }
+  /// Every library a test of the engine runs with: the installed ones, and those whose paths the environment variable
+  /// `QUARRY_TEST_LIBRARIES` lists, separated by colons.
+  static let all: [SQLiteLibrary] = [sqlite, sqlCipher].compactMap { try? $0.get() } + named
+
+  private static let named: [SQLiteLibrary] =
+    (ProcessInfo.processInfo.environment["QUARRY_TEST_LIBRARIES"] ?? "").split(separator: ":").compactMap {
+      try? SQLiteLibrary.load(.file(String($0)))
+    }
 }
