@@ -11,6 +11,9 @@
     self.count = count
   }
 
+  /// Whether every cell of the row was read.
+  @inlinable var isAtEnd: Bool { position >= count }
+
   /// Reads a mapped value from the next cells, one for each column of its table.
   @inlinable public mutating func decode<Record: SQLMapped>(_ type: Record.Type) throws -> Record {
     let table = Record.table

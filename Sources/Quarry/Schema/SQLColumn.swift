@@ -3,7 +3,7 @@
 /// ```swift
 /// static let id = SQLColumn<Int64>("ArtistId", primaryKey: .autoincrement)
 /// static let name = SQLColumn<String>("Name", unique: true)
-/// static let managerID = SQLColumn<Int64?>("ManagerId", references: .table(Employee.self))
+/// static let managerID = SQLColumn<Int64?>("ManagerId", references: .table("Employee"))
 /// ```
 ///
 /// A column is nullable exactly when its Swift type is optional.
@@ -36,7 +36,7 @@ public struct SQLColumn<Value: SQLValueConvertible>: Sendable {
     self.definition = SQLColumnDefinition(
       name: name, type: type ?? coding?.columnType ?? Value.columnType, isNullable: Value.isNullable,
       primaryKey: primaryKey, isUnique: unique, defaultValue: defaultValue, check: check, collation: collation,
-      references: references, generated: generated)
+      references: references, generated: generated, encoder: SQLColumnEncoder(coding, as: Value.self))
   }
 
   /// The name in the database.
@@ -65,12 +65,25 @@ public final class SQLColumnDefinition: Sendable {
   public let references: SQLReference?
   /// The expression of a generated column.
   public let generated: SQLGeneratedColumn?
+  /// How the column stores values whose type is known only at run time; nil for their type's usual way.
+  let encoder: SQLColumnEncoder?
 
   /// Creates a definition; ``SQLColumn`` is the usual way.
-  public init(
+  public convenience init(
     name: String, type: SQLColumnType, isNullable: Bool, primaryKey: SQLPrimaryKey? = nil, isUnique: Bool = false,
     defaultValue: SQLColumnDefault? = nil, check: SQLFragment? = nil, collation: SQLCollation? = nil,
     references: SQLReference? = nil, generated: SQLGeneratedColumn? = nil
+  ) {
+    self.init(
+      name: name, type: type, isNullable: isNullable, primaryKey: primaryKey, isUnique: isUnique,
+      defaultValue: defaultValue, check: check, collation: collation, references: references, generated: generated,
+      encoder: nil)
+  }
+
+  init(
+    name: String, type: SQLColumnType, isNullable: Bool, primaryKey: SQLPrimaryKey?, isUnique: Bool,
+    defaultValue: SQLColumnDefault?, check: SQLFragment?, collation: SQLCollation?, references: SQLReference?,
+    generated: SQLGeneratedColumn?, encoder: SQLColumnEncoder?
   ) {
     self.name = name
     self.type = type
@@ -82,6 +95,7 @@ public final class SQLColumnDefinition: Sendable {
     self.collation = collation
     self.references = references
     self.generated = generated
+    self.encoder = encoder
   }
 
   /// Whether the column is the table's rowid: an `INTEGER` that alone is the primary key.

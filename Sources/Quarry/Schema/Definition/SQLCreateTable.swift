@@ -85,7 +85,7 @@ public struct SQLCreateIndex: SQLCommand {
       try index.definition(on: table, schema: schema, ifNotExists: false, context: context))
     guard ifNotExists else { return create }
     let query = SQLFragment(
-      raw: "SELECT \"tbl_name\" FROM \(SQLSchemaName.master(of: schema)) "
+      raw: "SELECT \"tbl_name\" FROM \(SQLSchema.master(of: schema)) "
         + "WHERE \"type\" = 'index' AND \"name\" = ? COLLATE NOCASE",
       values: [.text(index.name)])
     return SQLStep(
@@ -100,21 +100,5 @@ public struct SQLCreateIndex: SQLCommand {
               + "index of that name, and names of indexes are unique in a schema")
         }
       })
-  }
-}
-
-/// Names of what every schema has.
-enum SQLSchemaName {
-  /// The table that lists a schema's objects.
-  static func master(of schema: String?) -> String {
-    guard let schema else { return "\"main\".sqlite_master" }
-    return SQLIdentifier.areEqual(schema, "temp")
-      ? "sqlite_temp_master" : SQLIdentifier.quote(schema) + ".sqlite_master"
-  }
-
-  /// A quoted name, with its schema where there is one.
-  static func qualified(_ name: String, _ schema: String?) -> String {
-    let name = SQLIdentifier.quote(name)
-    return schema.map { SQLIdentifier.quote($0) + "." + name } ?? name
   }
 }

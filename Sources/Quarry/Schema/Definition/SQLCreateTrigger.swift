@@ -78,7 +78,7 @@ public struct SQLCreateTrigger: SQLCommand {
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     guard !body.isEmpty else { throw DatabaseError(.invalidQuery, "the trigger \"\(name)\" has no statements") }
     var text = "CREATE \(isTemporary ? "TEMP " : "")TRIGGER \(ifNotExists ? "IF NOT EXISTS " : "")"
-    text += "\(SQLSchemaName.qualified(name, schema)) \(timing.rawValue) \(event.text) "
+    text += "\(SQLSchema.qualified(name, schema)) \(timing.rawValue) \(event.text) "
     text += "ON \(SQLIdentifier.quote(table)) FOR EACH ROW"
     if let condition { text += " WHEN \(try SQLTableDefinition.parenthesized(condition))" }
     text += " BEGIN"

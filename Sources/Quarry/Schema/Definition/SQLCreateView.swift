@@ -48,7 +48,7 @@ public struct SQLCreateView: SQLCommand {
   /// Renders the statement.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     var text = "CREATE \(isTemporary ? "TEMP " : "")VIEW \(ifNotExists ? "IF NOT EXISTS " : "")"
-    text += SQLSchemaName.qualified(name, schema)
+    text += SQLSchema.qualified(name, schema)
     if !columns.isEmpty {
       try context.require(.viewColumnList, for: "the view \"\(name)\" with named columns")
       text += " " + SQLTableDefinition.list(columns)

@@ -37,6 +37,6 @@ public struct SQLDrop: SQLCommand {
   /// Renders the statement.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     .single(
-      SQLFragment(raw: "DROP \(kind) \(ifExists ? "IF EXISTS " : "")\(SQLSchemaName.qualified(name, schema))"))
+      SQLFragment(raw: "DROP \(kind) \(ifExists ? "IF EXISTS " : "")\(SQLSchema.qualified(name, schema))"))
   }
 }

@@ -13,7 +13,7 @@
 /// Source: <https://sqlite.org/lang_insert.html>.
 public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
   /// The records.
-  let records: SQLInsertRecords<Record>
+  let records: SQLRecordList<Record>
   /// What happens when a record breaks a constraint.
   let algorithm: SQLConflictAlgorithm?
 
@@ -48,15 +48,14 @@ public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
   func statement(
     _ positions: [Int], _ values: [SQLValue], _ rows: Int, returning: Bool = false
   ) throws(DatabaseError) -> SQLFragment {
-    let table = Record.table
-    let text = SQLInsertText(positions: positions, rows: rows, algorithm: algorithm)
-    return SQLFragment(
-      raw: table.statementTexts.text(of: text, returning: returning, table: table), values: values)
+    let key = SQLStatementTexts.Key(
+      kind: .insert, positions: positions, rows: rows, algorithm: algorithm, isReturning: returning)
+    return SQLFragment(raw: Record.table.insertText(key), values: values)
   }
 }
 
 /// One record or several; one is kept out of an array.
-enum SQLInsertRecords<Record: SQLEncodable>: Sendable {
+enum SQLRecordList<Record: SQLEncodable>: Sendable {
   case one(Record)
   case many([Record])
 

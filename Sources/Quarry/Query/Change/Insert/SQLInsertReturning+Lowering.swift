@@ -60,14 +60,17 @@ struct SQLLoweredInsertReturning<Record: SQLEncodable, Row: Sendable> {
       throw check.refusal("a key column has no value, so the row could not be read again")
     }
     let statement = try insert.statement(row.positions, row.values, 1)
-    return SQLStep(statement, changesRows: true, finish: { (state, result) throws(DatabaseError) in
-      guard result.affectedRows > 0, let condition = identity.condition(row, rowID: result.lastInsertedRowID)
-      else { return }
-      let expected = state.rows.count + 1
-      state.add(returning.readStep(Record.table, where: condition) { (count) throws(DatabaseError) in
-        guard count == expected else { throw check.refusal("the inserted row could not be read again") }
+    return SQLStep(
+      statement, changesRows: true,
+      finish: { (state, result) throws(DatabaseError) in
+        guard result.affectedRows > 0, let condition = identity.condition(row, rowID: result.lastInsertedRowID)
+        else { return }
+        let expected = state.rows.count + 1
+        state.add(
+          returning.readStep(Record.table, where: condition) { (count) throws(DatabaseError) in
+            guard count == expected else { throw check.refusal("the inserted row could not be read again") }
+          })
       })
-    })
   }
 }
 

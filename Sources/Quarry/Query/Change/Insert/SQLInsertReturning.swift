@@ -68,7 +68,8 @@ public struct SQLInsertReturningOne<Record: SQLEncodable, Row: Sendable>: SQLCom
       guard let row = state.rows.first else {
         throw DatabaseError(
           .rowNotFound,
-          "nothing was inserted into \"\(Record.table.name)\": a conflict algorithm or a trigger passed over the record")
+          "nothing was inserted into \"\(Record.table.name)\": a conflict algorithm or a trigger passed over the record"
+        )
       }
       return row
     }

@@ -26,22 +26,23 @@ struct SQLInsertRow {
   }
 }
 
-/// The text of an insert: everything but the values.
-struct SQLInsertText: Hashable {
-  var positions: [Int]
-  var rows: Int
-  var algorithm: SQLConflictAlgorithm?
-
-  /// `INSERT … VALUES (?, …), …`, or `INSERT … DEFAULT VALUES` when no column gets a value.
-  func render(_ table: SQLTable) -> String {
-    var text = "INSERT "
-    if let algorithm { text += "OR \(algorithm.rawValue) " }
-    text += "INTO \(table.target) "
-    if positions.isEmpty { return text + "DEFAULT VALUES" }
-    let names = positions.map { SQLIdentifier.quote(table.columns[$0].name) }.joined(separator: ", ")
-    let row = "(" + Array(repeating: "?", count: positions.count).joined(separator: ", ") + ")"
-    text += "(\(names)) VALUES \(row)"
-    for _ in 1..<max(rows, 1) { text += ", \(row)" }
-    return text
+extension SQLTable {
+  /// `INSERT … VALUES (?, …), …`, or `INSERT … DEFAULT VALUES` when no column gets a value; with RETURNING of all columns
+  /// when the key says so.
+  func insertText(_ key: SQLStatementTexts.Key) -> String {
+    statementTexts.text(for: key) {
+      var text = "INSERT "
+      if let algorithm = key.algorithm { text += "OR \(algorithm.rawValue) " }
+      text += "INTO \(target) "
+      if key.positions.isEmpty {
+        text += "DEFAULT VALUES"
+      } else {
+        let names = key.positions.map { SQLIdentifier.quote(columns[$0].name) }.joined(separator: ", ")
+        let row = "(" + Array(repeating: "?", count: key.positions.count).joined(separator: ", ") + ")"
+        text += "(\(names)) VALUES \(row)"
+        for _ in 1..<max(key.rows, 1) { text += ", \(row)" }
+      }
+      return key.isReturning ? text + " RETURNING " + allColumns.sql : text
+    }
   }
 }

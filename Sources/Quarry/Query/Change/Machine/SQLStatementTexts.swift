@@ -1,24 +1,29 @@
 internal import Synchronization
 
-/// Keeps the texts of the inserts of one table, so that a loop of inserts renders its SQL once.
+/// Keeps the texts of the changes of single records of one table, so that a loop renders its SQL once.
 final class SQLStatementTexts: Sendable {
-  private struct Key: Hashable {
-    var insert: SQLInsertText
-    var isReturning: Bool
+  /// What a text depends on.
+  struct Key: Hashable {
+    /// What the text does.
+    enum Kind: Hashable { case insert, update }
+
+    var kind: Kind
+    var positions: [Int]
+    var rows = 1
+    var algorithm: SQLConflictAlgorithm?
+    var isReturning = false
   }
 
-  /// More shapes than this are rendered anew each time, so that memory stays bounded.
+  /// More texts than this are rendered anew each time, so that memory stays bounded.
   private static let limit = 64
 
   private let texts = Mutex<[Key: String]>([:])
 
-  /// The text of an insert, with all columns behind RETURNING if they are wanted.
-  func text(of insert: SQLInsertText, returning: Bool, table: SQLTable) -> String {
-    let key = Key(insert: insert, isReturning: returning)
-    return texts.withLock { texts in
+  /// The text for a key, which `render` makes when it is not kept.
+  func text(for key: Key, render: () -> String) -> String {
+    texts.withLock { texts in
       if let text = texts[key] { return text }
-      var text = insert.render(table)
-      if returning { text += " RETURNING " + table.allColumns.sql }
+      let text = render()
       if texts.count < Self.limit { texts[key] = text }
       return text
     }

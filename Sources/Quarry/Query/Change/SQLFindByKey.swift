@@ -1,0 +1,46 @@
+/// Finds the record with a primary key.
+///
+/// ```swift
+/// let artist = try context.fetchOne(Artist.find(7))
+/// let seat = try context.fetchOne(Seat.find("hall", 12))
+/// ```
+///
+/// A key with too few or too many values is an error; a key that contains NULL finds nothing.
+public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
+  private let key: [any SQLValueConvertible]
+
+  /// Creates the query from one value for each column of the primary key, in key order.
+  public init(_ key: [any SQLValueConvertible]) { self.key = key }
+
+  /// Renders the query.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the number of values is not that of the key's columns.
+  public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+    let table = Record.table
+    let columns = table.primaryKeyColumns
+    guard !columns.isEmpty else {
+      throw DatabaseError(
+        .invalidQuery, "\(Record.self) cannot be found by key: the table \"\(table.name)\" declares no primary key")
+    }
+    guard columns.count == key.count else {
+      throw DatabaseError(
+        .invalidQuery,
+        "\(Record.self) is found by \(columns.count) key values ("
+          + columns.map(\.name).joined(separator: ", ") + "), not by \(key.count)")
+    }
+    var query = SQLFragment(raw: "SELECT \(table.allColumns.sql) FROM \(table.target) WHERE ")
+    for (index, column) in columns.enumerated() {
+      query.append(raw: (index > 0 ? " AND " : "") + SQLIdentifier.quote(column.name) + " = ")
+      query.append(value: try column.stored(key[index]))
+    }
+    return query
+  }
+
+  /// Reads the record.
+  public func decode(_ row: inout SQLRowDecoder) throws -> Record { try row.decode(Record.self) }
+}
+
+extension SQLDecodable {
+  /// The record with a primary key: one value for each of its columns, in key order.
+  public static func find(_ key: any SQLValueConvertible...) -> SQLFindByKey<Self> { SQLFindByKey(key) }
+}
