@@ -16,11 +16,20 @@ final class TemporaryFolder: Sendable {
   }
 
   /// The path of a file in the folder.
-  func file(_ name: String) -> String { path + name }
+  func file(_ name: String = "test.db") -> String { path + name }
 
   /// Writes a file and gives its path.
+  @discardableResult
   func write(_ bytes: [UInt8], to name: String) throws -> String {
     try Data(bytes).write(to: URL(filePath: file(name)))
     return file(name)
+  }
+
+  /// The names of the files in the folder.
+  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+
+  /// The bytes of a file; none when there is no such file.
+  func bytes(of name: String = "test.db") -> [UInt8] {
+    FileManager.default.contents(atPath: file(name)).map(Array.init) ?? []
   }
 }

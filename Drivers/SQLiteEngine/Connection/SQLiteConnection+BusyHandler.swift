@@ -1,0 +1,35 @@
+internal import CQuarrySQLite
+
+extension SQLiteConnection {
+  /// Makes the engine wait for locks as ``SQLiteWaiting`` says.
+  func installBusyHandler(_ database: OpaquePointer) {
+    let context = Unmanaged.passUnretained(busyContext).toOpaque()
+    _ = api.pointee.busy_handler(
+      database,
+      { context, count in
+        guard let context else { return 0 }
+        // The connection owns the context and closes the handle before it lets it go.
+        let busy = Unmanaged<SQLiteBusyContext>.fromOpaque(context).takeUnretainedValue()
+        return busy.waitsAgain(count: count) ? 1 : 0
+      }, context)
+  }
+}
+
+/// What the engine's busy handler needs.
+final class SQLiteBusyContext {
+  private let library: SQLiteLibrary
+  private let waiting: SQLiteWaiting
+
+  /// Replaces waiting: gets how often it was called for this lock and answers whether to try again.
+  var custom: ((Int) -> Bool)?
+
+  init(library: SQLiteLibrary, waiting: SQLiteWaiting) {
+    self.library = library
+    self.waiting = waiting
+  }
+
+  func waitsAgain(count: Int32) -> Bool {
+    if let custom { return custom(Int(count)) && !waiting.isInterrupted }
+    return waiting.wait(count: count, api: library.api)
+  }
+}

@@ -1,0 +1,65 @@
+internal import CQuarrySQLite
+internal import Quarry
+
+extension SQLiteConnection {
+  /// The error for a code that a call on this connection has just returned.
+  ///
+  /// - Parameters:
+  ///   - code: What the call returned.
+  ///   - sql: The statement's text, if there was a statement.
+  ///   - offsetBase: Where in `sql` the text began that the engine was given.
+  ///   - action: What was tried, for calls that are not statements: it precedes the engine's message.
+  ///   - outcome: What is known about the effect.
+  func failure(
+    _ code: Int32, sql: String? = nil, offsetBase: Int = 0, action: String? = nil,
+    outcome: DatabaseError.Outcome = .notApplied
+  ) -> DatabaseError {
+    guard let database else { return Self.closedError }
+    // The connection keeps the extended code and the text of the last failed call, if that is the one at hand.
+    let extended = api.pointee.extended_errcode(database)
+    let isCurrent = extended & 0xff == code & 0xff
+    let engineCode = DatabaseError.EngineCode(rawValue: isCurrent && code <= 0xff ? extended : code)
+    let found = isCurrent ? api.pointee.errmsg(database) : api.pointee.errstr(code)
+    let text = SQLiteLibrary.text(found)
+    var offset: Int?
+    if sql != nil, isCurrent, let errorOffset = api.pointee.error_offset {
+      let position = Int(errorOffset(database))
+      if position >= 0 { offset = offsetBase + position }
+    }
+    let isOpen = api.pointee.get_autocommit(database) == 0
+    var message = action.map { "\($0): \(text)" } ?? text
+    if let advice = Self.advice(for: engineCode, busyTimeout: waiting.timeoutMilliseconds) { message += "; \(advice)" }
+    var kind = DatabaseError.Code(engineCode: engineCode, message: text)
+    // An interruption ends the wait for a lock, which the engine then reports as a lock.
+    if waiting.isInterrupted, Self.isPassing(engineCode) {
+      kind = .interrupted
+      message = "interrupted while waiting for a lock"
+    }
+    return DatabaseError(
+      kind, message, engineCode: engineCode, sql: sql,
+      offset: offset, outcome: outcome,
+      isRetrySafe: !isOpen && outcome == .notApplied && Self.isPassing(engineCode), isTransactionOpen: isOpen)
+  }
+
+  /// Whether the same call may succeed later.
+  private static func isPassing(_ code: DatabaseError.EngineCode) -> Bool {
+    code.primary == .busy || code.primary == .locked
+  }
+
+  /// What to do, where the engine's own message does not say it.
+  private static func advice(for code: DatabaseError.EngineCode, busyTimeout: Int) -> String? {
+    switch code.rawValue {
+    case SQLiteResult.busySnapshot:
+      return "another connection has written since this transaction began to read: roll back and begin it again"
+    default: break
+    }
+    switch code.primary.rawValue {
+    case SQLITE_BUSY:
+      return "another connection held a lock for longer than the busy timeout of \(busyTimeout) ms: try again later"
+    case SQLITE_READONLY: return "the database or this connection may only be read"
+    case SQLITE_CORRUPT: return "the file is damaged: restore it from a copy"
+    case SQLITE_FULL: return "free some space or raise the limit"
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import CQuarrySQLite
+public import Quarry
+
+extension SQLiteConnection {
+  /// Prepares the first statement of `sql`.
+  ///
+  /// - Returns: The statement and the number of UTF-8 bytes that it took; `nil` when there is nothing but blanks,
+  ///   comments and semicolons.
+  /// - Throws: `.syntax` for SQL that does not parse or contains a zero byte, `.noSuchObject`, `.tooBig`,
+  ///   `.connectionClosed`, or what else the engine reports.
+  public func prepareSynchronously(_ sql: String) throws(DatabaseError) -> PreparedStatement<SQLiteStatement>? {
+    try prepareSynchronously(sql, from: 0)
+  }
+
+  /// Prepares the first statement of `sql` from a byte on: the way to walk through a long script without copying the
+  /// rest of it for each statement.
+  ///
+  /// ```swift
+  /// var position = 0
+  /// while let next = try connection.prepareSynchronously(script, from: position) {
+  ///   position += next.byteCount
+  ///   …
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - sql: The whole text.
+  ///   - start: The position of a UTF-8 byte in it, from 0; one beyond the end counts as the end.
+  /// - Returns: As ``prepareSynchronously(_:)``; the byte count is counted from `start`.
+  /// - Throws: As ``prepareSynchronously(_:)``; the offset of the error is counted from the beginning of `sql`.
+  public func prepareSynchronously(
+    _ sql: String, from start: Int
+  ) throws(DatabaseError) -> PreparedStatement<SQLiteStatement>? {
+    let database = try openDatabase()
+    var sql = sql
+    sql.makeContiguousUTF8()
+    let length = sql.utf8.count
+    let start = min(max(start, 0), length)
+    var statement: OpaquePointer?
+    var taken = 0
+    var code = prepare(sql, from: start, database: database, statement: &statement, taken: &taken)
+    if code == SQLiteResult.lockedSharedCache {
+      code = retryingWhileLocked {
+        prepare(sql, from: start, database: database, statement: &statement, taken: &taken)
+      }
+    }
+    guard code == SQLITE_OK else {
+      if let zero = zeroByte(in: sql, from: start) { throw Self.zeroByteError(sql: sql, offset: zero) }
+      throw failure(code, sql: sql, offsetBase: start)
+    }
+    // The engine takes a zero byte for the end of the text: what follows would be dropped without a word.
+    if start + taken < length, sql.utf8[sql.utf8.index(sql.utf8.startIndex, offsetBy: start + taken)] == 0 {
+      if let statement { _ = api.pointee.finalize(statement) }
+      throw Self.zeroByteError(sql: sql, offset: start + taken)
+    }
+    guard let statement else { return nil }
+    openStatements.insert(statement)
+    let text = taken == length ? sql : SQLiteLibrary.text(api.pointee.sql(statement))
+    return PreparedStatement(
+      statement: SQLiteStatement(connection: self, handle: statement, sql: text), byteCount: taken)
+  }
+
+  /// Lets the engine parse. The text is passed with its zero byte at the end, so the engine copies only what it needs and
+  /// applies its limit to the one statement instead of the whole text.
+  private func prepare(
+    _ sql: String, from start: Int, database: OpaquePointer, statement: inout OpaquePointer?, taken: inout Int
+  ) -> Int32 {
+    sql.withCString { text in
+      var position = text + start
+      // A text that begins with an empty statement gives no statement, and the rest of it.
+      while true {
+        var end: UnsafePointer<CChar>?
+        let code = api.pointee.prepare_v2(database, position, -1, &statement, &end)
+        let next = end ?? position
+        taken = next - (text + start)
+        guard code == SQLITE_OK, statement == nil, next > position, next.pointee != 0 else { return code }
+        position = next
+      }
+    }
+  }
+
+  private func zeroByte(in sql: String, from start: Int) -> Int? {
+    sql.utf8.dropFirst(start).firstIndex(of: 0).map { sql.utf8.distance(from: sql.utf8.startIndex, to: $0) }
+  }
+
+  private static func zeroByteError(sql: String, offset: Int) -> DatabaseError {
+    DatabaseError(
+      .syntax, "SQL text must not contain a zero byte, which the engine takes for its end; bind such a text as a value",
+      sql: String(sql.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : Character($0) }), offset: offset)
+  }
+}

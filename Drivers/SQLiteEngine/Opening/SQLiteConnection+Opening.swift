@@ -1,0 +1,157 @@
+internal import CQuarrySQLite
+public import Quarry
+
+extension SQLiteConnection {
+  /// Opens a database.
+  ///
+  /// The order is fixed: the key first, then a first read that shows whether file and key fit, then the settings. When
+  /// anything fails, the handle is closed and the file is as it was.
+  ///
+  /// - Parameters:
+  ///   - location: Where the database is.
+  ///   - role: A reader refuses to write (`PRAGMA query_only`).
+  ///   - library: The library to open it with.
+  ///   - encryption: The key and what belongs to it; `nil` for a database in the clear.
+  ///   - settings: How the connection behaves.
+  /// - Throws: `.libraryUnavailable`, `.unsupportedFeature` when the engine cannot do what is asked of it (a key given to an
+  ///   engine without encryption is refused before the file is touched), `.cannotOpen`, `.permission`, `.notADatabase`,
+  ///   `.wrongKey`, `.corrupt`, `.invalidConfiguration` for a setting that cannot be had.
+  public static func open(
+    _ location: SQLiteLocation, role: ConnectionRole = .writer, library: SQLiteLibrary.Location = .systemSQLite,
+    encryption: SQLCipherEncryption? = nil, settings: SQLiteConnectionSettings = SQLiteConnectionSettings()
+  ) throws(DatabaseError) -> SQLiteConnection {
+    let library = try loadLibrary(library)
+    let engine = SQLiteEngineCache.engine(of: library)
+    try encryption?.check(against: engine, library: library)
+    let database = try openHandle(location, library: library, engine: engine)
+    let connection = SQLiteConnection(library: library, location: location, database: database, engine: engine)
+    do throws(DatabaseError) {
+      try connection.configure(role: role, encryption: encryption, settings: settings)
+    } catch {
+      connection.closeSynchronously()
+      throw error
+    }
+    return connection
+  }
+
+  /// The library, or why there is none, as the error that drivers throw.
+  static func loadLibrary(_ location: SQLiteLibrary.Location) throws(DatabaseError) -> SQLiteLibrary {
+    do throws(SQLiteLibraryError) {
+      return try SQLiteLibrary.load(location)
+    } catch {
+      throw DatabaseError(.libraryUnavailable, error.message, underlying: error)
+    }
+  }
+
+  private func configure(
+    role: ConnectionRole, encryption: SQLCipherEncryption?, settings: SQLiteConnectionSettings
+  ) throws(DatabaseError) {
+    let database = try openDatabase()
+    _ = api.pointee.extended_result_codes(database, 1)
+    setBusyTimeout(settings.busyTimeout)
+    if let encryption { try apply(encryption) }
+    try verifyFile(encryption: encryption)
+    try verifyWritable()
+    try apply(settings)
+    if role == .reader { try run("PRAGMA query_only = 1") }
+    try completeCapabilities()
+  }
+}
+
+// MARK: - The handle
+
+extension SQLiteConnection {
+  private static func openHandle(
+    _ location: SQLiteLocation, library: SQLiteLibrary, engine: Engine
+  ) throws(DatabaseError) -> OpaquePointer {
+    let name: String
+    var flags = SQLITE_OPEN_NOMUTEX
+    switch location {
+    case .file(let path, let mode):
+      try SQLiteFile.checkPath(path)
+      name = SQLiteFile.unambiguous(path)
+      switch mode {
+      case .readOnly: flags |= SQLITE_OPEN_READONLY
+      case .readWrite: flags |= SQLITE_OPEN_READWRITE
+      case .readWriteCreate: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    case .memory:
+      name = ":memory:"
+      flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    case .sharedMemory(let shared):
+      name = SQLiteFile.sharedMemoryURI(shared, engineVersion: engine.version)
+      flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI
+    }
+    var database: OpaquePointer?
+    let code = library.api.pointee.open_v2(name, &database, flags, nil)
+    guard code == SQLITE_OK, let database else {
+      // A handle comes back even when opening failed: it has the message and must be closed.
+      let extended = database.map { library.api.pointee.extended_errcode($0) } ?? code
+      let text = SQLiteLibrary.text(database.map { library.api.pointee.errmsg($0) } ?? library.api.pointee.errstr(code))
+      if let database { _ = library.api.pointee.close_v2(database) }
+      throw openingError(location, code: extended, message: text)
+    }
+    return database
+  }
+
+  /// Why a database cannot be opened, told from the file itself where it tells more than the engine.
+  static func openingError(_ location: SQLiteLocation, code: Int32, message: String) -> DatabaseError {
+    let engineCode = DatabaseError.EngineCode(rawValue: code)
+    if let path = location.path, let (reason, advice, kind) = SQLiteFile.obstacle(at: path, mode: location.mode) {
+      return DatabaseError(kind, "cannot open \(path): \(reason); \(advice)", engineCode: engineCode)
+    }
+    let kind = DatabaseError.Code(engineCode: engineCode, message: message)
+    return DatabaseError(
+      kind == .statementFailed ? .cannotOpen : kind, "cannot open \(location): \(message)", engineCode: engineCode)
+  }
+
+  /// Reads the first page: the first moment at which the engine looks at the file, and tells whether the key fits.
+  private func verifyFile(encryption: SQLCipherEncryption?) throws(DatabaseError) {
+    do throws(DatabaseError) {
+      _ = try integer(of: "SELECT count(*) FROM sqlite_master")
+    } catch {
+      throw explain(error, encryption: encryption)
+    }
+  }
+
+  /// Makes sure that a file which is opened for writing can be written: the engine opens it for reading otherwise, and
+  /// says so only at the first write.
+  private func verifyWritable() throws(DatabaseError) {
+    guard let path = location.path, !location.isReadOnly, isFileReadOnly else { return }
+    throw DatabaseError(
+      .permission, "cannot open \(path): the file may not be written; correct its permissions or open it with mode=ro")
+  }
+
+  private func explain(_ error: DatabaseError, encryption: SQLCipherEncryption?) -> DatabaseError {
+    var error = error
+    error.sql = nil
+    let isUnreadable = error.engineCode?.primary == .notADatabase
+    if let encryption, isUnreadable || encryption.mayFailOtherwise(error) {
+      error.code = .wrongKey
+      error.message =
+        location.path.map(SQLiteFile.isPlainDatabase) == true
+        ? "cannot open \(location): the file is not encrypted; open it without a key, or encrypt it first"
+        : "cannot open \(location): the key or its settings do not fit the file, or the file is not an encrypted database"
+      return error
+    }
+    if isUnreadable {
+      error.code = .notADatabase
+      error.message =
+        "cannot open \(location): the file is not a database, or it is encrypted and needs SQLCipher and its key"
+      return error
+    }
+    if let path = location.path, let (reason, advice, kind) = SQLiteFile.obstacle(at: path, mode: location.mode) {
+      error.code = kind
+      error.message = "cannot open \(path): \(reason); \(advice)"
+      return error
+    }
+    error.message = "cannot open \(location): \(error.message)"
+    return error
+  }
+}
+
+extension SQLiteLocation {
+  fileprivate var mode: SQLiteOpenMode {
+    if case .file(_, let mode) = self { mode } else { .readWriteCreate }
+  }
+}

@@ -1,0 +1,104 @@
+internal import CQuarrySQLite
+internal import Quarry
+
+extension SQLiteConnection {
+  /// Applies the settings and makes sure that they hold.
+  func apply(_ settings: SQLiteConnectionSettings) throws(DatabaseError) {
+    try setSwitch(
+      SQLITE_DBCONFIG_ENABLE_FKEY, to: settings.enforcesForeignKeys, isNeeded: settings.enforcesForeignKeys,
+      name: "enforcing foreign keys")
+    try setSwitch(SQLITE_DBCONFIG_TRUSTED_SCHEMA, to: settings.trustsSchema, name: "trusting the schema")
+    try setSwitch(
+      SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, to: settings.allowsExtensions, isNeeded: settings.allowsExtensions,
+      name: "loading extensions")
+    try setSwitch(SQLITE_DBCONFIG_DEFENSIVE, to: settings.isDefensive, name: "the defensive mode")
+    try setSwitch(SQLITE_DBCONFIG_DQS_DML, to: settings.acceptsDoubleQuotedTexts, name: "texts in double quotes")
+    try setSwitch(SQLITE_DBCONFIG_DQS_DDL, to: settings.acceptsDoubleQuotedTexts, name: "texts in double quotes")
+    if let size = settings.cacheKibibytes {
+      guard (0...Int(Int32.max)).contains(size) else { throw Self.rangeError("cacheKibibytes", size) }
+      // A negative number counts KiB instead of pages.
+      try run("PRAGMA cache_size = -\(size)")
+    }
+    if let size = settings.memoryMapBytes {
+      guard size >= 0 else { throw Self.rangeError("memoryMapBytes", size) }
+      _ = try firstRow(of: "PRAGMA mmap_size = \(size)")
+    }
+    try applyJournal(settings)
+  }
+
+  /// Sets a switch of the connection.
+  ///
+  /// - Parameter isNeeded: Whether an engine that does not know the switch, or does not take it, is an error.
+  private func setSwitch(
+    _ option: Int32, to value: Bool, isNeeded: Bool = false, name: String
+  ) throws(DatabaseError) {
+    let database = try openDatabase()
+    var result: Int32 = -1
+    let code = quarry_db_config_flag(api, database, option, value ? 1 : 0, &result)
+    guard isNeeded, code != SQLITE_OK || result != (value ? 1 : 0) else { return }
+    throw DatabaseError(
+      .unsupportedFeature, "\(capabilities.engine) was built without \(name); change the setting or the library")
+  }
+
+  private func applyJournal(_ settings: SQLiteConnectionSettings) throws(DatabaseError) {
+    guard case .file = location else { return }
+    if let wanted = settings.journalMode, !location.isReadOnly {
+      let found = try text(of: "PRAGMA journal_mode = \(wanted.rawValue)")?.lowercased()
+      guard found == wanted.rawValue else {
+        throw DatabaseError(
+          .invalidConfiguration,
+          """
+          \(location) stays in the journal mode \(found ?? "unknown") instead of \(wanted.rawValue): \
+          choose another journal mode, or put the file on a file system that allows it
+          """)
+      }
+    }
+    if let synchronous = settings.synchronous {
+      try run("PRAGMA synchronous = \(synchronous.rawValue)")
+    } else if try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue {
+      try run("PRAGMA synchronous = normal")
+    }
+  }
+
+  /// The journal mode that is in effect.
+  func journalMode() throws(DatabaseError) -> String? {
+    try text(of: "PRAGMA journal_mode")?.lowercased()
+  }
+
+  /// Whether the main database can only be read, by its mode or because the file is protected.
+  var isFileReadOnly: Bool {
+    guard let database else { return false }
+    return api.pointee.db_readonly(database, "main") == 1
+  }
+
+  private static func rangeError(_ name: String, _ value: some BinaryInteger) -> DatabaseError {
+    DatabaseError(.invalidConfiguration, "the setting \(name) cannot be \(value): give 0 or more")
+  }
+
+  /// How long a statement waits for a lock of another connection; the engine's own busy handler is replaced.
+  func setBusyTimeout(_ timeout: Duration) {
+    guard let database else { return }
+    let (seconds, attoseconds) = timeout.components
+    let milliseconds =
+      seconds >= Int64(Int32.max) / 1000 - 1
+      ? Int64(Int32.max)
+      : max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    waiting.timeoutMilliseconds = Int(milliseconds)
+    installBusyHandler(database)
+  }
+
+  /// Reads the limits and what depends on the file.
+  func completeCapabilities() throws(DatabaseError) {
+    let database = try openDatabase()
+    func limit(_ number: Int32) -> Int { Int(api.pointee.limit(database, number, -1)) }
+    capabilities.limits = EngineLimits(
+      parameters: limit(SQLITE_LIMIT_VARIABLE_NUMBER), sqlBytes: limit(SQLITE_LIMIT_SQL_LENGTH),
+      compoundSelectTerms: limit(SQLITE_LIMIT_COMPOUND_SELECT), expressionDepth: limit(SQLITE_LIMIT_EXPR_DEPTH),
+      columns: limit(SQLITE_LIMIT_COLUMN))
+    capabilities.attach = limit(SQLITE_LIMIT_ATTACHED) > 0
+    capabilities.encrypted = isKeyed
+    if case .file = location {
+      capabilities.parallelReaders = try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue
+    }
+  }
+}

@@ -1,0 +1,19 @@
+internal import CQuarrySQLite
+internal import Quarry
+import Synchronization
+
+/// What each loaded library can do: found out once, on a scratch connection in memory, and kept for the process.
+enum SQLiteEngineCache {
+  private static let engines = Mutex<[ObjectIdentifier: Engine]>([:])
+
+  /// The engine in a library. The first request takes some milliseconds; others wait for it.
+  static func engine(of library: SQLiteLibrary) -> Engine {
+    engines.withLock { engines in
+      // A library lives for the process, so its identity is never used again.
+      if let known = engines[ObjectIdentifier(library)] { return known }
+      let engine = SQLiteProbing.engine(of: library)
+      engines[ObjectIdentifier(library)] = engine
+      return engine
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// The bytes of the texts and blobs that are bound to one statement.
+///
+/// They are copied here once, into memory that is used again by the next execution, and stay until the statement is reset:
+/// that is what `SQLITE_STATIC` asks for, and it spares the engine an allocation and a copy for each value.
+struct SQLiteBindingArena: ~Copyable {
+  /// Memory beyond this is given back after an execution.
+  private static let keptCapacity = 64 * 1024
+
+  private(set) var bytes: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+
+  init() {
+    capacity = 0
+    // An address that is never NULL: the engine takes a text without an address for NULL.
+    bytes = .allocate(capacity: 1)
+  }
+
+  deinit { bytes.deallocate() }
+
+  /// Makes room for so many bytes, at a new address when there was not enough. Nothing may be bound while this happens.
+  mutating func reserve(_ count: Int) {
+    guard count > capacity else { return }
+    replace(capacity: max(count, min(capacity * 2, Self.keptCapacity), 64))
+  }
+
+  /// Gives memory back that is unusually large. Nothing may be bound while this happens.
+  mutating func shrink() {
+    if capacity > Self.keptCapacity { replace(capacity: Self.keptCapacity) }
+  }
+
+  private mutating func replace(capacity newCapacity: Int) {
+    bytes.deallocate()
+    bytes = .allocate(capacity: newCapacity)
+    capacity = newCapacity
+  }
+}

@@ -1,0 +1,200 @@
+internal import CQuarrySQLite
+public import Quarry
+
+/// A prepared statement of a ``SQLiteConnection``, confined to the same task as its connection.
+///
+/// The statement keeps its connection alive. Once the connection was closed, its calls throw `.connectionClosed`.
+public final class SQLiteStatement: SynchronousDriverStatement {
+  /// The SQL text of this one statement.
+  public let sql: String
+
+  /// Whether the statement makes no direct change to the database file.
+  public let isReadOnly: Bool
+
+  /// A statement may always be run again.
+  public var isReusable: Bool { true }
+
+  let connection: SQLiteConnection
+  let handle: OpaquePointer
+
+  /// The number of parameters, which is the highest number that one of them has.
+  let parameterCount: Int
+
+  /// The texts and blobs that are bound: the engine reads them here instead of copying them.
+  var arena = SQLiteBindingArena()
+
+  /// Whether texts or blobs are bound.
+  var hasBoundBytes = false
+
+  /// Whether the engine stands on a row that was not handed over, since there was no room for it.
+  private var isRowPending = false
+
+  /// Whether the statement was started and not reset.
+  private var isStarted = false
+
+  /// The connection's count of changes when the statement was started.
+  private var changesBefore: Int64 = 0
+
+  init(connection: SQLiteConnection, handle: OpaquePointer, sql: String) {
+    self.connection = connection
+    self.handle = handle
+    self.sql = sql
+    isReadOnly = connection.api.pointee.stmt_readonly(handle) != 0
+    parameterCount = Int(connection.api.pointee.bind_parameter_count(handle))
+  }
+
+  deinit { finalize() }
+
+  /// The result columns with their declared types; empty for a statement without rows.
+  ///
+  /// They are read anew when the schema changed and the engine prepared the statement again.
+  public private(set) lazy var columns: [ColumnDescription] = readColumns()
+
+  /// The parameters' names with their sigil, in order of their numbers; `nil` for one without a name.
+  public private(set) lazy var parameterNames: [String?] = readParameterNames()
+
+  /// Gives values to all parameters, in order, and ends an execution that is still going on.
+  ///
+  /// - Throws: `.missingParameter` or `.extraParameter` for another number of values, `.tooBig` for a value beyond the
+  ///   engine's limit, `.connectionClosed`.
+  public func start(_ values: [SQLValue]) throws(DatabaseError) {
+    let database = try connection.openDatabase()
+    if isStarted { reset() }
+    guard values.count == parameterCount else { throw wrongCountError(values.count) }
+    try bind(values)
+    isStarted = true
+    connection.waiting.begin()
+    if !isReadOnly { changesBefore = connection.totalChanges(database) }
+  }
+
+  /// Appends at most `limit` rows to `batch`, fewer when the memory for them would grow too much.
+  ///
+  /// When the schema changed since the statement was prepared, the number of the batch's columns may change with the first
+  /// rows of an execution; ``columns`` then tells the new ones.
+  ///
+  /// - Throws: What the engine reports; the statement is reset then.
+  public func stepSynchronously(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
+    let database = try connection.openDatabase()
+    var code = fill(batch, limit: limit)
+    if code == SQLiteResult.lockedSharedCache, batch.rowCount == 0 {
+      code = connection.retryingWhileLocked {
+        _ = connection.api.pointee.reset(handle)
+        return fill(batch, limit: limit)
+      }
+    }
+    switch code {
+    case SQLITE_ROW, Int32(QUARRY_ROWS_FULL): return .more
+    case SQLITE_DONE: return .done(result(database))
+    default: throw stepFailure(code, database)
+    }
+  }
+
+  /// Ends the execution and forgets the values, so that the statement can be started again.
+  public func reset() {
+    guard connection.database != nil else { return }
+    isRowPending = false
+    isStarted = false
+    _ = connection.api.pointee.reset(handle)
+    guard hasBoundBytes else { return }
+    _ = connection.api.pointee.clear_bindings(handle)
+    hasBoundBytes = false
+    arena.shrink()
+  }
+
+  /// Frees the statement. A second call does nothing.
+  public func finalize() {
+    guard connection.openStatements.remove(handle) != nil else { return }
+    _ = connection.api.pointee.finalize(handle)
+  }
+}
+
+// MARK: - Rows
+
+extension SQLiteStatement {
+  /// The most memory for texts and blobs that a batch grows to before it is handed over with fewer rows than asked for.
+  private static let batchBytes = 256 * 1024
+
+  /// Steps and appends rows until the limit, the end, an error, or a full batch.
+  private func fill(_ batch: SQLRowBatch, limit: Int) -> Int32 {
+    let wanted = max(1, min(limit, Int(Int32.max) - batch.rowCount))
+    // A larger limit is answered in several batches.
+    let reserved = min(wanted, 1024)
+    while true {
+      batch.reserveCapacity(cells: (batch.rowCount + reserved) * batch.columnCount, bytes: 0)
+      var needed = 0
+      var columnCount = 0
+      var capacity = 0
+      let code = batch.withUnsafeStorage { storage in
+        var buffer = quarry_row_buffer(
+          // Both types are the 16 bytes of one cell: a 64-bit and two 32-bit integers, in this order.
+          cells: UnsafeMutableRawPointer(storage.cells).assumingMemoryBound(to: quarry_cell.self),
+          cell_capacity: storage.cellCapacity, bytes: storage.bytes, byte_capacity: storage.byteCapacity,
+          byte_count: storage.byteCount, column_count: Int32(batch.columnCount),
+          row_limit: Int32(batch.rowCount + wanted), row_count: Int32(storage.rowCount), bytes_needed: 0,
+          row_pending: isRowPending ? 1 : 0)
+        let code = quarry_step_rows(connection.api, handle, &buffer)
+        storage.byteCount = buffer.byte_count
+        storage.rowCount = Int(buffer.row_count)
+        isRowPending = buffer.row_pending != 0
+        needed = buffer.byte_count + buffer.bytes_needed
+        columnCount = Int(buffer.column_count)
+        capacity = storage.byteCapacity
+        return code
+      }
+      switch code {
+      case Int32(QUARRY_ROWS_FULL):
+        if batch.rowCount > 0, max(needed, capacity * 2) > Self.batchBytes { return code }
+        batch.reserveCapacity(cells: 0, bytes: needed)
+      case Int32(QUARRY_ROWS_RESHAPED):
+        columns = readColumns()
+        batch.removeAllRows(columnCount: columnCount)
+      default:
+        return code
+      }
+    }
+  }
+
+  /// What the finished statement did.
+  private func result(_ database: OpaquePointer) -> StatementResult {
+    StatementResult(
+      affectedRows: isReadOnly || connection.totalChanges(database) == changesBefore
+        ? 0 : connection.changes(database),
+      lastInsertedRowID: connection.api.pointee.last_insert_rowid(database))
+  }
+
+  private func stepFailure(_ code: Int32, _ database: OpaquePointer) -> DatabaseError {
+    // A statement that fails leaves nothing, unless its conflict rule says FAIL: what it did before then stays.
+    let isApplied = !isReadOnly && isStarted && connection.totalChanges(database) != changesBefore
+    let error = connection.failure(code, sql: sql, outcome: isApplied ? .applied : .notApplied)
+    reset()
+    return error
+  }
+}
+
+// MARK: - Metadata
+
+extension SQLiteStatement {
+  private func readColumns() -> [ColumnDescription] {
+    guard connection.database != nil else { return [] }
+    let api = connection.api
+    return (0..<api.pointee.column_count(handle)).map { index in
+      ColumnDescription(
+        name: SQLiteLibrary.text(api.pointee.column_name(handle, index)),
+        declaredType: api.pointee.column_decltype?(handle, index).map { String(cString: $0) })
+    }
+  }
+
+  private func readParameterNames() -> [String?] {
+    guard connection.database != nil, parameterCount > 0 else { return [] }
+    return (1...Int32(parameterCount)).map { index in
+      connection.api.pointee.bind_parameter_name(handle, index).map { String(cString: $0) }
+    }
+  }
+
+  private func wrongCountError(_ count: Int) -> DatabaseError {
+    let needed = "the statement has \(parameterCount) parameter\(parameterCount == 1 ? "" : "s")"
+    return DatabaseError(
+      count < parameterCount ? .missingParameter : .extraParameter,
+      "\(needed) and was given \(count) value\(count == 1 ? "" : "s"): give one value for each parameter", sql: sql)
+  }
+}
