@@ -24,33 +24,46 @@ public struct SQLRowWriter<Record: SQLMapped> {
 
   /// Gives a value to a column.
   public mutating func set<Value>(_ column: SQLColumn<Value>, to value: Value) {
-    guard let index = position(of: column.definition) else {
-      error =
-        error
-        ?? DatabaseError(
-          .unknownColumn,
-          "\(Record.self) writes the column \"\(column.name)\", which its table \"\(table.name)\" does not list")
-      return
-    }
+    guard let index = requiredPosition(of: column.definition) else { return }
     next = index + 1
     do {
       values[index] = try value.sqlValue(coding: column.coding)
     } catch {
-      self.error =
-        self.error
-        ?? DatabaseError(
-          .valueOutOfRange, "column \"\(table.name)\".\"\(column.name)\": \(error)", underlying: error)
+      // A type's own error may show the value: only its kind is told.
+      let why = (error as? SQLConversionError)?.description ?? "\(Value.self) does not convert"
+      fail(
+        DatabaseError(.valueOutOfRange, "column \"\(table.name)\".\"\(column.name)\": \(why)", underlying: error))
     }
   }
 
   /// Gives NULL to a column, also where an insert would otherwise leave it out.
   public mutating func setNull<Value>(_ column: SQLColumn<Value>) {
-    if let index = position(of: column.definition) { values[index] = .null }
+    guard let index = requiredPosition(of: column.definition) else { return }
+    values[index] = .null
   }
 
   /// Leaves a column out, so that an insert uses its default.
   public mutating func useDefault<Value>(_ column: SQLColumn<Value>) {
-    if let index = position(of: column.definition) { values[index] = nil }
+    guard let index = requiredPosition(of: column.definition) else { return }
+    values[index] = nil
+  }
+
+  /// Takes the values of all columns at once.
+  mutating func set(_ values: [SQLValue?]) { self.values = values }
+
+  /// Remembers the first error.
+  mutating func fail(_ error: DatabaseError) {
+    if self.error == nil { self.error = error }
+  }
+
+  private mutating func requiredPosition(of column: SQLColumnDefinition) -> Int? {
+    if let index = position(of: column) { return index }
+    fail(
+      DatabaseError(
+        .unknownColumn,
+        "\(Record.self) writes the column \"\(column.name)\", which its table \"\(table.name)\" does not list; "
+          + "add it to the table's columns"))
+    return nil
   }
 
   private func position(of column: SQLColumnDefinition) -> Int? {

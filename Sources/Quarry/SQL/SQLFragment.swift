@@ -84,6 +84,13 @@ extension SQLFragment: ExpressibleByStringInterpolation {
       }
     }
 
+    /// Binds a value, or NULL for `nil`.
+    ///
+    /// This form exists for the compiler, which else takes an optional in an interpolation for an oversight.
+    public mutating func appendInterpolation<Value: SQLValueConvertible>(_ value: Value?) {
+      if let value { appendInterpolation(value) } else { fragment.append(value: .null) }
+    }
+
     /// Binds each value of a list, separated by commas and in parentheses; `(NULL)`-free and valid when empty.
     public mutating func appendInterpolation<Value: SQLValueConvertible>(list values: [Value]) {
       fragment.append(raw: "(")

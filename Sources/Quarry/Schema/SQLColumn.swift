@@ -3,7 +3,7 @@
 /// ```swift
 /// static let id = SQLColumn<Int64>("ArtistId", primaryKey: .autoincrement)
 /// static let name = SQLColumn<String>("Name", unique: true)
-/// static let managerID = SQLColumn<Int64?>("ManagerId", references: .table("Employee"))
+/// static let managerID = SQLColumn<Int64?>("ManagerId", references: .table(Employee.self))
 /// ```
 ///
 /// A column is nullable exactly when its Swift type is optional.
@@ -36,7 +36,7 @@ public struct SQLColumn<Value: SQLValueConvertible>: Sendable {
     self.definition = SQLColumnDefinition(
       name: name, type: type ?? coding?.columnType ?? Value.columnType, isNullable: Value.isNullable,
       primaryKey: primaryKey, isUnique: unique, defaultValue: defaultValue, check: check, collation: collation,
-      references: references, generated: generated, encoder: SQLColumnEncoder(coding, as: Value.self))
+      references: references, generated: generated, conversion: TypedColumnConversion<Value>(coding: coding))
   }
 
   /// The name in the database.
@@ -65,8 +65,10 @@ public final class SQLColumnDefinition: Sendable {
   public let references: SQLReference?
   /// The expression of a generated column.
   public let generated: SQLGeneratedColumn?
-  /// How the column stores values whose type is known only at run time; nil for their type's usual way.
-  let encoder: SQLColumnEncoder?
+  /// How the Swift type of the column is stored, for the automatic mapping; nil where no Swift type is known.
+  let conversion: (any ColumnConversion)?
+  /// The column's Swift type without optionality, where it is stored in its own default form.
+  let plainType: ObjectIdentifier?
 
   /// Creates a definition; ``SQLColumn`` is the usual way.
   public convenience init(
@@ -77,13 +79,13 @@ public final class SQLColumnDefinition: Sendable {
     self.init(
       name: name, type: type, isNullable: isNullable, primaryKey: primaryKey, isUnique: isUnique,
       defaultValue: defaultValue, check: check, collation: collation, references: references, generated: generated,
-      encoder: nil)
+      conversion: nil)
   }
 
   init(
     name: String, type: SQLColumnType, isNullable: Bool, primaryKey: SQLPrimaryKey?, isUnique: Bool,
     defaultValue: SQLColumnDefault?, check: SQLFragment?, collation: SQLCollation?, references: SQLReference?,
-    generated: SQLGeneratedColumn?, encoder: SQLColumnEncoder?
+    generated: SQLGeneratedColumn?, conversion: (any ColumnConversion)?
   ) {
     self.name = name
     self.type = type
@@ -95,7 +97,8 @@ public final class SQLColumnDefinition: Sendable {
     self.collation = collation
     self.references = references
     self.generated = generated
-    self.encoder = encoder
+    self.conversion = conversion
+    self.plainType = conversion?.plainType
   }
 
   /// Whether the column is the table's rowid: an `INTEGER` that alone is the primary key.

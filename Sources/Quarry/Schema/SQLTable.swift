@@ -49,10 +49,20 @@ public final class SQLTable: Sendable {
   }
 
   /// Creates a table from column definitions, for tools that find them at run time.
-  public init(
+  public convenience init(
     _ name: String, schema: String? = nil, definitions: [SQLColumnDefinition], primaryKey: [String] = [],
     foreignKeys: [SQLForeignKey] = [], uniqueKeys: [[String]] = [], checks: [SQLFragment] = [],
     indexes: [SQLIndex] = [], kind: Kind = .table, strict: Bool = false
+  ) {
+    self.init(
+      name, schema: schema, definitions: definitions, primaryKey: primaryKey, foreignKeys: foreignKeys,
+      uniqueKeys: uniqueKeys, checks: checks, indexes: indexes, kind: kind, strict: strict, problem: nil)
+  }
+
+  init(
+    _ name: String, schema: String?, definitions: [SQLColumnDefinition], primaryKey: [String],
+    foreignKeys: [SQLForeignKey], uniqueKeys: [[String]], checks: [SQLFragment], indexes: [SQLIndex], kind: Kind,
+    strict: Bool, problem: DatabaseError?
   ) {
     self.name = name
     self.schema = schema
@@ -64,9 +74,12 @@ public final class SQLTable: Sendable {
     self.indexes = indexes
     self.kind = kind
     self.isStrict = strict
+    self.problem = problem
     self.columnIdentities = ContiguousArray(definitions.map { ObjectIdentifier($0) })
   }
 
+  /// Why the table could not be derived from a type; reported by whoever uses the table.
+  let problem: DatabaseError?
   /// The identities of the columns, in order: what the reader of a row compares.
   @usableFromInline let columnIdentities: ContiguousArray<ObjectIdentifier>
   /// The texts of inserts that were rendered before.

@@ -101,6 +101,7 @@ struct SQLTableDefinition {
 extension SQLTableDefinition {
   /// Refuses tables that no engine takes, before anything is sent.
   func validate() throws(DatabaseError) {
+    if let problem = table.problem { throw problem }
     if table.kind == .view { throw invalid("is a view; create it with a query") }
     if table.columns.isEmpty { throw invalid("lists no columns") }
     for (index, column) in table.columns.enumerated() {

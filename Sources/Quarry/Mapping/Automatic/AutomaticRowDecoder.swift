@@ -1,0 +1,138 @@
+/// Gives the cells of one row to a `Decodable` type.
+///
+/// Properties that are decoded in the order of the columns cost one comparison of names each; any order works.
+final class AutomaticRowDecoder: Decoder {
+  let record: any Any.Type
+  let table: SQLTable
+  let naming: SQLColumnNaming
+  private let cells: UnsafePointer<SQLCellStorage>
+  private let bytes: UnsafePointer<UInt8>
+  /// The number of cells that may be read: none once the row is over.
+  private var count: Int
+  private var next = 0
+
+  init(
+    record: any Any.Type, table: SQLTable, naming: SQLColumnNaming, cells: UnsafePointer<SQLCellStorage>,
+    bytes: UnsafePointer<UInt8>, count: Int
+  ) {
+    self.record = record
+    self.table = table
+    self.naming = naming
+    self.cells = cells
+    self.bytes = bytes
+    self.count = min(count, table.columns.count)
+  }
+
+  func begin() throws {
+    if let problem = table.problem { throw problem }
+  }
+
+  func end() { count = 0 }
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(AutomaticKeyedDecoding(row: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw refusal("as a list") }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw refusal("as a single value") }
+
+  func refusal(_ how: String) -> DatabaseError {
+    DatabaseError(
+      .invalidQuery,
+      "\(record) decodes itself \(how), but a row of \"\(table.name)\" has named columns; decode it by keys, or write "
+        + "the mapping by hand")
+  }
+}
+
+// MARK: - Columns
+
+extension AutomaticRowDecoder {
+  /// The position of a key's column.
+  func position(of key: some CodingKey) -> Int? {
+    let name = key.stringValue
+    let predicted = next
+    if predicted < count, naming.matches(name, column: table.columns[predicted].name) {
+      next = predicted + 1
+      return predicted
+    }
+    guard let found = table.position(of: name, naming: naming), found < count else { return nil }
+    next = found + 1
+    return found
+  }
+
+  /// The position of a key's column, which has to exist.
+  func required(_ key: some CodingKey) throws -> Int {
+    if let position = position(of: key) { return position }
+    throw DatabaseError(
+      .unknownColumn,
+      count == 0
+        ? "\(record) reads \"\(key.stringValue)\" after its row is over; a decoder must not be kept"
+        : "\(record) reads \"\(naming.columnName(for: key.stringValue))\", which its table \"\(table.name)\" does not "
+          + "list; add it to the table's columns, or leave it out of the coding keys")
+  }
+
+  /// The position of a key's column, where it exists and is not NULL.
+  func present(_ key: some CodingKey) -> Int? {
+    guard let position = position(of: key), !cell(position).isNull else { return nil }
+    return position
+  }
+
+  func cell(_ position: Int) -> SQLCell { SQLCell(storage: cells[position], bytes: bytes) }
+
+  func failure(_ error: any Error, _ position: Int, wanted: any Any.Type) -> DatabaseError {
+    let cell = cell(position)
+    let known: any Error =
+      switch error {
+      case is SQLConversionError, is DatabaseError: error
+      default: SQLConversionError(wanted: "\(wanted)", found: "\(cell.storageClass) that \(wanted) refuses")
+      }
+    return DatabaseError.decoding(
+      known, column: "\"\(table.name)\".\"\(table.columns[position].name)\"", index: position,
+      found: cell.storageClass, wanted: wanted)
+  }
+}
+
+// MARK: - Values
+
+extension AutomaticRowDecoder {
+  /// Reads a standard type; the fast path where the column stores it in its default form.
+  @inline(__always) func standard<Value: SQLValueConvertible & Decodable>(_ position: Int) throws -> Value
+  where Value.Unwrapped == Value {
+    let column = table.columns[position]
+    if column.plainType == nil && column.conversion != nil { return try any(position) }
+    do {
+      return try Value.read(cell(position), coding: nil)
+    } catch {
+      throw failure(error, position, wanted: Value.self)
+    }
+  }
+
+  /// Reads any type: as the column's own where they are the same, else as a type that converts, else by its coding.
+  func any<Value: Decodable>(_ position: Int) throws -> Value {
+    let cell = cell(position)
+    do {
+      if let conversion = table.columns[position].conversion {
+        if let value = try conversion.read(cell, as: Value.self) { return value }
+        if conversion.storesJSON, cell.storageClass == .text {
+          return try cell.withBytes { try JSONText.value(Value.self, from: $0) }
+        }
+      }
+      return try CellDecoder(cell: cell).value()
+    } catch {
+      throw failure(error, position, wanted: Value.self)
+    }
+  }
+}
+
+extension SQLTable {
+  /// The position of the column for a coding key: by the exact name, else without regard to the case of ASCII letters.
+  func position(of key: String, naming: SQLColumnNaming) -> Int? {
+    if let exact = columns.firstIndex(where: { naming.matches(key, column: $0.name) }) { return exact }
+    let name = naming.columnName(for: key)
+    return columns.firstIndex { SQLIdentifier.areEqual($0.name, name) }
+  }
+}

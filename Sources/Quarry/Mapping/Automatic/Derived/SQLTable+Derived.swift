@@ -1,0 +1,92 @@
+extension SQLTable {
+  /// Creates a table whose columns are derived from the properties of a type.
+  ///
+  /// ```swift
+  /// struct Event: SQLAutomaticallyCodable {
+  ///   var id: Int64
+  ///   var created: Date
+  ///   var tags: [String]
+  ///   static let created = SQLColumn<Date>("created", coding: .unixSeconds)
+  ///   static let table = SQLTable("Event", derivedFrom: Event.self, columns: created, primaryKey: ["id"])
+  /// }
+  /// ```
+  ///
+  /// The properties are learned by running `init(from:)` on values made up for the purpose. A type that refuses them,
+  /// such as an enumeration of texts that is not `CaseIterable`, needs an `example` instead. A table that could not be
+  /// derived reports why from the first use; nothing stops the program.
+  ///
+  /// - Parameters:
+  ///   - type: the type, whose ``SQLAutomaticallyCodable/columnNaming`` gives the names.
+  ///   - columns: columns that stand for the derived ones of the same name, or that are added at the end.
+  ///   - primaryKey: the names of the key's columns, or of its properties.
+  ///   - autoincrement: whether a key of one column is never used twice.
+  public convenience init<Record: SQLAutomaticallyCodable, each Value: SQLValueConvertible>(
+    _ name: String, schema: String? = nil, derivedFrom type: Record.Type, columns: repeat SQLColumn<each Value>,
+    primaryKey: [String] = [], autoincrement: Bool = false, foreignKeys: [SQLForeignKey] = [],
+    uniqueKeys: [[String]] = [], checks: [SQLFragment] = [], indexes: [SQLIndex] = [], kind: Kind = .table,
+    strict: Bool = false
+  ) {
+    var given: [SQLColumnDefinition] = []
+    for column in repeat each columns { given.append(column.definition) }
+    let derived = DerivedColumns(
+      naming: Record.columnNaming, given: given, keys: primaryKey, autoincrement: autoincrement)
+    self.init(
+      name, schema: schema, derived: derived, record: type, foreignKeys: foreignKeys, uniqueKeys: uniqueKeys,
+      checks: checks, indexes: indexes, kind: kind, strict: strict,
+      error: SQLTable.error { _ = try Record(from: DerivingDecoder(columns: derived)) })
+  }
+
+  /// Creates a table whose columns are derived from the properties of an example.
+  ///
+  /// The values of the example do not matter, only its properties and their types.
+  public convenience init<Record: SQLAutomaticallyCodable, each Value: SQLValueConvertible>(
+    _ name: String, schema: String? = nil, example: Record, columns: repeat SQLColumn<each Value>,
+    primaryKey: [String] = [], autoincrement: Bool = false, foreignKeys: [SQLForeignKey] = [],
+    uniqueKeys: [[String]] = [], checks: [SQLFragment] = [], indexes: [SQLIndex] = [], kind: Kind = .table,
+    strict: Bool = false
+  ) {
+    var given: [SQLColumnDefinition] = []
+    for column in repeat each columns { given.append(column.definition) }
+    let derived = DerivedColumns(
+      naming: Record.columnNaming, given: given, keys: primaryKey, autoincrement: autoincrement)
+    self.init(
+      name, schema: schema, derived: derived, record: Record.self, foreignKeys: foreignKeys, uniqueKeys: uniqueKeys,
+      checks: checks, indexes: indexes, kind: kind, strict: strict,
+      error: SQLTable.error { try example.encode(to: DerivingEncoder(columns: derived) as any Encoder) })
+  }
+
+  private convenience init(
+    _ name: String, schema: String?, derived: DerivedColumns, record: any Any.Type, foreignKeys: [SQLForeignKey],
+    uniqueKeys: [[String]], checks: [SQLFragment], indexes: [SQLIndex], kind: Kind, strict: Bool,
+    error: (any Error)?
+  ) {
+    let last = derived.definitions.last?.name
+    derived.addRemaining()
+    var problem: DatabaseError?
+    if let error {
+      problem = DatabaseError(
+        .invalidQuery,
+        "the columns of \"\(name)\" cannot be derived from \(record)"
+          + (last.map { ": no value could be made up for \"\($0)\"" } ?? "")
+          + "; give an example of it, or list the columns", underlying: error)
+    } else if derived.definitions.isEmpty {
+      problem = DatabaseError(.invalidQuery, "\(record) has no properties to derive the columns of \"\(name)\" from")
+    } else if let key = derived.unknownKey {
+      problem = DatabaseError(
+        .unknownColumn, "the primary key of \"\(name)\" names \"\(key)\", which is no property of \(record)")
+    }
+    self.init(
+      name, schema: schema, definitions: derived.definitions, primaryKey: problem == nil ? derived.tableKey : [],
+      foreignKeys: foreignKeys, uniqueKeys: uniqueKeys, checks: checks, indexes: indexes, kind: kind, strict: strict,
+      problem: problem)
+  }
+
+  private static func error(_ body: () throws -> Void) -> (any Error)? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

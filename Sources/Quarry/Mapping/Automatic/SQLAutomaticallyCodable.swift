@@ -1,0 +1,81 @@
+/// A type that is read from and written to rows by way of Swift's `Codable`.
+///
+/// ```swift
+/// struct Artist: SQLAutomaticallyCodable {
+///   var id: Int64
+///   var name: String
+///   var born: Date?
+///   static let id = SQLColumn<Int64>("id", primaryKey: .autoincrement)
+///   static let name = SQLColumn<String>("name")
+///   static let born = SQLColumn<Date?>("born", coding: .unixSeconds)
+///   static let table = SQLTable("Artist", id, name, born)
+/// }
+/// ```
+///
+/// The mapping finds the column of each coding key by ``columnNaming`` and stores what the hand-written form of
+/// ``SQLCodable`` would store: a property of the column's type goes through the column's coding; other nested values
+/// (structures, arrays, dictionaries) become JSON text with sorted keys; `nil` is NULL. A property without a column is
+/// refused unless it is an optional that holds `nil`; a column without a property keeps its default; a generated column
+/// is read but never written. The columns may also be derived from the properties:
+/// ``SQLTable/init(_:schema:derivedFrom:columns:primaryKey:autoincrement:foreignKeys:uniqueKeys:checks:indexes:kind:strict:)``.
+///
+/// A type that encodes itself as a list or as a single value, or that asks for nested containers of the row, is refused
+/// with an error. Hand-written mapping is faster.
+public protocol SQLAutomaticallyCodable: SQLDecodable, SQLEncodable, Codable {
+  /// How coding keys and columns correspond; by default they have the same name.
+  static var columnNaming: SQLColumnNaming { get }
+}
+
+extension SQLAutomaticallyCodable {
+  /// Coding keys and columns have the same name.
+  public static var columnNaming: SQLColumnNaming { .identical }
+
+  /// Reads a value from a row by way of `init(from:)`.
+  ///
+  /// - Throws: ``DatabaseError`` as the hand-written form does.
+  public init(row: inout SQLRowReader<Self>) throws {
+    let decoder = AutomaticRowDecoder(
+      record: Self.self, table: Self.table, naming: Self.columnNaming, cells: row.cells, bytes: row.bytes,
+      count: row.count)
+    // The cells are the batch's; a decoder that a type keeps must not reach them later.
+    defer { decoder.end() }
+    do {
+      try decoder.begin()
+      try self.init(from: decoder)
+    } catch let error as DatabaseError {
+      throw error
+    } catch {
+      throw DatabaseError(
+        .decoding, "\(Self.self) could not be made from a row of \"\(Self.table.name)\": \(Self.reason(error))",
+        underlying: error)
+    }
+  }
+
+  /// Gives a value to each column by way of `encode(to:)`.
+  public func encode(to row: inout SQLRowWriter<Self>) {
+    let encoder = AutomaticRowEncoder(record: Self.self, table: Self.table, naming: Self.columnNaming)
+    do {
+      try encoder.begin()
+      try encode(to: encoder as any Encoder)
+      if let error = encoder.error { throw error }
+      row.set(encoder.values)
+    } catch let error as DatabaseError {
+      row.fail(encoder.error ?? error)
+    } catch {
+      row.fail(
+        DatabaseError(
+          .valueOutOfRange,
+          "\(Self.self) could not be written as a row of \"\(Self.table.name)\": "
+            + Self.reason(error), underlying: error))
+    }
+  }
+
+  /// What an error of the type's own coding says without showing a value.
+  private static func reason(_ error: any Error) -> String {
+    switch error {
+    case DecodingError.keyNotFound(let key, _): "the key \"\(key.stringValue)\" is missing"
+    case let error as SQLConversionError: error.description
+    default: "its coding threw \(type(of: error))"
+    }
+  }
+}
