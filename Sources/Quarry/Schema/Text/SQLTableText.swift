@@ -31,6 +31,8 @@ struct SQLTableText {
   var hasConflictClause = false
   /// What stands between the parentheses.
   let body: SQLTokenReader
+  /// What stands behind the parentheses.
+  let suffix: SQLTokenReader
   /// Everything, to be searched for words.
   let all: SQLTokenReader
 
@@ -46,6 +48,7 @@ struct SQLTableText {
     if reader.take(symbol: ".") { reader.take() }
     guard let body = reader.takeParenthesized() else { return nil }
     self.body = body
+    suffix = reader
     for part in body.split() { add(part) }
     while !reader.isAtEnd {
       if reader.take("WITHOUT", "ROWID") {

@@ -3,6 +3,8 @@ struct SQLDeleteStatement {
   let table: SQLTable
   var condition: SQLFragment?
   var limit: SQLChangeLimit?
+  /// The common table expressions in front.
+  var prefix: SQLFragment?
 
   /// What is done, for messages.
   var purpose: String { "a delete from \"\(table.name)\"" }
@@ -13,7 +15,8 @@ struct SQLDeleteStatement {
   func statement(
     _ context: SQLGenerationContext, returning: SQLFragment? = nil
   ) throws(DatabaseError) -> SQLFragment {
-    var text = SQLFragment(raw: "DELETE FROM \(table.target)")
+    var text = prefix ?? SQLFragment(raw: "")
+    text.append(raw: "DELETE FROM \(table.target)")
     try SQLChangeLimit.finish(
       &text, table: table, condition: condition, limit: limit, returning: returning, context: context,
       purpose: purpose)
@@ -52,7 +55,7 @@ struct SQLDeleteStatement {
     let change = try statement(context)
     let first: SQLStep<Row> = check.step { (state, _) throws(DatabaseError) in
       state.add(
-        returning.readStep(table, where: condition) { (count) throws(DatabaseError) in
+        returning.readStep(table, where: condition, prefix: prefix) { (count) throws(DatabaseError) in
           guard count > 0 else { return }
           state.add(
             SQLStep(

@@ -79,9 +79,11 @@ extension SQLReturning {
   ///
   /// - Parameter check: gets the number of rows in all.
   func readStep(
-    _ table: SQLTable, where condition: SQLFragment?, check: @escaping (Int) throws(DatabaseError) -> Void
+    _ table: SQLTable, where condition: SQLFragment?, prefix: SQLFragment? = nil,
+    check: @escaping (Int) throws(DatabaseError) -> Void
   ) -> SQLStep<Row> {
-    var query = SQLFragment(raw: "SELECT ")
+    var query = prefix ?? SQLFragment(raw: "")
+    query.append(raw: "SELECT ")
     query.append(columns)
     query.append(raw: " FROM \(table.target)")
     if let condition {

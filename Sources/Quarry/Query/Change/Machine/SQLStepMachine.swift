@@ -31,13 +31,24 @@ public struct SQLStepMachine<Row: Sendable, Output: Sendable>: SQLCommandMachine
 
   /// The next statement, or nil when the command is complete.
   public mutating func next() throws(DatabaseError) -> SQLFragment? {
-    current = try nextStep()
-    guard let statement = current?.statement else { return nil }
+    while let step = try nextStep() {
+      guard let statement = step.statement else {
+        try step.finish?(state, StatementResult(affectedRows: 0, lastInsertedRowID: 0))
+        continue
+      }
+      current = step
+      try Self.validate(statement)
+      return statement
+    }
+    current = nil
+    return nil
+  }
+
+  private static func validate(_ statement: SQLFragment) throws(DatabaseError) {
     if let error = statement.conversionError {
       throw DatabaseError(
         .valueOutOfRange, "a value of the statement cannot be stored: \(error)", sql: statement.sql, underlying: error)
     }
-    return statement
   }
 
   private mutating func nextStep() throws(DatabaseError) -> SQLStep<Row>? {
@@ -73,8 +84,8 @@ struct SQLStep<Row: Sendable> {
   /// Makes a step when one is needed, or answers nil when there is none.
   typealias Source = (SQLStepState<Row>) throws(DatabaseError) -> SQLStep<Row>?
 
-  /// The statement.
-  var statement: SQLFragment
+  /// The statement; nil for a step that only decides what comes next.
+  var statement: SQLFragment?
   /// Whether the rows that the statement changes count as changed by the command.
   var changesRows: Bool
   /// Takes one row of the statement.
@@ -91,6 +102,12 @@ struct SQLStep<Row: Sendable> {
     self.changesRows = changesRows
     self.receive = receive
     self.finish = finish
+  }
+
+  /// A step without a statement, which decides what comes next.
+  init(_ decide: @escaping (SQLStepState<Row>) throws(DatabaseError) -> Void) {
+    changesRows = false
+    finish = { (state, _) throws(DatabaseError) in try decide(state) }
   }
 }
 

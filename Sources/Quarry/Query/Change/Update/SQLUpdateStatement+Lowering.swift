@@ -22,7 +22,8 @@ struct SQLLoweredUpdateReturning<Row: Sendable> {
     for assignment in update.assignments where identity.contains(SQLIdentifier.quote(assignment.column.name)) {
       throw check.refusal("the key \"\(assignment.column.name)\" changes, so the rows could not be read again")
     }
-    var keys = SQLFragment(raw: "SELECT \(identity.joined(separator: ", ")) FROM \(table.target)")
+    var keys = update.prefix ?? SQLFragment(raw: "")
+    keys.append(raw: "SELECT \(identity.joined(separator: ", ")) FROM \(table.target)")
     if let condition = update.condition {
       keys.append(raw: " WHERE ")
       keys.append(condition)

@@ -13,6 +13,8 @@ struct SQLUpdateStatement {
   var from: SQLFragment?
   var condition: SQLFragment?
   var limit: SQLChangeLimit?
+  /// The common table expressions in front.
+  var prefix: SQLFragment?
 
   /// What is done, for messages.
   var purpose: String { "an update of \"\(table.name)\"" }
@@ -53,7 +55,8 @@ struct SQLUpdateStatement {
         throw DatabaseError(.invalidQuery, "\(purpose) assigns the column \"\(column.name)\" twice")
       }
     }
-    var text = SQLFragment(raw: "UPDATE \(algorithm.map { "OR \($0.rawValue) " } ?? "")\(table.target) SET ")
+    var text = prefix ?? SQLFragment(raw: "")
+    text.append(raw: "UPDATE \(algorithm.map { "OR \($0.rawValue) " } ?? "")\(table.target) SET ")
     for (index, assignment) in assignments.enumerated() {
       text.append(raw: (index > 0 ? ", " : "") + SQLIdentifier.quote(assignment.column.name) + " = ")
       text.append(assignment.value)
@@ -73,7 +76,7 @@ struct SQLUpdateStatement {
 
 /// The order and number of the rows that an update or delete takes.
 struct SQLChangeLimit {
-  /// The terms of ORDER BY; nil for any order.
+  /// `ORDER BY` and its terms; nil for any order.
   var order: SQLFragment?
   /// The highest number of rows.
   var limit: Int?
@@ -84,11 +87,17 @@ struct SQLChangeLimit {
   var text: SQLFragment {
     var text = SQLFragment(raw: "")
     if let order {
-      text.append(raw: " ORDER BY ")
+      text.append(raw: " ")
       text.append(order)
     }
-    if limit != nil || offset != nil { text.append(raw: " LIMIT \(limit ?? -1)") }
-    if let offset { text.append(raw: " OFFSET \(offset)") }
+    if limit != nil || offset != nil {
+      text.append(raw: " LIMIT ")
+      text.append(value: .integer(Int64(limit ?? -1)))
+    }
+    if let offset {
+      text.append(raw: " OFFSET ")
+      text.append(value: .integer(Int64(offset)))
+    }
     return text
   }
 

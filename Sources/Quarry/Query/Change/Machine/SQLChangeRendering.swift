@@ -1,0 +1,113 @@
+/// The rendered parts of an update or delete, which its statements are put together from.
+struct SQLChangeRendering {
+  /// The assignments.
+  var assignments: [SQLUpdateStatement.Assignment] = []
+  /// The condition.
+  var condition: SQLFragment?
+  /// The order and number of rows.
+  var limit: SQLChangeLimit?
+  /// WITH and the common table expressions that the parts use, with a blank behind.
+  var prefix: SQLFragment?
+
+  /// Renders the parts of a change of one table.
+  ///
+  /// - Parameters:
+  ///   - select: the query that chooses the rows.
+  ///   - assignments: the assignments of an update.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the query is more than rows of one table.
+  init(
+    _ select: SQLSyntax.Select, assignments: [SQLAssignment] = [], purpose: String, context: SQLGenerationContext
+  ) throws(DatabaseError) {
+    try Self.validate(select, purpose)
+    self = try Self.render(select, assignments, context, isCompact: false)
+    let limit = context.capabilities.limits.parameters
+    if parameterCount > limit {
+      self = try Self.render(select, assignments, context, isCompact: true)
+      guard parameterCount <= limit else {
+        throw DatabaseError(
+          .tooManyParameters,
+          "\(purpose) needs \(parameterCount) parameters, and the engine takes at most \(limit); split it")
+      }
+    }
+  }
+
+  private init() {}
+
+  private var parameterCount: Int {
+    assignments.reduce(0) { $0 + $1.value.values.count } + (condition?.values.count ?? 0)
+      + (limit?.order?.values.count ?? 0) + (prefix?.values.count ?? 0)
+  }
+
+  /// The table that is changed.
+  static func table(of select: SQLSyntax.Select, _ purpose: String) throws(DatabaseError) -> SQLTable {
+    guard let source = select.sources.first else { throw invalid(purpose, "names no table") }
+    return source.table
+  }
+
+  private static func validate(_ select: SQLSyntax.Select, _ purpose: String) throws(DatabaseError) {
+    guard select.sources.count == 1, let source = select.sources.first else {
+      throw invalid(purpose, "can only take rows of one table; put the others into a subquery of its condition")
+    }
+    guard case .table = source.relation else { throw invalid(purpose, "needs a table, not the result of a query") }
+    if select.isDistinct || !select.groups.isEmpty || !select.having.isEmpty {
+      throw invalid(purpose, "cannot take distinct or grouped rows; put them into a subquery of its condition")
+    }
+  }
+
+  private static func invalid(_ purpose: String, _ what: String) -> DatabaseError {
+    DatabaseError(.invalidQuery, "\(purpose) \(what)")
+  }
+
+  private static func render(
+    _ select: SQLSyntax.Select, _ assignments: [SQLAssignment], _ context: SQLGenerationContext, isCompact: Bool
+  ) throws(DatabaseError) -> SQLChangeRendering {
+    guard let table = select.sources.first?.table else { return SQLChangeRendering() }
+    var generator = SQLGenerator(context)
+    generator.compactLists = isCompact
+    let qualifier = SQLIdentifier.quote(table.name)
+    return try generator.inScope(of: table, tokens: select.tokens, qualifier: qualifier) {
+      (generator) throws(DatabaseError) in
+      var result = SQLChangeRendering()
+      for assignment in assignments {
+        let value = try generator.part { (generator) throws(DatabaseError) in
+          try generator.write(assignment.value, above: Precedence.raw)
+        }
+        result.assignments.append(SQLUpdateStatement.Assignment(column: assignment.column, value: value))
+      }
+      if !select.filters.isEmpty {
+        result.condition = try generator.part { (generator) throws(DatabaseError) in
+          try generator.write(.all(select.filters))
+        }
+      }
+      if !select.order.isEmpty || select.limit != nil || select.offset != nil {
+        var limit = SQLChangeLimit(limit: select.limit, offset: select.offset)
+        if !select.order.isEmpty {
+          limit.order = try generator.part { (generator) throws(DatabaseError) in
+            try generator.write(order: select.order)
+          }
+        }
+        result.limit = limit
+      }
+      result.prefix = try generator.commonTablesPrefix()
+      return result
+    }
+  }
+}
+
+extension SQLGenerator {
+  /// Renders one part of a statement by itself.
+  mutating func part(
+    _ body: (inout SQLGenerator) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) -> SQLFragment {
+    try aside(body).text
+  }
+
+  /// WITH and the common table expressions used so far; nil when there are none.
+  func commonTablesPrefix() throws(DatabaseError) -> SQLFragment? {
+    guard !commonTables.isEmpty else { return nil }
+    var empty = self
+    empty.sql = ""
+    empty.values = []
+    return try empty.finish()
+  }
+}

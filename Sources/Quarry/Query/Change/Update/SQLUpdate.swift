@@ -1,0 +1,74 @@
+/// Updates the rows that a query chooses.
+///
+/// ```swift
+/// SQLUpdate(Album.where { $0.artistID == 7 }) { $0.artistID = 9; $0.plays = $0.plays + 1 }
+/// ```
+///
+/// An order and a limit choose among the rows; engines without LIMIT for updates get an equal subquery.
+///
+/// Source: <https://sqlite.org/lang_update.html>.
+public struct SQLUpdate<Record: SQLMapped>: SQLCommand {
+  private let select: SQLSyntax.Select
+  private let assignments: [SQLAssignment]
+  private let algorithm: SQLConflictAlgorithm?
+
+  init(
+    _ select: SQLSyntax.Select, or algorithm: SQLConflictAlgorithm? = nil,
+    set: (inout SQLAssignments<Record>) -> Void
+  ) {
+    var assignments = SQLAssignments<Record>()
+    set(&assignments)
+    self.select = select
+    self.algorithm = algorithm
+    self.assignments = assignments.assignments
+  }
+
+  /// Renders the update.
+  public func machine(
+    for context: SQLGenerationContext
+  ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
+    try statement(context).machine(for: context)
+  }
+
+  func statement(_ context: SQLGenerationContext) throws(DatabaseError) -> SQLUpdateStatement {
+    let table = try SQLChangeRendering.table(of: select, "an update")
+    let parts = try SQLChangeRendering(
+      select, assignments: assignments, purpose: "an update of \"\(table.name)\"", context: context)
+    return SQLUpdateStatement(
+      table: table, algorithm: algorithm, assignments: parts.assignments, condition: parts.condition,
+      limit: parts.limit, prefix: parts.prefix)
+  }
+}
+
+/// Updates the rows that a query chooses and gives back values of each.
+///
+/// The order of the rows is not defined. On an engine without RETURNING the keys are read first and the rows again by
+/// their keys; where that would not be exact, the update is refused.
+public struct SQLUpdateReturning<Record: SQLMapped, Row: Sendable>: SQLCommand {
+  let update: SQLUpdate<Record>
+  let returning: SQLReturning<Row>
+
+  /// Renders the update.
+  public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, [Row]> {
+    try update.statement(context).machine(for: context, returning: returning) { $0.rows }
+  }
+}
+
+extension SQLUpdate {
+  /// The same update, giving back values of each updated row.
+  public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLUpdateReturning<Record, Row> {
+    SQLUpdateReturning(update: self, returning: returning)
+  }
+
+  /// The same update, giving back columns of each updated row.
+  public func returning<each Value: SQLValueConvertible>(
+    _ columns: repeat SQLColumn<each Value>
+  ) -> SQLUpdateReturning<Record, (repeat each Value)> {
+    SQLUpdateReturning(update: self, returning: .columns(repeat each columns))
+  }
+}
+
+extension SQLUpdate where Record: SQLDecodable {
+  /// The same update, giving back the updated records.
+  public func returningRecords() -> SQLUpdateReturning<Record, Record> { returning(.records) }
+}

@@ -1,0 +1,61 @@
+extension SQLLoweredUpsert {
+  /// The value that a column of the row to be inserted would have.
+  func excludedValue(of column: SQLColumnDefinition, _ row: SQLInsertRow) throws(DatabaseError) -> SQLFragment {
+    guard let position = table.position(of: column), let place = row.positions.firstIndex(of: position) else {
+      if column === table.rowIDColumn {
+        throw check.refusal("the key of the new row is not known before it is inserted")
+      }
+      return SQLFragment(raw: facts.defaultText(of: column).map { "(\($0))" } ?? "NULL")
+    }
+    return SQLFragment(raw: "?", values: [row.values[place]])
+  }
+
+  /// An expression with the excluded row as a source of one row around it, if it reads that row.
+  func withExcluded(_ expression: SQLFragment, _ row: SQLInsertRow) throws(DatabaseError) -> SQLFragment {
+    let tokens = SQLTokenizer.tokens(of: expression.sql)
+    var names: [String] = []
+    for (index, token) in tokens.enumerated()
+    where token.spelling == "\"excluded\"" && index + 2 < tokens.count && tokens[index + 1].isSymbol(".") {
+      if let name = tokens[index + 2].name, !names.contains(name) { names.append(name) }
+    }
+    guard !names.isEmpty else { return expression }
+    var source = SQLFragment(raw: "")
+    for name in names {
+      guard let column = table.column(named: name) else { continue }
+      var value = try excludedValue(of: column, row)
+      if let first = value.values.first {
+        guard let exact = SQLAffinity(facts.typeName(of: column)).stored(first) else {
+          throw check.refusal("the value of \"\(name)\" changes its storage class when it is stored")
+        }
+        value = SQLFragment(raw: value.sql, values: [exact])
+      }
+      source.append(raw: source.sql.isEmpty ? "SELECT " : ", ")
+      source.append(value)
+      source.append(raw: " AS " + SQLIdentifier.quote(name))
+    }
+    var result = SQLFragment(raw: "(SELECT ")
+    result.append(expression)
+    result.append(raw: " FROM (")
+    result.append(source)
+    result.append(raw: ") AS \"excluded\")")
+    return result
+  }
+}
+
+/// What was found out about the table of a lowered upsert.
+final class SQLUpsertFacts {
+  /// The columns as the engine tells them.
+  var columns: [SQLColumnInformation] = []
+  /// The terms of each unique index.
+  var uniqueTerms: [[SQLIndexTermInformation]] = []
+  /// The collation of each column of the target.
+  var collations: [String] = []
+
+  private func column(_ definition: SQLColumnDefinition) -> SQLColumnInformation? {
+    columns.first { SQLIdentifier.areEqual($0.name, definition.name) }
+  }
+
+  func typeName(of definition: SQLColumnDefinition) -> String { column(definition)?.type.rawValue ?? "" }
+
+  func defaultText(of definition: SQLColumnDefinition) -> String? { column(definition)?.defaultText }
+}

@@ -1,0 +1,237 @@
+/// Looks for the row in the way, then updates it or inserts: the equivalent of ON CONFLICT.
+///
+/// The insert is a plain one, so every constraint other than the target's raises its own error, as with ON CONFLICT. What
+/// a plain insert cannot tell is refused: BEFORE INSERT triggers, CHECK constraints and conflict clauses of the table.
+struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
+  let plan: SQLUpsertPlan<Record, Row>
+  let target: [SQLColumnDefinition]
+  let identity: [String]
+  let facts = SQLUpsertFacts()
+
+  init(plan: SQLUpsertPlan<Record, Row>, target: [SQLColumnDefinition]) throws(DatabaseError) {
+    self.plan = plan
+    self.target = target
+    guard !target.isEmpty else {
+      throw plan.context.unsupported(
+        .upsertDoNothingWithoutTarget, for: plan.purpose, because: "only a conflict target has an equivalent")
+    }
+    guard let identity = plan.table.identity else {
+      throw plan.context.unsupported(.upsert, for: plan.purpose, because: "it has no rowid and no primary key")
+    }
+    self.identity = identity
+  }
+
+  var table: SQLTable { plan.table }
+
+  var check: SQLChangeGuard {
+    SQLChangeGuard(
+      table: table, events: [.insert, .update], feature: plan.context.engine.supports(.upsert) ? .returning : .upsert,
+      purpose: plan.purpose, context: plan.context)
+  }
+
+  // MARK: What the table is like
+
+  /// The first steps: what the table is like, and whether the equivalent is exact for it.
+  func guardStep(then: @escaping (SQLStepState<Row>) -> Void) -> SQLStep<Row> {
+    check.step { (state, findings) throws(DatabaseError) in
+      let isBefore = findings.triggers.contains { trigger in
+        SQLIdentifier.areEqual(trigger.table, table.name) && trigger.event == .insert && trigger.timing != .after
+      }
+      if isBefore { throw check.refusal("a trigger before inserts would not see the rows that are updated instead") }
+      guard let sql = findings.tableSQL, let text = SQLTableText(sql) else {
+        throw check.refusal("it is not an ordinary table")
+      }
+      if text.hasConflictClause { throw check.refusal("a constraint of the table has a conflict clause of its own") }
+      if text.all.rest.contains(where: { $0.isWord("CHECK") }) {
+        throw check.refusal("the engine would test the table's CHECK constraints before it looks for the conflict")
+      }
+      state.add(columnsStep())
+      state.add(indexesStep(then: then))
+    }
+  }
+
+  private func columnsStep() -> SQLStep<Row> {
+    let query = SQLSchema.columns(of: table.name, in: table.schema)
+    let facts = facts
+    return SQLStep(
+      SQLSchema.pragmaText("table_info", table.name, table.schema),
+      receive: { _, row in facts.columns.append(try query.decode(&row)) })
+  }
+
+  private func indexesStep(then: @escaping (SQLStepState<Row>) -> Void) -> SQLStep<Row> {
+    let query = SQLSchema.indexes(of: table.name, in: table.schema)
+    var indexes: [SQLIndexInformation] = []
+    return SQLStep(
+      SQLSchema.pragmaText("index_list", table.name, table.schema),
+      receive: { _, row in indexes.append(try query.decode(&row)) },
+      finish: { (state, _) throws(DatabaseError) in
+        for index in indexes where index.isUnique && !index.isPartial { state.add(termsStep(index.name)) }
+        state.add(matchStep(then: then))
+      })
+  }
+
+  private func termsStep(_ index: String) -> SQLStep<Row> {
+    let query = SQLSchema.terms(ofIndex: index, in: table.schema)
+    var terms: [SQLIndexTermInformation] = []
+    let facts = facts
+    return SQLStep(
+      SQLSchema.pragmaText("index_xinfo", index, table.schema),
+      receive: { _, row in terms.append(try query.decode(&row)) },
+      finish: { (_, _) throws(DatabaseError) in facts.uniqueTerms.append(terms.filter(\.isKey)) })
+  }
+
+  /// Checks that the target is unique, as the engine does when it prepares ON CONFLICT.
+  private func matchStep(then: @escaping (SQLStepState<Row>) -> Void) -> SQLStep<Row> {
+    let facts = facts
+    return SQLStep { (state) throws(DatabaseError) in
+      let key = facts.columns.filter { $0.primaryKeyPosition > 0 }
+      if target.count == 1, key.count == 1, table.rowIDColumn === target[0],
+        SQLIdentifier.areEqual(key[0].name, target[0].name)
+      {
+        facts.collations = ["BINARY"]
+      } else if let terms = facts.uniqueTerms.first(where: { matches($0) }) {
+        facts.collations = target.map { column in
+          terms.first { SQLIdentifier.areEqual($0.column ?? "", column.name) }?.collation.rawValue ?? "BINARY"
+        }
+      } else {
+        throw DatabaseError(
+          .statementFailed,
+          "\(plan.purpose) names a conflict target that is no primary key and no unique constraint of the table: "
+            + target.map { "\"\($0.name)\"" }.joined(separator: ", "), engineCode: .error)
+      }
+      then(state)
+    }
+  }
+
+  private func matches(_ terms: [SQLIndexTermInformation]) -> Bool {
+    terms.count == target.count
+      && target.allSatisfy { column in terms.contains { SQLIdentifier.areEqual($0.column ?? "", column.name) } }
+  }
+
+  // MARK: One record
+
+  /// The first step for a record: look for the row in the way.
+  func step(_ index: Int) throws(DatabaseError) -> SQLStep<Row> {
+    let row = try plan.row(index)
+    // Rendered before anything is sent, so that what cannot be rendered is refused in time.
+    let rendered = try plan.rendered(excluded: "\"excluded\"")
+    let stored = try plan.stored(row, target)
+    if plan.returning != nil {
+      let assigned = stored ?? rendered.assignments.map(\.column)
+      for column in assigned where identity.contains(SQLIdentifier.quote(column.name)) {
+        throw check.refusal("the key \"\(column.name)\" changes, so the row could not be read again")
+      }
+    }
+    // What is looked for depends on what is known about the table by then.
+    return SQLStep { (state) throws(DatabaseError) in
+      guard let search = try search(row) else { return state.insert(try insertStep(row)) }
+      state.insert(
+        SQLStep(
+          search, receive: { state, found in state.found.append(try found.values(identity.count)) },
+          finish: { (state, _) throws(DatabaseError) in
+            let found = state.found.first
+            state.found = []
+            guard let found else { return state.insert(try insertStep(row)) }
+            guard let change = try changeStep(row, stored, rendered, key: found) else { return }
+            state.insert(change)
+          }))
+    }
+  }
+
+  /// The query for the row in the way; nil when there can be none, because a target column is NULL or will be assigned.
+  private func search(_ row: SQLInsertRow) throws(DatabaseError) -> SQLFragment? {
+    if breaksNotNull(row) { return nil }
+    var query = SQLFragment(raw: "SELECT \(identity.joined(separator: ", ")) FROM \(table.target) WHERE ")
+    for (index, column) in target.enumerated() {
+      guard let position = table.position(of: column), let place = row.positions.firstIndex(of: position) else {
+        if column === table.rowIDColumn { return nil }
+        guard facts.defaultText(of: column) == nil else {
+          throw check.refusal("the record gives no value to \"\(column.name)\", which has a default")
+        }
+        return nil
+      }
+      let value = row.values[place]
+      if value.isNull { return nil }
+      let affinity = SQLAffinity(facts.typeName(of: column))
+      if index > 0 { query.append(raw: " AND ") }
+      query.append(raw: SQLIdentifier.quote(column.name) + " = ")
+      query.append(value: affinity.stored(value) ?? value)
+      query.append(raw: " COLLATE \(SQLIdentifier.quote(facts.collations[index]))")
+    }
+    return query
+  }
+
+  /// Whether the insert fails on NOT NULL, which the engine finds before any conflict: then the insert is run and fails.
+  private func breaksNotNull(_ row: SQLInsertRow) -> Bool {
+    facts.columns.contains { column in
+      let isRequired = !column.isNullable || (table.kind == .withoutRowID && column.primaryKeyPosition > 0)
+      guard isRequired, !SQLIdentifier.areEqual(column.name, table.rowIDColumn?.name ?? "") else {
+        return false
+      }
+      guard let known = table.column(named: column.name), let position = table.position(of: known),
+        let place = row.positions.firstIndex(of: position)
+      else { return column.defaultText.map { $0.uppercased() == "NULL" } ?? true }
+      return row.values[place].isNull
+    }
+  }
+
+  private func insertStep(_ row: SQLInsertRow) throws(DatabaseError) -> SQLStep<Row> {
+    let key = SQLStatementTexts.Key(kind: .insert, positions: row.positions)
+    let statement = SQLFragment(raw: table.insertText(key), values: row.values)
+    guard let returning = plan.returning else { return SQLStep(statement, changesRows: true) }
+    let inserted = try SQLInsertedRowIdentity(table, plan.context)
+    return SQLStep(
+      statement, changesRows: true,
+      finish: { (state, result) throws(DatabaseError) in
+        guard let condition = inserted.condition(row, rowID: result.lastInsertedRowID) else {
+          throw check.refusal("a key column has no value, so the row could not be read again")
+        }
+        state.insert(readStep(returning, condition, after: state.rows.count))
+      })
+  }
+
+  private func readStep(_ returning: SQLReturning<Row>, _ condition: SQLFragment, after count: Int) -> SQLStep<Row> {
+    returning.readStep(table, where: condition) { (total) throws(DatabaseError) in
+      guard total == count + 1 else { throw check.refusal("the row could not be read again") }
+    }
+  }
+
+  private func changeStep(
+    _ row: SQLInsertRow, _ stored: [SQLColumnDefinition]?,
+    _ rendered: (assignments: [SQLUpdateStatement.Assignment], condition: SQLFragment?, prefix: SQLFragment?),
+    key: [SQLValue]
+  ) throws(DatabaseError) -> SQLStep<Row>? {
+    var assignments = rendered.assignments
+    if let stored {
+      assignments = []
+      for column in stored {
+        assignments.append(SQLUpdateStatement.Assignment(column: column, value: try excludedValue(of: column, row)))
+      }
+      if stored.isEmpty {
+        let name = SQLFragment(raw: SQLIdentifier.quote(target[0].name))
+        assignments = [SQLUpdateStatement.Assignment(column: target[0], value: name)]
+      }
+    } else if assignments.isEmpty {
+      return nil
+    } else {
+      for index in assignments.indices {
+        assignments[index].value = try withExcluded(assignments[index].value, row)
+      }
+    }
+    let found = SQLTable.condition(identity: identity, is: key)
+    var condition = found
+    if let test = rendered.condition {
+      condition.append(raw: " AND ")
+      condition.append(try withExcluded(test, row).parenthesized)
+    }
+    let update = SQLUpdateStatement(
+      table: table, assignments: assignments, condition: condition, prefix: rendered.prefix)
+    let statement = try update.statement(plan.context)
+    return SQLStep(
+      statement, changesRows: true,
+      finish: { (state, result) throws(DatabaseError) in
+        guard result.affectedRows > 0, let returning = plan.returning else { return }
+        state.insert(readStep(returning, found, after: state.rows.count))
+      })
+  }
+}
