@@ -1,0 +1,92 @@
+internal import CQuarrySQLite
+internal import Quarry
+
+/// A connection as the library opens it by itself: no setting of the driver, no key.
+final class SQLiteScratch {
+  private let api: UnsafePointer<quarry_sqlite_api>
+  let database: OpaquePointer
+  /// The folder that goes away with the connection.
+  private let folder: SQLiteScratchFolder?
+
+  /// Opens a database.
+  ///
+  /// - Parameters:
+  ///   - library: The library.
+  ///   - name: What the engine is given for a name.
+  ///   - flags: What to add to `SQLITE_OPEN_READWRITE`, `SQLITE_OPEN_CREATE` and `SQLITE_OPEN_NOMUTEX`.
+  ///   - folder: The folder of the file, which is removed when the connection is let go.
+  init?(library: SQLiteLibrary, name: String = ":memory:", flags: Int32 = 0, folder: SQLiteScratchFolder? = nil) {
+    var database: OpaquePointer?
+    let allFlags = flags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = library.api.pointee.open_v2(name, &database, allFlags, nil)
+    guard code == SQLITE_OK, let database else {
+      if let database { _ = library.api.pointee.close_v2(database) }
+      return nil
+    }
+    api = library.api
+    self.database = database
+    self.folder = folder
+  }
+
+  deinit { _ = api.pointee.close_v2(database) }
+
+  /// Every row, each column as text; `nil` when the statement fails.
+  func rows(_ sql: String) -> [[String?]]? {
+    var rows: [[String?]] = []
+    var statement: OpaquePointer?
+    guard api.pointee.prepare_v2(database, sql, -1, &statement, nil) == SQLITE_OK, let statement else { return nil }
+    defer { _ = api.pointee.finalize(statement) }
+    while true {
+      switch api.pointee.step(statement) {
+      case SQLITE_ROW: rows.append(row(of: statement))
+      case SQLITE_DONE: return rows
+      default: return nil
+      }
+    }
+  }
+
+  private func row(of statement: OpaquePointer) -> [String?] {
+    (0..<api.pointee.column_count(statement)).map { index in
+      api.pointee.column_text(statement, index).map { String(cString: $0) }
+    }
+  }
+}
+
+extension SQLiteScratch: FeatureScratch {
+  func prepares(_ statement: String) -> Bool {
+    var prepared: OpaquePointer?
+    let code = api.pointee.prepare_v2(database, statement, -1, &prepared, nil)
+    if let prepared { _ = api.pointee.finalize(prepared) }
+    return code == SQLITE_OK
+  }
+
+  func run(_ script: String) -> FeatureScratchOutcome {
+    script.withCString { text in
+      var outcome = FeatureScratchOutcome.noRow
+      var position: UnsafePointer<CChar>? = text
+      while let start = position, start.pointee != 0 {
+        var statement: OpaquePointer?
+        guard api.pointee.prepare_v2(database, start, -1, &statement, &position) == SQLITE_OK else { return failure() }
+        guard let statement else {
+          if position == start { break }
+          continue
+        }
+        defer { _ = api.pointee.finalize(statement) }
+        var first: [String?]?
+        loop: while true {
+          switch api.pointee.step(statement) {
+          case SQLITE_ROW: if first == nil { first = row(of: statement) }
+          case SQLITE_DONE: break loop
+          default: return failure()
+          }
+        }
+        outcome = first.map { .row($0) } ?? .noRow
+      }
+      return outcome
+    }
+  }
+
+  private func failure() -> FeatureScratchOutcome {
+    .failure(message: SQLiteLibrary.text(api.pointee.errmsg(database)))
+  }
+}
