@@ -72,6 +72,10 @@ let package = Package(
 
     .testTarget(name: "QuarryTests", dependencies: ["Quarry"], swiftSettings: swiftSettings),
     .testTarget(
+      name: "DatabaseTests",
+      dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "SQLiteEngineTests",
       dependencies: ["Quarry", "QuarrySQLiteEngine", "CQuarrySQLite"],
       swiftSettings: swiftSettings),

@@ -49,12 +49,18 @@
   /// - Throws: ``SQLConversionError`` when the bytes are not UTF-8: the cell is refused, never repaired.
   @inlinable public func textIfPresent() throws -> String? {
     guard storage.type == 3 else { return nil }
-    let buffer = UnsafeBufferPointer(
-      start: bytes + Int(truncatingIfNeeded: storage.payload), count: Int(storage.length))
-    guard let text = String(validating: buffer, as: UTF8.self) else {
-      throw SQLConversionError(wanted: "String", found: "text that is not valid UTF-8")
+    let buffer = UnsafeBufferPointer(start: bytes + Int(truncatingIfNeeded: storage.payload), count: Int(storage.length))
+    if let text = SQLCell.text(buffer) { return text }
+    throw SQLConversionError(wanted: "String", found: "text that is not valid UTF-8")
+  }
+
+  @inlinable static func text(_ buffer: UnsafeBufferPointer<UInt8>) -> String? {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      // Several times as fast as String(validating:as:) on short texts.
+      guard let span = try? UTF8Span(validating: buffer.span) else { return nil }
+      return String(copying: span)
     }
-    return text
+    return String(validating: buffer, as: UTF8.self)
   }
 
   /// The blob, or `nil` when the cell has another storage class.

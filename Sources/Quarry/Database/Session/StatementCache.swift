@@ -5,7 +5,19 @@ struct StatementCache {
     var lastUse: UInt64
   }
 
-  private var entries: [String: Entry] = [:]
+  /// The text, compared byte by byte: Swift takes two normal forms of one character for equal, the engine does not.
+  private struct Key: Hashable {
+    var sql: String
+
+    static func == (a: Key, b: Key) -> Bool { a.sql.utf8.elementsEqual(b.sql.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+      var sql = sql
+      sql.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+  }
+
+  private var entries: [Key: Entry] = [:]
   private var clock: UInt64 = 0
   /// How many statements are kept.
   let capacity: Int
@@ -19,7 +31,7 @@ struct StatementCache {
 
   /// An idle statement for the text, or nil.
   mutating func idleStatement(for sql: String) -> SessionStatement? {
-    guard let index = entries.index(forKey: sql) else { return nil }
+    guard let index = entries.index(forKey: Key(sql: sql)) else { return nil }
     let statement = entries.values[index].statement
     guard !statement.isBusy else { return nil }
     clock += 1
@@ -29,7 +41,7 @@ struct StatementCache {
 
   /// Keeps a statement; answers the one that has to be freed: the oldest idle one, or the given one itself.
   mutating func insert(_ statement: SessionStatement) -> SessionStatement? {
-    guard capacity > 0, entries[statement.sql] == nil else { return statement }
+    guard capacity > 0, entries[Key(sql: statement.sql)] == nil else { return statement }
     var evicted: SessionStatement?
     if entries.count >= capacity {
       let oldest = entries.filter { !$0.value.statement.isBusy }.min { $0.value.lastUse < $1.value.lastUse }
@@ -38,12 +50,12 @@ struct StatementCache {
       entries[oldest.key] = nil
     }
     clock += 1
-    entries[statement.sql] = Entry(statement: statement, lastUse: clock)
+    entries[Key(sql: statement.sql)] = Entry(statement: statement, lastUse: clock)
     return evicted
   }
 
   /// Whether the cache owns the statement.
-  func contains(_ statement: SessionStatement) -> Bool { entries[statement.sql]?.statement === statement }
+  func contains(_ statement: SessionStatement) -> Bool { entries[Key(sql: statement.sql)]?.statement === statement }
 
   /// Takes all statements out.
   mutating func removeAll() -> [SessionStatement] {
