@@ -1,7 +1,6 @@
 import Quarry
 import QuarryMemory
 import QuarrySQLite
-import Synchronization
 import Testing
 
 @Suite("Concurrency")
@@ -125,29 +124,29 @@ struct ConcurrencyTests {
   @Test("Waiting for a connection can be cancelled, and the queue stays in order")
   func cancelWaiting() async throws {
     let database = try await Database(MemoryDriver())
-    let order = Mutex<[Int]>([])
-    let entered = Mutex(false)
-    let release = Mutex(false)
+    let order = Shared<[Int]>([])
+    let entered = Shared(false)
+    let release = Shared(false)
     let holder = Task {
       try await database.write { _ in
-        entered.withLock { $0 = true }
-        try await eventually { release.withLock { $0 } }
+        entered.set(true)
+        try await eventually { release.value }
       }
     }
-    try await eventually { entered.withLock { $0 } }
+    try await eventually { entered.value }
     let tasks = (0..<5).map { number in
       Task {
         try await Task.sleep(for: .milliseconds(5 * number))
-        try await database.write { _ in order.withLock { $0.append(number) } }
+        try await database.write { _ in order.update { $0.append(number) } }
       }
     }
     try await Task.sleep(for: .milliseconds(50))
     tasks[2].cancel()
     await #expect(throws: CancellationError.self) { try await tasks[2].value }
-    release.withLock { $0 = true }
+    release.set(true)
     try await holder.value
     for (number, task) in tasks.enumerated() where number != 2 { try await task.value }
-    #expect(order.withLock { $0 }.count == 4)
+    #expect(order.value.count == 4)
     await database.close()
   }
 

@@ -67,7 +67,9 @@ struct StreamingTests {
     let database = try await driver.open(in: folder)
     let task = Task {
       var count = 0
-      for try await _ in database.rows(Values("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT x FROM c")) {
+      for try await _ in database.rows(
+        Values("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT x FROM c"))
+      {
         count += 1
         if count == 1000 { withUnsafeCurrentTask { $0?.cancel() } }
       }

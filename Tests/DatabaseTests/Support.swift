@@ -71,3 +71,16 @@ let endless: SQLFragment = """
   """
 
 struct Refused: Error, Equatable {}
+
+/// A value that several tasks see.
+final class Shared<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  init(_ value: Value) { mutex = Mutex(value) }
+
+  var value: Value { mutex.withLock { $0 } }
+
+  func set(_ value: Value) { mutex.withLock { $0 = value } }
+
+  func update(_ body: (inout Value) -> Void) { mutex.withLock { body(&$0) } }
+}

@@ -49,7 +49,8 @@
   /// - Throws: ``SQLConversionError`` when the bytes are not UTF-8: the cell is refused, never repaired.
   @inlinable public func textIfPresent() throws -> String? {
     guard storage.type == 3 else { return nil }
-    let buffer = UnsafeBufferPointer(start: bytes + Int(truncatingIfNeeded: storage.payload), count: Int(storage.length))
+    let buffer = UnsafeBufferPointer(
+      start: bytes + Int(truncatingIfNeeded: storage.payload), count: Int(storage.length))
     if let text = SQLCell.text(buffer) { return text }
     throw SQLConversionError(wanted: "String", found: "text that is not valid UTF-8")
   }

@@ -102,7 +102,14 @@ extension SQLSession {
       giveBack(batch)
     }
     while true {
-      let result = try step(statement, into: batch, limit: limit)
+      let result: StepResult
+      do throws(DatabaseError) {
+        result = try step(statement, into: batch, limit: limit)
+      } catch {
+        // The rows before the error are delivered first.
+        if batch.rowCount > 0 { _ = try body(batch) }
+        throw error
+      }
       if batch.rowCount > 0, try !body(batch) { return StatementResult(affectedRows: 0, lastInsertedRowID: 0) }
       if case .done(let result) = result { return result }
     }

@@ -3,6 +3,8 @@ final class SessionCursor {
   let statement: SessionStatement?
   let batch: SQLRowBatch
   var isDone = false
+  /// An error that came after rows which have to be delivered first.
+  var error: DatabaseError?
 
   init(statement: SessionStatement?, batch: SQLRowBatch) {
     self.statement = statement
@@ -23,11 +25,16 @@ extension SQLSession {
   func nextBatch(of cursor: SessionCursor, _ body: (SQLRowBatch) throws -> Void) throws -> Bool {
     guard let statement = cursor.statement, !cursor.isDone else { return true }
     try requireUsable()
+    if let error = cursor.error { throw error }
     if checksCancellation && Task.isCancelled {
       throw DatabaseError(.interrupted, "the task was cancelled", sql: statement.sql)
     }
-    let result = try step(statement, into: cursor.batch, limit: Self.batchRows)
-    if case .done = result { cursor.isDone = true }
+    do throws(DatabaseError) {
+      if case .done = try step(statement, into: cursor.batch, limit: Self.batchRows) { cursor.isDone = true }
+    } catch {
+      guard cursor.batch.rowCount > 0 else { throw error }
+      cursor.error = error
+    }
     try body(cursor.batch)
     return cursor.isDone
   }
