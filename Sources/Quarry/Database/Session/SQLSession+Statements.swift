@@ -4,6 +4,13 @@ extension SQLSession {
   /// - Throws: `.multipleStatements` when something follows the first statement.
   func statement(for sql: String) throws(DatabaseError) -> SessionStatement? {
     if let statement = cache.idleStatement(for: sql) { return statement }
+    guard let statement = try uncachedStatement(for: sql) else { return nil }
+    if statement.isReusable, let evicted = cache.insert(statement), evicted !== statement { evicted.finalize() }
+    return statement
+  }
+
+  /// A statement of its own for the text; nil when the text holds no statement.
+  func uncachedStatement(for sql: String) throws(DatabaseError) -> SessionStatement? {
     guard let prepared = try connection.prepare(sql) else { return nil }
     if prepared.byteCount < sql.utf8.count {
       let rest = String(decoding: Array(sql.utf8.dropFirst(prepared.byteCount)), as: UTF8.self)
@@ -13,9 +20,6 @@ extension SQLSession {
           .multipleStatements,
           "the text holds more than one statement; run it as a script, or one statement at a time", sql: sql)
       }
-    }
-    if prepared.statement.isReusable, let evicted = cache.insert(prepared.statement), evicted !== prepared.statement {
-      evicted.finalize()
     }
     return prepared.statement
   }

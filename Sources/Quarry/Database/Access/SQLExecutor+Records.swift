@@ -1,0 +1,72 @@
+extension SQLExecutor {
+  /// Inserts a record and gives back the stored one, with its assigned key and its defaults.
+  ///
+  /// An integer key of 0 or nil means: assign.
+  @discardableResult
+  public func insert<Record: SQLCodable>(
+    _ record: Record, or algorithm: SQLConflictAlgorithm? = nil
+  ) async throws -> Record {
+    try await run(SQLInsert(record, or: algorithm).returningRecord())
+  }
+
+  /// Inserts records, all of them or none, several with one statement.
+  @discardableResult
+  public func insert<Record: SQLEncodable>(
+    _ records: [Record], or algorithm: SQLConflictAlgorithm? = nil
+  ) async throws -> SQLChangeResult {
+    try await run(SQLInsert(records, or: algorithm))
+  }
+
+  /// Writes all columns of a record to the row with its key.
+  ///
+  /// - Returns: how many rows changed: 0 when there is no row with the key.
+  @discardableResult
+  public func update<Record: SQLEncodable>(_ record: Record) async throws -> SQLChangeResult {
+    try await run(SQLUpdateRecord(record))
+  }
+
+  /// Inserts a record, or updates the row that has its primary key.
+  @discardableResult
+  public func upsert<Record: SQLEncodable>(_ record: Record) async throws -> SQLChangeResult {
+    try await run(SQLUpsert(record))
+  }
+
+  /// Deletes the row with a record's key.
+  @discardableResult
+  public func delete<Record: SQLEncodable>(_ record: Record) async throws -> SQLChangeResult {
+    try await run(SQLDeleteRecords(record))
+  }
+
+  /// The record with a key; compound keys are given in the order of the key's columns.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the number of values is not the key's.
+  public func find<Record: SQLDecodable>(
+    _ type: Record.Type, _ key: any SQLValueConvertible...
+  ) async throws -> Record? {
+    try await fetchOne(SQLFindByKey<Record>(key))
+  }
+
+  /// Whether a query would give any row.
+  public func exists(_ query: some SQLFetchable) async throws -> Bool { try await fetchOne(query) != nil }
+
+  /// Creates the table of a mapped type, with its indexes.
+  public func createTable<Record: SQLMapped>(_ type: Record.Type, ifNotExists: Bool = false) async throws {
+    try await run(SQLCreateTable(Record.table, ifNotExists: ifNotExists))
+  }
+}
+
+extension DatabaseBatch {
+  /// Adds the insert of a record.
+  public mutating func insert<Record: SQLEncodable>(_ record: Record, or algorithm: SQLConflictAlgorithm? = nil) {
+    run(SQLInsert(record, or: algorithm))
+  }
+
+  /// Adds the update of a record.
+  public mutating func update<Record: SQLEncodable>(_ record: Record) { run(SQLUpdateRecord(record)) }
+
+  /// Adds an upsert of a record.
+  public mutating func upsert<Record: SQLEncodable>(_ record: Record) { run(SQLUpsert(record)) }
+
+  /// Adds the deletion of a record.
+  public mutating func delete<Record: SQLEncodable>(_ record: Record) { run(SQLDeleteRecords(record)) }
+}

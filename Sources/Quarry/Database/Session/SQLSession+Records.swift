@@ -1,0 +1,52 @@
+extension SQLSession {
+  /// Inserts a record and gives back the stored one, with its assigned key and its defaults.
+  ///
+  /// An integer key of 0 or nil means: assign.
+  @discardableResult
+  public func insert<Record: SQLCodable>(_ record: Record, or algorithm: SQLConflictAlgorithm? = nil) throws -> Record {
+    try run(SQLInsert(record, or: algorithm).returningRecord())
+  }
+
+  /// Inserts records, all of them or none, several with one statement.
+  @discardableResult
+  public func insert<Record: SQLEncodable>(
+    _ records: [Record], or algorithm: SQLConflictAlgorithm? = nil
+  ) throws -> SQLChangeResult {
+    try run(SQLInsert(records, or: algorithm))
+  }
+
+  /// Writes all columns of a record to the row with its key.
+  ///
+  /// - Returns: how many rows changed: 0 when there is no row with the key.
+  @discardableResult
+  public func update<Record: SQLEncodable>(_ record: Record) throws -> SQLChangeResult {
+    try run(SQLUpdateRecord(record))
+  }
+
+  /// Inserts a record, or updates the row that has its primary key.
+  @discardableResult
+  public func upsert<Record: SQLEncodable>(_ record: Record) throws -> SQLChangeResult {
+    try run(SQLUpsert(record))
+  }
+
+  /// Deletes the row with a record's key.
+  @discardableResult
+  public func delete<Record: SQLEncodable>(_ record: Record) throws -> SQLChangeResult {
+    try run(SQLDeleteRecords(record))
+  }
+
+  /// The record with a key; compound keys are given in the order of the key's columns.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the number of values is not the key's.
+  public func find<Record: SQLDecodable>(_ type: Record.Type, _ key: any SQLValueConvertible...) throws -> Record? {
+    try fetchOne(SQLFindByKey<Record>(key))
+  }
+
+  /// Whether a query would give any row.
+  public func exists(_ query: some SQLFetchable) throws -> Bool { try fetchOne(query) != nil }
+
+  /// Creates the table of a mapped type, with its indexes.
+  public func createTable<Record: SQLMapped>(_ type: Record.Type, ifNotExists: Bool = false) throws {
+    try run(SQLCreateTable(Record.table, ifNotExists: ifNotExists))
+  }
+}
