@@ -17,6 +17,8 @@ public protocol SQLSource: Sendable {
   associatedtype Record: SQLMapped
   /// The same source where it may be missing.
   associatedtype Nullable: SQLSource
+  /// What the closures of a query are handed for the source: its columns, typed.
+  associatedtype SourceColumns: SQLSourceColumns
 
   /// Whether the source may be missing from a row.
   static var isNullable: Bool { get }
@@ -42,6 +44,7 @@ public protocol SQLSource: Sendable {
 /// ```
 public protocol SQLDecodable: SQLMapped, SQLSource where Record == Self {
   associatedtype Nullable = Self?
+  associatedtype SourceColumns = SQLColumns<Self>
 }
 
 extension SQLDecodable {
@@ -59,6 +62,8 @@ extension Optional: SQLSource where Wrapped: SQLMapped {
   public typealias Record = Wrapped
   /// An optional stays optional.
   public typealias Nullable = Wrapped?
+  /// The columns, each of which may be NULL.
+  public typealias SourceColumns = SQLOptionalColumns<Wrapped>
 
   /// Always true.
   @inlinable public static var isNullable: Bool { true }

@@ -1,9 +1,10 @@
 /// Something that has a value in each row: a column, or an expression over columns.
 ///
 /// Operators and functions are members of this protocol, so that columns and expressions share them.
-public protocol SQLExpressible<Value>: Sendable {
+public protocol SQLExpressible<Value>: SQLSelectable, SQLOrderable {
   /// The Swift type of the value.
   associatedtype Value: SQLValueConvertible
+  associatedtype Output = Value
 
   /// The untyped tree.
   var syntax: SQLSyntax.Expression { get }

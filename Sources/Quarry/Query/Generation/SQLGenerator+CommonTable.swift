@@ -1,30 +1,47 @@
 extension SQLGenerator {
   /// Makes sure that a common table expression stands in the statement, and answers its name.
   mutating func use(_ table: SQLSyntax.CommonTable) throws(DatabaseError) -> String {
-    if commonTables.contains(where: { $0.identity == table.identity }) { return table.name }
+    if let known = commonTables.first(where: { $0.identity == table.identity }) { return known.name }
+    if let open = recursions.first(where: { $0.identity == table.identity }) { return open.name }
     try require(.commonTableExpressions)
+    let name = try freeName(for: table)
     // Its query sees nothing of the place where it is used.
-    let surrounding = scopes
+    let (surrounding, names) = (scopes, resultNames)
     scopes = []
-    recursions.append((table.identity, table.name))
+    resultNames = nil
+    recursions.append((table.identity, name))
     let (_, text) = try aside { (generator) throws(DatabaseError) in
-      try generator.write(definitionOf: table)
+      try generator.write(definitionOf: table, name)
     }
     recursions.removeLast()
     scopes = surrounding
-    guard !commonTables.contains(where: { SQLIdentifier.areEqual($0.name, table.name) }) else {
-      throw DatabaseError(
-        .invalidQuery, "two common table expressions are called \"\(table.name)\"; give one of them another name")
-    }
+    resultNames = names
     commonTables.append(
       RenderedCommonTable(
-        identity: table.identity, name: table.name, sql: text.sql, values: text.values,
+        identity: table.identity, name: name, sql: text.sql, values: text.values,
         isRecursive: table.recursion != nil))
-    return table.name
+    return name
   }
 
-  private mutating func write(definitionOf table: SQLSyntax.CommonTable) throws(DatabaseError) {
-    write(identifier: table.name)
+  private func freeName(for table: SQLSyntax.CommonTable) throws(DatabaseError) -> String {
+    let taken = commonTables.map(\.name) + recursions.map(\.name)
+    var name = table.name
+    var number = 0
+    while taken.contains(where: { SQLIdentifier.areEqual($0, name) }) {
+      if table.isNameFixed {
+        throw DatabaseError(
+          .invalidQuery, "two common table expressions are called \"\(name)\"; give one of them another name")
+      }
+      number += 1
+      name = table.name + String(number)
+    }
+    return name
+  }
+
+  private mutating func write(
+    definitionOf table: SQLSyntax.CommonTable, _ name: String
+  ) throws(DatabaseError) {
+    write(identifier: name)
     sql += "("
     for (index, column) in table.columns.enumerated() {
       if index > 0 { sql += ", " }

@@ -66,6 +66,11 @@ extension SQLGenerator {
         return .joined(separator: arguments[0], Array(arguments.dropFirst()))
       }
       return nil
+    case "unixepoch":
+      guard try !native(.unixEpochFunction) else { return nil }
+      try require(function.needs.subtracting([.unixEpochFunction]))
+      let text = SQLSyntax.Function(.builtIn("strftime"), [.literal(.text("%s"))] + arguments)
+      return .cast(.function(text), .integer)
     default: return nil
     }
   }

@@ -54,7 +54,7 @@ extension SQLGenerator {
       try writeOperands(of: compound, names: names)
       try writeOrderAndLimit(of: compound)
     } else {
-      let inner = names ?? (0..<resultWidth(of: compound.left)).map { "c\($0)" }
+      let inner = names ?? (0..<compound.left.width).map { "c\($0)" }
       let outer = resultNames
       defer { resultNames = outer }
       resultNames = inner
@@ -88,15 +88,6 @@ extension SQLGenerator {
       write(identifier: resultNames[index])
     } else {
       sql += String(index + 1)
-    }
-  }
-
-  /// How many columns a query has.
-  func resultWidth(of query: SQLSyntax.Query) -> Int {
-    switch query {
-    case .select(let select): resultWidth(of: select)
-    case .compound(let compound): resultWidth(of: compound.left)
-    case .values(_, let width): width
     }
   }
 

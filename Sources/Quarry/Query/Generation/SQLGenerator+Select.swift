@@ -14,7 +14,7 @@ extension SQLGenerator {
   ) throws(DatabaseError) {
     var nestsHaving = !select.having.isEmpty && select.groups.isEmpty
     if nestsHaving, try native(.havingWithoutGroupBy) { nestsHaving = false }
-    let width = resultWidth(of: select)
+    let width = select.width
     let inner = nestsHaving ? (0..<width).map { "c\($0)" } : names
     if nestsHaving {
       // A condition on an aggregate over all rows, for engines that take HAVING only behind GROUP BY: the one row is
@@ -69,23 +69,6 @@ extension SQLGenerator {
   }
 
   // MARK: Result columns
-
-  /// How many columns the select has.
-  func resultWidth(of select: SQLSyntax.Select) -> Int {
-    select.columns.reduce(0) { width, column in
-      switch column {
-      case .expression: width + 1
-      case .source(let identity, let marker):
-        width + (marker ? 1 : 0)
-          + (select.sources.indices.contains(identity.index)
-            ? select.sources[identity.index].table.columns.count : 0)
-      case .position(let index, let marker):
-        width + (marker ? 1 : 0)
-          + (select.sources.indices.contains(index)
-            ? select.sources[index].table.columns.count : 0)
-      }
-    }
-  }
 
   private mutating func write(
     columns: [SQLSyntax.ResultColumn], names: [String]?

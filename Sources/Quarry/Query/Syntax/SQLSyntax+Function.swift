@@ -7,6 +7,8 @@ extension SQLSyntax {
     public var arguments: [Expression]
     /// Whether the arguments are `*`, as in `count(*)`.
     public var isStar = false
+    /// Whether the function makes one value of many rows.
+    public var isAggregate = false
     /// Whether equal arguments count once.
     public var isDistinct = false
     /// The rows that an aggregate takes; all when nil.

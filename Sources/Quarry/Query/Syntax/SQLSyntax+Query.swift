@@ -111,6 +111,8 @@ extension SQLSyntax {
     public var recursion: Recursion?
     /// Whether the engine is told to compute the table once (true) or to merge it into its uses (false).
     public var isMaterialized: Bool?
+    /// Whether another name would be wrong; otherwise the generator finds one that is free.
+    var isNameFixed = true
   }
 
   /// The recursive part of a common table expression.

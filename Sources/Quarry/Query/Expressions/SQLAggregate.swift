@@ -1,0 +1,125 @@
+/// A call of an aggregate function: one value for a group of rows.
+public struct SQLAggregate<Value: SQLValueConvertible>: SQLExpressible, SQLWindowable {
+  /// The type of the result.
+  public typealias WindowValue = Value
+  /// The call.
+  public private(set) var call: SQLSyntax.Function
+  /// How the result is stored, where it is not the type's usual way.
+  public let coding: SQLValueCoding<Value.Unwrapped>?
+  /// How the result is stored, where it is not the type's usual way.
+  public var resultCoding: SQLValueCoding<Value.Unwrapped>? { coding }
+
+  /// Creates a call.
+  public init(_ call: SQLSyntax.Function, coding: SQLValueCoding<Value.Unwrapped>? = nil) {
+    self.call = call
+    self.call.isAggregate = true
+    self.coding = coding
+  }
+
+  init(
+    _ name: String, _ arguments: [SQLSyntax.Expression], distinct: Bool = false, needs: FeatureSet = [],
+    coding: SQLValueCoding<Value.Unwrapped>? = nil
+  ) {
+    var call = SQLSyntax.Function(.builtIn(name), arguments, needs: needs)
+    call.isDistinct = distinct
+    self.init(call, coding: coding)
+  }
+
+  /// The untyped tree.
+  public var syntax: SQLSyntax.Expression { .function(call) }
+
+  /// Takes only the rows that meet a condition, and those of earlier calls too.
+  ///
+  /// Engines without FILTER get an equal CASE for the aggregates that do not take NULL.
+  public func filter<Condition: SQLExpressible>(_ condition: Condition) -> Self
+  where Condition.Value.Unwrapped == Bool {
+    var copy = self
+    copy.call.filter = call.filter.map { .conjunction($0, condition.syntax) } ?? condition.syntax
+    return copy
+  }
+
+  /// Takes the rows in an order. Engines before SQLite 3.44 refuse.
+  public func order(by terms: any SQLOrderable...) -> Self {
+    var copy = self
+    copy.call.order += terms.flatMap { $0.orderings }
+    return copy
+  }
+}
+
+extension SQLExpressible {
+  /// The number of rows in which the expression is not NULL.
+  public func count(distinct: Bool = false) -> SQLAggregate<Int> {
+    SQLAggregate("count", [syntax], distinct: distinct)
+  }
+  /// The smallest value; NULL when there is none.
+  public func min() -> SQLAggregate<Value.Unwrapped?> { SQLAggregate("min", [syntax], coding: coding) }
+  /// The largest value; NULL when there is none.
+  public func max() -> SQLAggregate<Value.Unwrapped?> { SQLAggregate("max", [syntax], coding: coding) }
+  /// The values as one text; NULL when there is none.
+  ///
+  /// The order of the values is not defined unless ``SQLAggregate/order(by:)`` says it.
+  public func groupConcat(separator: String? = nil, distinct: Bool = false) -> SQLAggregate<String?> {
+    var arguments = [syntax]
+    if let separator { arguments.append(.value(.text(separator))) }
+    if distinct, separator != nil {
+      // SQLite takes DISTINCT only for calls with one argument.
+      arguments = [
+        .failure(
+          DatabaseError(
+            .invalidQuery,
+            "SQLite joins distinct values only with its own separator, the comma; leave the separator out"))
+      ]
+    }
+    return SQLAggregate("group_concat", arguments, distinct: distinct)
+  }
+  /// The values as a JSON array.
+  public func jsonGroupArray() -> SQLAggregate<String> {
+    SQLAggregate("json_group_array", [syntax], needs: [.jsonGroupAggregates])
+  }
+}
+
+extension SQLExpressible where Value.Unwrapped: Numeric {
+  /// The sum; NULL when there is no value. A sum of integers that exceeds 64 bits is an error.
+  public func sum(distinct: Bool = false) -> SQLAggregate<Value.Unwrapped?> {
+    SQLAggregate("sum", [syntax], distinct: distinct)
+  }
+  /// The sum as a real; 0 when there is no value.
+  public func total(distinct: Bool = false) -> SQLAggregate<Double> {
+    SQLAggregate("total", [syntax], distinct: distinct)
+  }
+  /// The mean; NULL when there is no value.
+  public func average(distinct: Bool = false) -> SQLAggregate<Double?> {
+    SQLAggregate("avg", [syntax], distinct: distinct)
+  }
+}
+
+extension SQLExpressible {
+  /// The value in the row so many rows before the current one, or NULL.
+  public func lag(_ distance: Int = 1) -> SQLWindowFunction<Value.Unwrapped?> {
+    SQLWindowFunction("lag", [syntax, .value(.integer(Int64(distance)))], coding: coding)
+  }
+  /// The value in the row so many rows before the current one, or a value where there is no such row.
+  public func lag(_ distance: Int, default value: Value.Unwrapped) -> SQLWindowFunction<Value> {
+    SQLWindowFunction("lag", [syntax, .value(.integer(Int64(distance))), bound(value)], coding: coding)
+  }
+  /// The value in the row so many rows after the current one, or NULL.
+  public func lead(_ distance: Int = 1) -> SQLWindowFunction<Value.Unwrapped?> {
+    SQLWindowFunction("lead", [syntax, .value(.integer(Int64(distance)))], coding: coding)
+  }
+  /// The value in the row so many rows after the current one, or a value where there is no such row.
+  public func lead(_ distance: Int, default value: Value.Unwrapped) -> SQLWindowFunction<Value> {
+    SQLWindowFunction("lead", [syntax, .value(.integer(Int64(distance))), bound(value)], coding: coding)
+  }
+  /// The value in the first row of the frame; NULL when the frame is empty.
+  public func firstValue() -> SQLWindowFunction<Value.Unwrapped?> {
+    SQLWindowFunction("first_value", [syntax], coding: coding)
+  }
+  /// The value in the last row of the frame; NULL when the frame is empty.
+  public func lastValue() -> SQLWindowFunction<Value.Unwrapped?> {
+    SQLWindowFunction("last_value", [syntax], coding: coding)
+  }
+  /// The value in the n-th row of the frame, from 1; NULL where there is none.
+  public func nthValue(_ position: Int) -> SQLWindowFunction<Value.Unwrapped?> {
+    SQLWindowFunction("nth_value", [syntax, .value(.integer(Int64(position)))], coding: coding)
+  }
+}

@@ -1,0 +1,116 @@
+extension SQLExpressible {
+  /// The value, or another where it is NULL.
+  public func coalesce(_ value: Value.Unwrapped) -> SQLExpression<Value.Unwrapped> {
+    SQLExpression(syntax: .call("coalesce", syntax, bound(value)), coding: coding)
+  }
+  /// The value, or that of another expression where it is NULL.
+  public func coalesce<Other: SQLExpressible>(_ other: Other) -> SQLExpression<Other.Value>
+  where Other.Value.Unwrapped == Value.Unwrapped {
+    SQLExpression(syntax: .call("coalesce", syntax, other.syntax), coding: other.coding)
+  }
+  /// The value, or NULL where it equals another.
+  public func nullIf(_ value: Value.Unwrapped) -> SQLExpression<Value.Unwrapped?> {
+    SQLExpression(syntax: .call("nullif", syntax, bound(value)), coding: coding)
+  }
+  /// The storage class: `integer`, `real`, `text`, `blob` or `null`.
+  public var typeName: SQLExpression<String> { SQLExpression(syntax: .call("typeof", syntax)) }
+  /// The bytes in hexadecimal digits; an empty text for NULL.
+  public var hex: SQLExpression<String> { SQLExpression(syntax: .call("hex", syntax)) }
+  /// The value as an SQL literal.
+  public var quoted: SQLExpression<String> { SQLExpression(syntax: .call("quote", syntax)) }
+}
+
+extension SQLExpressible where Value.Unwrapped == String {
+  /// The number of characters before the first NUL.
+  public var length: SQLExpression<Int?> { SQLExpression(syntax: .call("length", syntax)) }
+  /// The 26 ASCII letters in lower case.
+  public var lower: SQLExpression<Value> { SQLExpression(syntax: .call("lower", syntax)) }
+  /// The 26 ASCII letters in upper case.
+  public var upper: SQLExpression<Value> { SQLExpression(syntax: .call("upper", syntax)) }
+  /// The code point of the first character; NULL for an empty text.
+  public var unicode: SQLExpression<Int?> { SQLExpression(syntax: .call("unicode", syntax)) }
+  /// Without the given characters, or spaces, at both ends.
+  public func trim(_ characters: String? = nil) -> SQLExpression<Value> { trim("trim", characters) }
+  /// Without the given characters, or spaces, at the beginning.
+  public func ltrim(_ characters: String? = nil) -> SQLExpression<Value> { trim("ltrim", characters) }
+  /// Without the given characters, or spaces, at the end.
+  public func rtrim(_ characters: String? = nil) -> SQLExpression<Value> { trim("rtrim", characters) }
+  /// A part of the text. The first character has the number 1; negative numbers count from the end.
+  public func substr(_ start: Int, _ length: Int? = nil) -> SQLExpression<Value> {
+    var arguments: [SQLSyntax.Expression] = [syntax, .value(.integer(Int64(start)))]
+    if let length { arguments.append(.value(.integer(Int64(length)))) }
+    return SQLExpression(syntax: .function(SQLSyntax.Function(.builtIn("substr"), arguments)))
+  }
+  /// The text with another in place of each occurrence of a third.
+  public func replace(_ text: String, with other: String) -> SQLExpression<Value> {
+    SQLExpression(syntax: .call("replace", syntax, .value(.text(text)), .value(.text(other))))
+  }
+  /// The place of another text, from 1; 0 when it does not occur.
+  public func instr(_ text: String) -> SQLExpression<Int?> {
+    SQLExpression(syntax: .call("instr", syntax, .value(.text(text)), needs: [.instrFunction]))
+  }
+
+  private func trim(_ name: String, _ characters: String?) -> SQLExpression<Value> {
+    guard let characters else { return SQLExpression(syntax: .call(name, syntax)) }
+    return SQLExpression(syntax: .call(name, syntax, .value(.text(characters))))
+  }
+}
+
+extension SQLExpressible where Value.Unwrapped == [UInt8] {
+  /// The number of bytes.
+  public var length: SQLExpression<Int?> { SQLExpression(syntax: .call("length", syntax)) }
+}
+
+extension SQLExpressible where Value.Unwrapped: Numeric {
+  /// The value without its sign.
+  public var abs: SQLExpression<Value> { SQLExpression(syntax: .call("abs", syntax)) }
+  /// -1, 0 or 1. Engines before SQLite 3.35 refuse.
+  public var sign: SQLExpression<Int?> {
+    SQLExpression(syntax: .call("sign", syntax, needs: [.signFunction]))
+  }
+}
+
+extension SQLExpressible where Value.Unwrapped == Double {
+  /// Rounded to so many digits behind the point.
+  public func round(_ digits: Int = 0) -> SQLExpression<Value> {
+    SQLExpression(syntax: .call("round", syntax, .value(.integer(Int64(digits)))))
+  }
+  /// The square root; NULL for a negative number.
+  public var squareRoot: SQLExpression<Double?> { math("sqrt") }
+  /// The natural logarithm; NULL where there is none.
+  public var naturalLogarithm: SQLExpression<Double?> { math("ln") }
+  /// The logarithm to base 10; NULL where there is none.
+  public var decimalLogarithm: SQLExpression<Double?> { math("log10") }
+  /// The logarithm to base 2; NULL where there is none.
+  public var binaryLogarithm: SQLExpression<Double?> { math("log2") }
+  /// e to the power of the value.
+  public var exponential: SQLExpression<Double?> { math("exp") }
+  /// The largest whole number that is not greater.
+  public var floor: SQLExpression<Double?> { math("floor") }
+  /// The smallest whole number that is not less.
+  public var ceiling: SQLExpression<Double?> { math("ceil") }
+  /// Without the digits behind the point.
+  public var truncated: SQLExpression<Double?> { math("trunc") }
+  /// The sine.
+  public var sine: SQLExpression<Double?> { math("sin") }
+  /// The cosine.
+  public var cosine: SQLExpression<Double?> { math("cos") }
+  /// The tangent.
+  public var tangent: SQLExpression<Double?> { math("tan") }
+  /// The value to a power.
+  public func power(_ exponent: Double) -> SQLExpression<Double?> {
+    SQLExpression(syntax: .call("pow", syntax, .value(.real(exponent)), needs: [.mathFunctions]))
+  }
+
+  /// Math functions are missing in many builds, also of new versions.
+  private func math(_ name: String) -> SQLExpression<Double?> {
+    SQLExpression(syntax: .call(name, syntax, needs: [.mathFunctions]))
+  }
+}
+
+extension SQLSyntax.Expression {
+  /// A call of a function of SQLite.
+  static func call(
+    _ name: String, _ arguments: SQLSyntax.Expression..., needs: FeatureSet = []
+  ) -> SQLSyntax.Expression { .function(SQLSyntax.Function(.builtIn(name), arguments, needs: needs)) }
+}

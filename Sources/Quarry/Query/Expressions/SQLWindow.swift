@@ -1,0 +1,80 @@
+/// A window: which rows a window function sees, and in which order.
+///
+/// Engines before SQLite 3.25 have no window functions; a query that uses one is refused there.
+/// Source: <https://sqlite.org/windowfunctions.html>.
+public struct SQLWindow: Sendable {
+  /// The untyped window.
+  public var syntax: SQLSyntax.Window
+
+  /// Creates a window.
+  ///
+  /// - Parameters:
+  ///   - partition: the expressions whose equal values make a partition.
+  ///   - order: the order of the rows inside a partition.
+  ///   - frame: the rows around the current one; SQLite's default when nil.
+  public init(
+    partitionBy partition: any SQLExpressible..., orderBy order: any SQLOrderable..., frame: SQLFrame? = nil
+  ) {
+    self.init(partition: partition, order: order, frame: frame)
+  }
+
+  /// Creates a window that builds on one that the query names.
+  public init(named base: String, orderBy order: any SQLOrderable..., frame: SQLFrame? = nil) {
+    self.init(partition: [], order: order, frame: frame)
+    syntax.base = base
+  }
+
+  init(partition: [any SQLExpressible], order: [any SQLOrderable], frame: SQLFrame?) {
+    syntax = SQLSyntax.Window(
+      partition: partition.map { $0.syntax }, order: order.flatMap { $0.orderings }, frame: frame)
+  }
+}
+
+/// The frame of a window: `SQLFrame(.rows, from: .preceding(2), to: .currentRow)`.
+public typealias SQLFrame = SQLSyntax.Frame
+
+/// A call that can look through a window.
+public protocol SQLWindowable<WindowValue>: Sendable {
+  /// The Swift type of the result.
+  associatedtype WindowValue: SQLValueConvertible
+  /// The call without its window.
+  var call: SQLSyntax.Function { get }
+  /// How the result is stored, where it is not the type's usual way.
+  var resultCoding: SQLValueCoding<WindowValue.Unwrapped>? { get }
+}
+
+extension SQLWindowable {
+  /// The call over a window.
+  public func over(
+    partitionBy partition: any SQLExpressible..., orderBy order: any SQLOrderable..., frame: SQLFrame? = nil
+  ) -> SQLExpression<WindowValue> {
+    over(SQLWindow(partition: partition, order: order, frame: frame))
+  }
+
+  /// The call over a window.
+  public func over(_ window: SQLWindow) -> SQLExpression<WindowValue> { over(.inline(window.syntax)) }
+
+  /// The call over a window that the query names.
+  public func over(named name: String) -> SQLExpression<WindowValue> { over(.named(name)) }
+
+  private func over(_ use: SQLSyntax.WindowUse) -> SQLExpression<WindowValue> {
+    var function = call
+    function.window = use
+    return SQLExpression(syntax: .function(function), coding: resultCoding)
+  }
+}
+
+/// A function that only works over a window.
+public struct SQLWindowFunction<Value: SQLValueConvertible>: SQLWindowable {
+  /// The type of the result.
+  public typealias WindowValue = Value
+  /// The call without its window.
+  public let call: SQLSyntax.Function
+  /// How the result is stored, where it is not the type's usual way.
+  public let resultCoding: SQLValueCoding<Value.Unwrapped>?
+
+  init(_ name: String, _ arguments: [SQLSyntax.Expression], coding: SQLValueCoding<Value.Unwrapped>? = nil) {
+    call = SQLSyntax.Function(.builtIn(name), arguments, needs: [.windowFunctions])
+    resultCoding = coding
+  }
+}

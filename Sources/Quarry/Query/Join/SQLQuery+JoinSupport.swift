@@ -1,0 +1,49 @@
+extension SQLSyntax.Select {
+  /// The select with one more source, joined by a foreign key.
+  func joining(
+    _ source: SQLSyntax.Source, _ join: SQLSyntax.Join, _ key: (any SQLJoinKey)?
+  ) -> SQLSyntax.Select {
+    let resolver = SQLJoinResolver(joined: source.table, earlier: sources.map(\.table))
+    let token = SQLSyntax.SourceIdentity.nextToken()
+    var copy = joining(source, join)
+    copy.tokens.append(token)
+    copy.sources[copy.sources.count - 1].condition = resolver.condition(key?.joinKey, token: token)
+    return copy
+  }
+
+  /// The select with one more source, still without a condition.
+  func joining(_ source: SQLSyntax.Source, _ join: SQLSyntax.Join) -> SQLSyntax.Select {
+    var copy = self
+    var source = source
+    source.join = join
+    copy.sources.append(source)
+    return copy
+  }
+
+  /// The select as a source of another: the table itself where nothing was chosen or ordered, a subquery otherwise.
+  func source(_ table: SQLTable, _ query: @autoclosure () -> SQLSyntax.Query) -> SQLSyntax.Source {
+    let isBare = isSimple && sources.count == 1 && filters.isEmpty && windows.isEmpty
+    if isBare { return SQLSyntax.Source(table, relation: sources[0].relation) }
+    return SQLSyntax.Source(table, relation: .query(query()))
+  }
+}
+
+extension SQLQuery {
+  /// The select whose last source is joined by the condition that a closure makes.
+  func conditioned<each Source: SQLSource, Condition: SQLExpressible>(
+    _ condition: (repeat (each Source).SourceColumns) -> Condition
+  ) -> SQLSyntax.Select where Row == (repeat each Source), Condition.Value.Unwrapped == Bool {
+    var copy = self
+    let made = copy.apply(condition).syntax
+    copy.select.sources[copy.select.sources.count - 1].condition = made
+    return copy.select
+  }
+}
+
+extension SQLDecodable {
+  /// The table as a source.
+  static var source: SQLSyntax.Source { SQLSyntax.Source(table) }
+
+  /// A query of this type as a source.
+  static func source(_ query: SQLQuery<Self>) -> SQLSyntax.Source { query.select.source(table, query.query) }
+}

@@ -1,0 +1,105 @@
+/// A common table expression: a query with a name, read as rows of a mapped type.
+///
+/// A query that uses it carries it along; the statement begins with `WITH` and every common table it needs.
+///
+/// ```swift
+/// let recent = SQLCommonTable(AlbumYear.self, named: "recent", as: Album.select { ($0.id, $0.year) })
+/// recent.all.join(Artist.self) { album, artist in … }
+/// ```
+///
+/// A recursive one gets its own rows as a source:
+///
+/// ```swift
+/// let tree = SQLCommonTable(Node.self, named: "tree", initial: Employee.where { $0.id == 1 }.select { ($0.id, $0.name) }) {
+///   Employee.join($0) { employee, above in employee.managerID == above.id }.select { employee, _ in
+///     (employee.id, employee.name)
+///   }
+/// }
+/// ```
+///
+/// Source: <https://sqlite.org/lang_with.html>.
+public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
+  /// The untyped definition.
+  public let syntax: SQLSyntax.CommonTable
+  private let failure: DatabaseError?
+
+  /// Names a query.
+  ///
+  /// - Parameters:
+  ///   - type: the type whose table lists the columns of the query, in order.
+  ///   - name: the name, the table's by default. It must differ from the tables that the statement reads.
+  ///   - materialized: whether the engine is told to compute the table once (true) or to merge it into its uses (false);
+  ///     a hint, left out where the engine does not know it.
+  ///   - query: the query.
+  public init<Query: SQLSubquery>(
+    _ type: Record.Type = Record.self, named name: String? = nil, materialized: Bool? = nil, as query: Query
+  ) {
+    self.init(
+      SQLSyntax.CommonTable(
+        identity: SQLSyntax.SourceIdentity.nextToken(), name: name ?? Record.table.name,
+        columns: Record.table.columns.map(\.name), query: query.query, recursion: nil, isMaterialized: materialized))
+  }
+
+  /// Names a recursive query.
+  ///
+  /// - Parameters:
+  ///   - type: the type whose table lists the columns of the query, in order.
+  ///   - name: the name, the table's by default. It must differ from the tables that the statement reads.
+  ///   - combination: `UNION ALL`, or `UNION` to take each row once, which also ends cycles.
+  ///   - initial: the first rows.
+  ///   - step: makes the query that finds further rows from the rows found so far.
+  public init<Initial: SQLSubquery, Step: SQLSubquery>(
+    _ type: Record.Type = Record.self, named name: String? = nil, _ combination: SQLSyntax.Combination = .unionAll,
+    initial: Initial, step: (SQLQuery<Record>) -> Step
+  ) {
+    let identity = SQLSyntax.SourceIdentity.nextToken()
+    let found = SQLQuery<Record>(
+      SQLSyntax.Select(sources: [SQLSyntax.Source(Record.table, relation: .recursion(identity))]), Record.self)
+    self.init(
+      SQLSyntax.CommonTable(
+        identity: identity, name: name ?? Record.table.name, columns: Record.table.columns.map(\.name),
+        query: initial.query, recursion: SQLSyntax.Recursion(combination: combination, query: step(found).query)))
+  }
+
+  init(_ syntax: SQLSyntax.CommonTable) {
+    self.syntax = syntax
+    let widths = [syntax.query.width] + (syntax.recursion.map { [$0.query.width] } ?? [])
+    let wrong = widths.first { $0 != syntax.columns.count }
+    failure = wrong.map {
+      DatabaseError(
+        .invalidQuery,
+        "the common table expression \"\(syntax.name)\" is read as \(Record.self), whose table lists "
+          + "\(syntax.columns.count) columns, and a query in it has \($0)")
+    }
+  }
+
+  /// All rows of the common table.
+  public var all: SQLQuery<Record> {
+    var select = SQLSyntax.Select(sources: [SQLSyntax.Source(Record.table, relation: .commonTable(syntax))])
+    if let failure { select.filters = [.failure(failure)] }
+    return SQLQuery(select, Record.self)
+  }
+}
+
+extension SQLDecodable where Self: SQLEncodable {
+  /// Rows of constants, to be joined and filtered like a table.
+  ///
+  /// A column to which a record gives no value is NULL.
+  public static func values(_ records: [Self]) -> SQLQuery<Self> {
+    var rows: [[SQLSyntax.Expression]] = []
+    for record in records {
+      var writer = SQLRowWriter<Self>()
+      record.encode(to: &writer)
+      if let error = writer.error {
+        rows = [table.columns.map { _ in .failure(error) }]
+        break
+      }
+      rows.append(writer.values.map { .value($0 ?? .null) })
+    }
+    var common = SQLSyntax.CommonTable(
+      identity: SQLSyntax.SourceIdentity.nextToken(), name: "values", columns: table.columns.map(\.name),
+      query: .values(rows, width: table.columns.count))
+    common.isNameFixed = false
+    return SQLCommonTable(common).all
+  }
+}

@@ -1,0 +1,164 @@
+/// A query that yields chosen values: the result of `select`, or of two queries combined.
+///
+/// `Row` is a value, or a tuple of values.
+public struct SQLProjection<Row: Sendable>: SQLFetchable, SQLSubquery {
+  /// The untyped query.
+  public internal(set) var query: SQLSyntax.Query
+  /// For each value of a row, the number of its cells.
+  let widths: [Int]
+  /// Reads one row.
+  let reader: @Sendable (inout SQLRowDecoder) throws -> Row
+
+  init<each Output: Sendable>(
+    query: SQLSyntax.Query, decoders: repeat SQLResultDecoder<each Output>
+  ) where Row == (repeat each Output) {
+    self.query = query
+    var widths: [Int] = []
+    for decoder in repeat each decoders { widths.append(decoder.width) }
+    self.widths = widths
+    reader = { row in (repeat try (each decoders).decode(&row)) }
+  }
+
+  init(query: SQLSyntax.Query, widths: [Int], reader: @escaping @Sendable (inout SQLRowDecoder) throws -> Row) {
+    self.query = query
+    self.widths = widths
+    self.reader = reader
+  }
+
+  /// Renders the query.
+  public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+    try query.statement(for: context)
+  }
+  /// Renders the query for its first row only.
+  public func firstRowStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+    try query.limitedToOneRow.statement(for: context)
+  }
+  /// Renders a statement that counts the rows.
+  public func countStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+    try query.countStatement(for: context)
+  }
+  /// Reads one row.
+  public func decode(_ row: inout SQLRowDecoder) throws -> Row { try reader(&row) }
+
+  /// Reads all rows of a batch.
+  public func decodeRows(_ batch: SQLRowBatch, into rows: inout [Row]) throws {
+    try batch.decodeRows(into: &rows, reader)
+  }
+
+  /// Makes another value of each row: `map(Summary.init)`.
+  public func map<each Output: Sendable, Mapped: Sendable>(
+    _ transform: @escaping @Sendable (repeat each Output) throws -> Mapped
+  ) -> SQLMappedQuery<Self, Mapped> where Row == (repeat each Output) {
+    SQLMappedQuery(base: self) { row in try transform(repeat each row) }
+  }
+}
+
+extension SQLProjection {
+  /// Keeps at most so many rows; a negative number keeps all.
+  public func limit(_ count: Int) -> Self {
+    var copy = self
+    switch query {
+    case .select(var select):
+      select.limit = count
+      copy.query = .select(select)
+    case .compound(var compound):
+      compound.limit = count
+      copy.query = .compound(compound)
+    case .values: break
+    }
+    return copy
+  }
+
+  /// Leaves out so many rows at the beginning; also without a limit.
+  public func offset(_ count: Int) -> Self {
+    var copy = self
+    switch query {
+    case .select(var select):
+      select.offset = count
+      copy.query = .select(select)
+    case .compound(var compound):
+      compound.offset = count
+      copy.query = .compound(compound)
+    case .values: break
+    }
+    return copy
+  }
+
+  /// Counts equal rows once.
+  public func distinct() -> Self {
+    var copy = self
+    if case .select(var select) = query {
+      select.isDistinct = true
+      copy.query = .select(select)
+      return copy
+    }
+    return combined(.union, with: query)
+  }
+
+  /// Orders the rows by the chosen values; terms of later calls decide among rows that are equal so far.
+  public func order<each Output: Sendable, each Term: SQLOrderable>(
+    _ terms: (repeat SQLResultReference<each Output>) -> (repeat each Term)
+  ) -> Self where Row == (repeat each Output) {
+    var references = SQLResultCounter(query: query, widths: widths)
+    var order: [SQLSyntax.Ordering] = []
+    for term in repeat each terms(repeat references.next((each Output).self)) { order += term.orderings }
+    return ordered(by: order)
+  }
+
+  /// Orders the rows by one expression; terms of later calls decide among rows that are equal so far.
+  public func order<each Output: Sendable, Term: SQLOrderable>(
+    _ term: (repeat SQLResultReference<each Output>) -> Term
+  ) -> Self where Row == (repeat each Output) {
+    var references = SQLResultCounter(query: query, widths: widths)
+    return ordered(by: term(repeat references.next((each Output).self)).orderings)
+  }
+
+  private func ordered(by order: [SQLSyntax.Ordering]) -> Self {
+    var copy = self
+    switch query {
+    case .select(var select):
+      select.order += order
+      copy.query = .select(select)
+    case .compound(var compound):
+      compound.order += order
+      copy.query = .compound(compound)
+    case .values: break
+    }
+    return copy
+  }
+}
+
+/// A value of a projection's row, to order by.
+public struct SQLResultReference<Output: Sendable>: Sendable {
+  /// The untyped expression.
+  public let syntax: SQLSyntax.Expression
+}
+
+extension SQLResultReference: SQLOrderable, SQLSelectable, SQLExpressible where Output: SQLValueConvertible {
+  /// The value.
+  public typealias Value = Output
+  /// The type's own coding; ordering needs no other.
+  public var coding: SQLValueCoding<Output.Unwrapped>? { nil }
+}
+
+/// Hands out the values of a projection's row, one after the other.
+struct SQLResultCounter {
+  let query: SQLSyntax.Query
+  let widths: [Int]
+  var index = 0
+  var position = 0
+
+  mutating func next<Output>(_ type: Output.Type) -> SQLResultReference<Output> {
+    defer {
+      position += widths.indices.contains(index) ? widths[index] : 1
+      index += 1
+    }
+    // The terms of a simple select are the expressions themselves; a compound query knows only its columns.
+    if case .select(let select) = query, select.columns.indices.contains(index),
+      case .expression(let expression, _) = select.columns[index]
+    {
+      return SQLResultReference(syntax: expression)
+    }
+    return SQLResultReference(syntax: .resultColumn(position))
+  }
+}

@@ -1,0 +1,52 @@
+/// Something that a select can yield: a column, an expression, or all columns of a source.
+public protocol SQLSelectable: Sendable {
+  /// What it becomes in a row.
+  associatedtype Output: Sendable
+
+  /// The columns in the statement.
+  var resultColumn: SQLSyntax.ResultColumn { get }
+
+  /// Reads the value from a row.
+  var decoder: SQLResultDecoder<Output> { get }
+}
+
+/// Reads one value of a row.
+public struct SQLResultDecoder<Output: Sendable>: Sendable {
+  /// The number of cells that the value takes.
+  public let width: Int
+  /// Reads the value; the reader stands at its first cell.
+  public let decode: @Sendable (inout SQLRowDecoder) throws -> Output
+
+  /// Creates a decoder.
+  public init(width: Int = 1, decode: @escaping @Sendable (inout SQLRowDecoder) throws -> Output) {
+    self.width = width
+    self.decode = decode
+  }
+}
+
+extension SQLExpressible {
+  /// One column.
+  public var resultColumn: SQLSyntax.ResultColumn { .expression(syntax, name: nil) }
+
+  /// Reads the value from one cell.
+  @inlinable public var decoder: SQLResultDecoder<Value> {
+    let coding = coding
+    return SQLResultDecoder { try $0.decode(Value.self, coding: coding) }
+  }
+
+  /// The expression under a name of its own in the result, for those who read rows by name.
+  public func named(_ name: String) -> SQLNamedResult<Value> {
+    SQLNamedResult(name: name, expression: expression)
+  }
+}
+
+/// An expression with a name in the result.
+public struct SQLNamedResult<Value: SQLValueConvertible>: SQLSelectable {
+  let name: String
+  let expression: SQLExpression<Value>
+
+  /// One column with its name.
+  public var resultColumn: SQLSyntax.ResultColumn { .expression(expression.syntax, name: name) }
+  /// Reads the value from one cell.
+  public var decoder: SQLResultDecoder<Value> { expression.decoder }
+}
