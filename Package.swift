@@ -79,5 +79,12 @@ let package = Package(
       name: "SQLiteEngineTests",
       dependencies: ["Quarry", "QuarrySQLiteEngine", "CQuarrySQLite"],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "DriverTests",
+      dependencies: [
+        "Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
+        .product(name: "Configuration", package: "swift-configuration"),
+      ],
+      swiftSettings: swiftSettings),
   ]
 )

@@ -9,7 +9,7 @@ public struct SQLCipherKey: Sendable, Hashable {
   let isRaw: Bool
 
   /// Why the key cannot be used; reported when a database is opened.
-  let defect: String?
+  package let defect: String?
 
   private init(bytes: [UInt8], isRaw: Bool, defect: String? = nil) {
     self.bytes = bytes
@@ -61,6 +61,17 @@ public struct SQLCipherKey: Sendable, Hashable {
         bytes: [], isRaw: true, defect: "a raw key is 64 hexadecimal digits, or 96 with its salt")
     }
     return SQLCipherKey(bytes: Array("x'".utf8) + digits + Array("'".utf8), isRaw: true)
+  }
+
+  /// The bytes that pairs of hexadecimal digits stand for; `nil` for anything else.
+  package static func bytes(hexadecimal: String) -> [UInt8]? {
+    let digits = Array(hexadecimal.utf8)
+    guard digits.count.isMultiple(of: 2), digits.allSatisfy(isHexadecimal) else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { value(digits[$0]) << 4 | value(digits[$0 + 1]) }
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8 {
+    digit < UInt8(ascii: "A") ? digit - UInt8(ascii: "0") : (digit | 0x20) - UInt8(ascii: "a") + 10
   }
 
   /// The notation of a raw key: `x'…'` around hexadecimal digits.

@@ -1,0 +1,24 @@
+public import Quarry
+internal import QuarrySQLiteEngine
+
+extension DriverRegistration {
+  /// Databases in memory: `memory:` is private, `memory:name` is shared inside the process.
+  public static var memory: DriverRegistration {
+    DriverRegistration(
+      scheme: "memory", options: [.sqliteLibrary] + DriverOption.sqliteSettings
+    ) { parameters throws(DatabaseError) in
+      guard parameters.url.authority == nil else {
+        throw parameters.failure("memory has no host: write memory: or memory:name")
+      }
+      let name = parameters.url.path
+      return MemoryDriver(
+        name: name.isEmpty ? nil : name, library: try parameters.sqliteLibrary(default: .systemSQLite),
+        settings: try parameters.sqliteSettings())
+    }
+  }
+}
+
+extension MemoryDriver {
+  /// How a ``DriverRegistry`` makes this driver.
+  public static var registration: DriverRegistration { .memory }
+}

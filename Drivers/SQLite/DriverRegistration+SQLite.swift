@@ -1,0 +1,21 @@
+public import Quarry
+internal import QuarrySQLiteEngine
+
+extension DriverRegistration {
+  /// Database files of SQLite: `sqlite:relative.db`, `sqlite:/absolute/path.db?mode=ro`.
+  public static var sqlite: DriverRegistration {
+    DriverRegistration(
+      scheme: "sqlite", options: [.sqliteMode, .sqliteLibrary] + DriverOption.sqliteSettings + DriverOption.sqliteFile
+    ) { parameters throws(DatabaseError) in
+      SQLiteDriver(
+        path: try parameters.sqlitePath(), mode: try parameters.sqliteMode(),
+        library: try parameters.sqliteLibrary(default: .systemSQLite), settings: try parameters.sqliteSettings(),
+        maximumReaders: try parameters.sqliteReaders())
+    }
+  }
+}
+
+extension SQLiteDriver {
+  /// How a ``DriverRegistry`` makes this driver.
+  public static var registration: DriverRegistration { .sqlite }
+}

@@ -1,0 +1,14 @@
+/// An option that the URLs of a driver may have.
+public struct DriverOption: Sendable, Hashable {
+  /// Its name in the URL, in lower case.
+  public let name: String
+
+  /// What it does, in a few words.
+  public let summary: String
+
+  /// Describes an option.
+  public init(_ name: String, _ summary: String) {
+    self.name = name.lowercased()
+    self.summary = summary
+  }
+}

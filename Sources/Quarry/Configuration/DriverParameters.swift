@@ -1,0 +1,105 @@
+/// What a driver is made from: its URL, whose options it reads through typed calls, and the environment.
+///
+/// Every call that finds something wrong throws ``DatabaseError`` with code `.invalidConfiguration`, names the option, and
+/// says what is allowed.
+public struct DriverParameters: Sendable {
+  /// The URL.
+  public let url: DriverURL
+
+  /// Where secrets are.
+  public let environment: DriverEnvironment
+
+  /// Creates parameters from a URL.
+  public init(url: DriverURL, environment: DriverEnvironment = .process) {
+    self.url = url
+    self.environment = environment
+  }
+
+  /// The text of an option; `nil` when it is not given.
+  public func text(_ name: String) throws(DatabaseError) -> String? {
+    guard let value = url.options[name] else { return nil }
+    if value.isEmpty { throw failure("the option \(name) is empty: give it a value or leave it out") }
+    return value
+  }
+
+  /// One of several words, by their raw values.
+  public func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, of type: Choice.Type = Choice.self
+  ) throws(DatabaseError) -> Choice? where Choice.RawValue == String {
+    guard let value = try text(name) else { return nil }
+    guard let choice = Choice(rawValue: value.lowercased()) else {
+      throw failure("the option \(name) is one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return choice
+  }
+
+  /// A whole number in a range.
+  public func integer(_ name: String, in range: ClosedRange<Int>) throws(DatabaseError) -> Int? {
+    guard let value = try text(name) else { return nil }
+    guard let number = Int(value), range.contains(number) else {
+      throw failure("the option \(name) is a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// Yes or no: `on`, `true`, `yes`, `1` or `off`, `false`, `no`, `0`.
+  public func flag(_ name: String) throws(DatabaseError) -> Bool? {
+    guard let value = try text(name) else { return nil }
+    switch value.lowercased() {
+    case "on", "true", "yes", "1": return true
+    case "off", "false", "no", "0": return false
+    default: throw failure("the option \(name) is on or off")
+    }
+  }
+
+  /// A length of time: a whole number with `ms` or `s`, or milliseconds without a unit, up to a day.
+  public func duration(_ name: String) throws(DatabaseError) -> Duration? {
+    guard let value = try text(name)?.lowercased() else { return nil }
+    let digits = value.prefix { $0.isASCII && $0.isNumber }
+    let factor: Int64? =
+      switch value[digits.endIndex...] {
+      case "", "ms": 1
+      case "s": 1000
+      default: nil
+      }
+    guard let factor, let count = Int64(digits), count <= 86_400_000 / factor else {
+      throw failure("the option \(name) is a length of time such as 500ms or 5s, up to a day")
+    }
+    return .milliseconds(count * factor)
+  }
+
+  /// A secret, which the options `name-env` or `name-file` say where to find, or which the program gave itself.
+  ///
+  /// One line break at the end of a file does not belong to the secret.
+  ///
+  /// - Returns: `nil` when neither option is given and the program gave none.
+  public func secret(_ name: String) throws(DatabaseError) -> DriverSecret? {
+    let variable = try text("\(name)-env")
+    let file = try text("\(name)-file")
+    if variable != nil, file != nil { throw failure("give \(name)-env or \(name)-file, not both") }
+    if let variable {
+      guard let value = environment.variable(variable) else {
+        throw failure("the environment variable \(variable), which \(name)-env names, is not set")
+      }
+      guard !value.isEmpty else {
+        throw failure("the environment variable \(variable), which \(name)-env names, is empty")
+      }
+      return DriverSecret(value)
+    }
+    if let file {
+      guard var bytes = environment.file(file) else {
+        throw failure("the file \(file), which \(name)-file names, cannot be read")
+      }
+      if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+      if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      guard !bytes.isEmpty else { throw failure("the file \(file), which \(name)-file names, is empty") }
+      return DriverSecret(bytes: bytes)
+    }
+    return environment.secrets[name]
+  }
+
+  /// An error about this URL.
+  public func failure(_ message: String) -> DatabaseError {
+    DatabaseError(.invalidConfiguration, "\(url.scheme): \(message)")
+  }
+}

@@ -1,0 +1,130 @@
+/// Where a database is and how to open it, in one line: `sqlite:music.db?mode=ro`.
+///
+/// ```
+/// scheme:path?option=value&option=value
+/// scheme://host/path?option=value
+/// ```
+///
+/// In the path and in the values `%` begins a byte in two hexadecimal digits; `?`, `#`, `%` and, in values, `&` have to be
+/// written that way. A relative path stays relative (`sqlite:music.db`), and `sqlite:/x`, `sqlite:///x` name the same file.
+/// A key or a token is never part of a URL: an option names the environment variable or the file that holds it.
+public struct DriverURL: Sendable, Hashable {
+  /// The part before the first colon, in lower case; it chooses the driver.
+  public let scheme: String
+
+  /// The host with its port, for drivers that go over a network; `nil` for `scheme:path` and `scheme:///path`.
+  public let authority: String?
+
+  /// The path, decoded.
+  public let path: String
+
+  /// The options by name, decoded.
+  public let options: [String: String]
+
+  /// The text the URL was made from. It holds no secret.
+  public let text: String
+
+  /// Reads a URL.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` that names what is wrong; it never repeats a value.
+  public init(_ text: String) throws(DatabaseError) {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else {
+      throw Self.failure("a driver URL begins with a scheme, as in sqlite:music.db")
+    }
+    let scheme = text[..<colon].lowercased()
+    guard scheme.utf8.first.map(Self.isLetter) == true, scheme.utf8.allSatisfy(Self.isSchemeByte) else {
+      throw Self.failure("a driver URL begins with a scheme of letters, digits, + - and ., as in sqlite:music.db")
+    }
+    var rest = text[text.utf8.index(after: colon)...]
+    if rest.utf8.contains(UInt8(ascii: "#")) {
+      throw Self.failure("write # as %23: a driver URL of the scheme \(scheme) has no fragment")
+    }
+    var query: Substring?
+    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
+      query = rest[rest.utf8.index(after: mark)...]
+      rest = rest[..<mark]
+    }
+    var authority: String?
+    if rest.hasPrefix("//") {
+      let host = rest.dropFirst(2).prefix { $0 != "/" }
+      rest = rest[host.endIndex...]
+      if host.contains("@") {
+        throw Self.failure("a name or password before @ does not belong in a URL: use an option such as token-env")
+      }
+      if !host.isEmpty { authority = try Self.decode(host, "host") }
+    }
+    self.scheme = scheme
+    self.authority = authority
+    self.path = try Self.decode(rest, "path")
+    self.options = try query.map { query throws(DatabaseError) in try Self.options(query) } ?? [:]
+    self.text = text
+  }
+
+  private static func options(_ query: Substring) throws(DatabaseError) -> [String: String] {
+    var options: [String: String] = [:]
+    for part in query.split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = try decode(pair[0], "name of an option").lowercased()
+      guard pair.count == 2, !name.isEmpty else {
+        throw failure("the option \(name.isEmpty ? "without a name" : name) is not of the form name=value")
+      }
+      if secretNames.contains(name) {
+        throw failure(
+          "a secret does not belong in a URL, where logs and lists of processes show it: "
+            + "replace the option \(name) by \(name)-env or \(name)-file, which say where it is")
+      }
+      guard options[name] == nil else { throw failure("the option \(name) is given twice") }
+      options[name] = try decode(pair[1], "value of the option \(name)")
+    }
+    return options
+  }
+
+  /// Options that would carry a secret themselves.
+  private static let secretNames: Set<String> = [
+    "key", "hexkey", "passphrase", "password", "pass", "secret", "token", "authtoken", "auth-token", "auth_token",
+  ]
+
+  private static func decode(_ text: Substring, _ part: String) throws(DatabaseError) -> String {
+    var bytes: [UInt8] = []
+    var iterator = text.utf8.makeIterator()
+    while let byte = iterator.next() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else {
+        throw failure("in the \(part), % must be followed by two hexadecimal digits; write % itself as %25")
+      }
+      bytes.append(high << 4 | low)
+    }
+    guard !bytes.contains(0) else { throw failure("the \(part) contains a zero byte") }
+    guard let decoded = String(validating: bytes, as: UTF8.self) else {
+      throw failure("the \(part) is not UTF-8 after decoding")
+    }
+    return decoded
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+  }
+
+  private static func isSchemeByte(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
+  }
+
+  private static func failure(_ message: String) -> DatabaseError { DatabaseError(.invalidConfiguration, message) }
+}
+
+extension DriverURL: CustomStringConvertible {
+  /// The text the URL was made from.
+  public var description: String { text }
+}
