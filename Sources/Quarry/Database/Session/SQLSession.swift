@@ -34,12 +34,13 @@ open class SQLSession {
   ///   - connection: the connection, which belongs to the session from now on.
   ///   - policy: whether exact equivalents may stand for features that the engine lacks.
   ///   - statementCacheCapacity: how many prepared statements are kept, 0 or more.
-  public convenience init<Connection: SynchronousDriverConnection>(
+  public init<Connection: SynchronousDriverConnection>(
     connection: Connection, policy: FeaturePolicy = .lower, statementCacheCapacity: Int = 64
   ) {
-    self.init(
-      connection: LocalConnection(connection), policy: policy, statementCacheCapacity: statementCacheCapacity,
-      checksCancellation: false)
+    self.connection = LocalConnection(connection)
+    self.cache = StatementCache(capacity: statementCacheCapacity)
+    self.context = SQLGenerationContext(capabilities: connection.capabilities, policy: policy)
+    self.checksCancellation = false
   }
 
   deinit { closeConnection() }

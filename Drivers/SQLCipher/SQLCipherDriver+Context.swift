@@ -1,0 +1,3 @@
+public import QuarrySQLiteEngine
+
+extension SQLCipherDriver: LocalEngineDriver {}

@@ -1,0 +1,111 @@
+public import Quarry
+
+extension SQLContext {
+  /// The rowid of the last inserted row of this connection; 0 when there is none.
+  public var lastInsertedRowID: Int64 {
+    get throws { try integer("SELECT last_insert_rowid()") ?? 0 }
+  }
+
+  /// The number of rows changed since the connection was opened, triggers included.
+  public var totalChanges: Int64 {
+    get throws { try integer("SELECT total_changes()") ?? 0 }
+  }
+
+  /// The version of the library.
+  public var version: EngineVersion { engine.version }
+
+  /// The user's own version number of the database: 32 bits, 0 in a new one.
+  ///
+  /// Source: <https://sqlite.org/pragma.html#pragma_user_version>.
+  public var userVersion: Int32 {
+    get throws { Int32(truncatingIfNeeded: try integer("PRAGMA user_version") ?? 0) }
+  }
+
+  /// Sets the user's own version number.
+  public func setUserVersion(_ version: Int32) throws {
+    try set("user_version", "\(version)", expecting: Int64(version))
+  }
+
+  /// The application's own number of the database file: 32 bits.
+  public var applicationID: Int32 {
+    get throws { Int32(truncatingIfNeeded: try integer("PRAGMA application_id") ?? 0) }
+  }
+
+  /// Sets the application's own number of the database file.
+  public func setApplicationID(_ identifier: Int32) throws {
+    try set("application_id", "\(identifier)", expecting: Int64(identifier))
+  }
+
+  /// Whether foreign keys are enforced; on by default.
+  public var enforcesForeignKeys: Bool {
+    get throws { try integer("PRAGMA foreign_keys") == 1 }
+  }
+
+  /// Switches the enforcement of foreign keys.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.transactionState` inside a transaction, where the engine would silently
+  ///   change nothing (<https://sqlite.org/pragma.html#pragma_foreign_keys>).
+  public func setEnforcesForeignKeys(_ enforces: Bool) throws {
+    if isInTransaction {
+      throw DatabaseError(
+        .transactionState, "the enforcement of foreign keys cannot be changed inside a transaction; do it before")
+    }
+    try set("foreign_keys", enforces ? "1" : "0", expecting: enforces ? 1 : 0)
+  }
+
+  /// Whether reads see rows of other connections of a shared cache that are not committed yet.
+  public var readsUncommitted: Bool {
+    get throws { try integer("PRAGMA read_uncommitted") == 1 }
+  }
+
+  /// Switches reading of rows that are not committed yet.
+  public func setReadsUncommitted(_ reads: Bool) throws {
+    try set("read_uncommitted", reads ? "1" : "0", expecting: reads ? 1 : 0)
+  }
+
+  /// The encoding of texts in the database: `UTF-8`, `UTF-16le` or `UTF-16be`.
+  public var encoding: String {
+    get throws {
+      guard case .text(let name)? = try fetchOne(Scalar("PRAGMA encoding")) else { return "" }
+      return name
+    }
+  }
+
+  /// Sets the encoding of a database that is still empty.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.statementFailed` when the database has content, where the engine would
+  ///   silently change nothing (<https://sqlite.org/pragma.html#pragma_encoding>).
+  public func setEncoding(_ name: String) throws {
+    let known = ["UTF-8", "UTF-16", "UTF-16le", "UTF-16be"]
+    guard let name = known.first(where: { $0.lowercased() == name.lowercased() }) else {
+      throw DatabaseError(.invalidConfiguration, "an encoding is one of \(known.joined(separator: ", "))")
+    }
+    try execute(SQLFragment(raw: "PRAGMA encoding = '\(name)'"))
+    guard try encoding.lowercased().hasPrefix(name.lowercased()) else {
+      throw DatabaseError(.statementFailed, "the encoding of a database that has content cannot be changed")
+    }
+  }
+
+  private func integer(_ sql: SQLFragment) throws -> Int64? {
+    guard case .integer(let value)? = try fetchOne(Scalar(sql)) else { return nil }
+    return value
+  }
+
+  private func set(_ pragma: String, _ value: String, expecting expected: Int64) throws {
+    try execute(SQLFragment(raw: "PRAGMA \(pragma) = \(value)"))
+    guard try integer(SQLFragment(raw: "PRAGMA \(pragma)")) == expected else {
+      throw DatabaseError(.statementFailed, "the engine did not take PRAGMA \(pragma)")
+    }
+  }
+}
+
+/// The first column of a statement's rows.
+struct Scalar: SQLFetchable {
+  let fragment: SQLFragment
+
+  init(_ fragment: SQLFragment) { self.fragment = fragment }
+
+  func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment { fragment }
+
+  func decode(_ row: inout SQLRowDecoder) throws -> SQLValue { try row.decode(SQLValue.self, coding: nil) }
+}

@@ -1,0 +1,61 @@
+public import Quarry
+
+/// One connection of a local engine, without suspension: for scripts, tools and tests.
+///
+/// ```swift
+/// let context = try SQLContext(path: "music.db")
+/// try context.createTable(Artist.self, ifNotExists: true)
+/// let nina = try context.insert(Artist(id: 0, name: "Nina"))
+/// let artists = try context.fetchAll(Artist.where { $0.name.like("N%") })
+/// ```
+///
+/// A context has every verb of ``SQLSession``, and what only a local engine has. It is not `Sendable`: it belongs to one
+/// thread at a time. It closes its database when it is let go.
+public final class SQLContext: SQLSession {
+  /// The driver's own connection, with its hooks, functions, collations and copies.
+  public let engineConnection: SQLiteConnection
+
+  /// Opens a database in memory, private to this context.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.libraryUnavailable` when there is no SQLite.
+  public convenience init(policy: FeaturePolicy = .lower) throws(DatabaseError) {
+    self.init(try SQLiteConnection.open(.memory), policy: policy)
+  }
+
+  /// Opens a database file with the system's SQLite, or with another build of it.
+  ///
+  /// - Parameters:
+  ///   - path: the path, taken as it is.
+  ///   - mode: what may be done with the file.
+  ///   - library: the library to open it with.
+  ///   - encryption: the key; nil for a file in the clear.
+  ///   - settings: how the connection behaves.
+  ///   - policy: whether exact equivalents may stand for features that the engine lacks.
+  public convenience init(
+    path: String, mode: SQLiteOpenMode = .readWriteCreate, library: SQLiteLibrary.Location = .systemSQLite,
+    encryption: SQLCipherEncryption? = nil, settings: SQLiteConnectionSettings = SQLiteConnectionSettings(),
+    policy: FeaturePolicy = .lower
+  ) throws(DatabaseError) {
+    let connection = try SQLiteConnection.open(
+      .file(path: SQLiteLocation.absolutePath(path), mode: mode), library: library, encryption: encryption,
+      settings: settings)
+    self.init(connection, policy: policy)
+  }
+
+  /// Opens a database through one of the local drivers.
+  public convenience init(_ driver: some LocalEngineDriver, policy: FeaturePolicy = .lower) throws(DatabaseError) {
+    self.init(try driver.openSynchronously(.writer), policy: policy)
+  }
+
+  /// Takes over an open connection.
+  public init(_ connection: SQLiteConnection, policy: FeaturePolicy = .lower, statementCacheCapacity: Int = 64) {
+    self.engineConnection = connection
+    super.init(connection: connection, policy: policy, statementCacheCapacity: statementCacheCapacity)
+  }
+}
+
+/// A driver whose connections can be opened without suspending.
+public protocol LocalEngineDriver: Driver where Connection == SQLiteConnection {
+  /// Opens a connection without suspending.
+  func openSynchronously(_ role: ConnectionRole) throws(DatabaseError) -> sending SQLiteConnection
+}
