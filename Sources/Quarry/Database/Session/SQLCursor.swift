@@ -35,7 +35,7 @@ public final class SQLCursor<Query: SQLFetchable> {
         close()
         throw error
       }
-      if isDone { close() }
+      if isDone { finish() }
     }
     defer { position += 1 }
     return buffer[position]
@@ -52,6 +52,12 @@ public final class SQLCursor<Query: SQLFetchable> {
 
   /// Ends the statement. A second call does nothing.
   public func close() {
+    finish()
+    buffer = []
+    position = 0
+  }
+
+  private func finish() {
     guard !isClosed else { return }
     isClosed = true
     session.close(cursor)

@@ -1,0 +1,173 @@
+/// A statement that is prepared once and run many times, with values by position or by name.
+///
+/// ```swift
+/// let statement = try context.prepare("SELECT Name FROM Artist WHERE ArtistId = :id")
+/// let names = try statement.rows([":id": 7])
+/// ```
+public final class SQLPreparedStatement {
+  private let session: SQLSession
+  private let statement: SessionStatement
+  private var isClosed = false
+  private var isRunning = false
+  private var batch = SQLRowBatch()
+  private var nextRow = 0
+  private var isDone = false
+
+  init(session: SQLSession, statement: SessionStatement) {
+    self.session = session
+    self.statement = statement
+  }
+
+  deinit { close() }
+
+  /// The SQL text.
+  public var sql: String { statement.sql }
+
+  /// The number of parameters.
+  public var parameterCount: Int { statement.parameterCount }
+
+  /// The parameters' names with their sigil, in order; `nil` for one without a name.
+  public var parameterNames: [String?] { statement.parameterNames }
+
+  /// The result columns; empty for a statement without rows.
+  public var columns: [ColumnDescription] { isClosed ? [] : statement.columns }
+
+  /// Whether the statement makes no direct change to the database file.
+  public var isReadOnly: Bool { statement.isReadOnly }
+
+  /// Starts the statement with values in the order of its parameters.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.missingParameter` or `.extraParameter`, before anything runs.
+  public func start(_ values: [SQLValue] = []) throws {
+    try requireOpen()
+    reset()
+    guard values.count == parameterCount else {
+      throw DatabaseError(
+        values.count < parameterCount ? .missingParameter : .extraParameter,
+        "the statement has \(parameterCount) parameters and got \(values.count) values", sql: sql)
+    }
+    try statement.start(values)
+    isRunning = true
+  }
+
+  /// Starts the statement with values by name; the sigil may be left out where it is clear.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.extraParameter` for an unknown name, which lists the known ones.
+  public func start(_ values: [String: SQLValue]) throws {
+    var remaining = values
+    var ordered: [SQLValue] = []
+    for (index, name) in parameterNames.enumerated() {
+      guard let name else {
+        throw DatabaseError(
+          .missingParameter, "parameter \(index + 1) has no name; give values by position", sql: sql)
+      }
+      guard let value = remaining.removeValue(forKey: name) ?? remaining.removeValue(forKey: String(name.dropFirst()))
+      else {
+        throw DatabaseError(.missingParameter, "the parameter \(name) got no value", sql: sql)
+      }
+      ordered.append(value)
+    }
+    if let unknown = remaining.keys.sorted().first {
+      let known = parameterNames.compactMap { $0 }.joined(separator: ", ")
+      throw DatabaseError(
+        .extraParameter, "the statement has no parameter \(unknown); it has: \(known.isEmpty ? "none" : known)",
+        sql: sql)
+    }
+    try start(ordered)
+  }
+
+  /// The next row of the running statement; nil at its end.
+  public func next() throws -> SQLRow? {
+    try requireOpen()
+    if !isRunning { try start() }
+    if nextRow == batch.rowCount {
+      guard !isDone else {
+        reset()
+        return nil
+      }
+      nextRow = 0
+      if case .done = try step() { isDone = true }
+      if batch.rowCount == 0 { return try next() }
+    }
+    let row = nextRow
+    nextRow += 1
+    return SQLRow(
+      columnNames: batch.columns.map(\.name),
+      values: try (0..<batch.columnCount).map { try batch.cell(row: row, column: $0).value() })
+  }
+
+  /// Runs the statement with values by position and gives all rows.
+  public func rows(_ values: [SQLValue] = []) throws -> [SQLRow] {
+    try start(values)
+    return try remainingRows()
+  }
+
+  /// Runs the statement with values by name and gives all rows.
+  public func rows(_ values: [String: SQLValue]) throws -> [SQLRow] {
+    try start(values)
+    return try remainingRows()
+  }
+
+  private func remainingRows() throws -> [SQLRow] {
+    var rows: [SQLRow] = []
+    while let row = try next() { rows.append(row) }
+    return rows
+  }
+
+  /// Runs the statement to its end and drops its rows.
+  @discardableResult
+  public func execute(_ values: [SQLValue] = []) throws -> StatementResult {
+    try start(values)
+    defer { reset() }
+    while true {
+      if case .done(let result) = try step() { return result }
+    }
+  }
+
+  private func step() throws -> StepResult {
+    do {
+      return try session.step(statement, into: batch, limit: 64)
+    } catch {
+      reset()
+      throw error
+    }
+  }
+
+  /// Ends the running execution and forgets its values.
+  public func reset() {
+    guard !isClosed, isRunning else { return }
+    statement.reset()
+    batch.removeAllRows(columnCount: 0)
+    isRunning = false
+    isDone = false
+    nextRow = 0
+  }
+
+  /// Frees the statement. A second call does nothing.
+  public func close() {
+    guard !isClosed else { return }
+    reset()
+    isClosed = true
+    if !session.isClosed { statement.finalize() }
+  }
+
+  private func requireOpen() throws {
+    try session.requireUsable()
+    if isClosed {
+      throw DatabaseError(.connectionClosed, "the statement was closed; prepare it again", sql: sql)
+    }
+  }
+}
+
+extension SQLSession {
+  /// Prepares one statement for running many times.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.emptyStatement` or `.multipleStatements`.
+  public func prepare(_ sql: String) throws -> SQLPreparedStatement {
+    try requireUsable()
+    guard let statement = try uncachedStatement(for: sql) else {
+      throw DatabaseError(.emptyStatement, "the text holds no statement", sql: sql)
+    }
+    return SQLPreparedStatement(session: self, statement: statement)
+  }
+}
