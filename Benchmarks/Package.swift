@@ -10,6 +10,7 @@ let package = Package(
     .executable(name: "quarry-benchmarks", targets: ["QuarryBenchmarks"])
   ],
   dependencies: [
+    .package(name: "quarry", path: ".."),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")
   ],
   targets: [
@@ -21,6 +22,8 @@ let package = Package(
       name: "QuarryBenchmarks",
       dependencies: [
         "CSQLite",
+        .product(name: "Quarry", package: "quarry"),
+        .product(name: "QuarrySQLite", package: "quarry"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: [

@@ -75,5 +75,7 @@ func makeCandidate(_ kind: CandidateKind) -> any Candidate {
   switch kind {
   case .raw: RawCandidate()
   case .grdb: GRDBCandidate()
+  case .context: QuarryContextCandidate()
+  case .database: QuarryDatabaseCandidate()
   }
 }

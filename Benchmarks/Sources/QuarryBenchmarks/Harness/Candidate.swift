@@ -4,11 +4,17 @@ enum CandidateKind: String, CaseIterable, Codable, Sendable {
   case raw
   /// GRDB's record API and query interface.
   case grdb
+  /// Quarry's synchronous context.
+  case context
+  /// Quarry's asynchronous database.
+  case database
 
   var title: String {
     switch self {
     case .raw: "raw C API"
     case .grdb: "GRDB"
+    case .context: "Quarry context"
+    case .database: "Quarry database"
     }
   }
 }

@@ -38,3 +38,9 @@ enum BenchmarkError: Error, CustomStringConvertible {
     }
   }
 }
+
+/// The row of a lookup; throws when there was none.
+func found(_ item: Item?, _ key: Int64) throws -> Item {
+  guard let item else { throw BenchmarkError.missingRow(key) }
+  return item
+}

@@ -97,8 +97,8 @@ final class GRDBCandidate: Candidate {
       for condition in conditions {
         results.append(
           try Item
-            .filter(Item.Columns.count == condition.count && Item.Columns.weight > condition.weight)
-            .order(Item.Columns.weight.desc)
+            .filter(Item.GRDBColumns.count == condition.count && Item.GRDBColumns.weight > condition.weight)
+            .order(Item.GRDBColumns.weight.desc)
             .limit(10)
             .fetchAll(database))
       }
@@ -152,9 +152,4 @@ final class GRDBCandidate: Candidate {
       return try await group.reduce(MixedCounts(), +)
     }
   }
-}
-
-private func found(_ item: Item?, _ key: Int64) throws -> Item {
-  guard let item else { throw BenchmarkError.missingRow(key) }
-  return item
 }

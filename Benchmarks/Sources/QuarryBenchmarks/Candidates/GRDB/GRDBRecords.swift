@@ -7,7 +7,7 @@ import GRDB
 extension Item: FetchableRecord, PersistableRecord {
   static let databaseTableName = "item"
 
-  enum Columns {
+  enum GRDBColumns {
     static let id = Column("id")
     static let name = Column("name")
     static let score = Column("score")
@@ -26,12 +26,12 @@ extension Item: FetchableRecord, PersistableRecord {
   }
 
   func encode(to container: inout PersistenceContainer) {
-    container[Columns.id] = id
-    container[Columns.name] = name
-    container[Columns.score] = score
-    container[Columns.count] = count
-    container[Columns.weight] = weight
-    container[Columns.payload] = payload
+    container[GRDBColumns.id] = id
+    container[GRDBColumns.name] = name
+    container[GRDBColumns.score] = score
+    container[GRDBColumns.count] = count
+    container[GRDBColumns.weight] = weight
+    container[GRDBColumns.payload] = payload
   }
 }
 
