@@ -61,6 +61,11 @@ let package = Package(
       name: "QuarryMemory", dependencies: ["Quarry", "QuarrySQLiteEngine"],
       path: "Drivers/Memory", swiftSettings: swiftSettings),
 
+    // The README's program; built with the tests.
+    .executableTarget(
+      name: "QuickStart", dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
+      path: "Examples/QuickStart", swiftSettings: swiftSettings),
+
     .executableTarget(
       name: "QuarryCommand",
       dependencies: [
