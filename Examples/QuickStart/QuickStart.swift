@@ -87,7 +87,7 @@ struct QuickStart {
 
     // One transaction. A key of 0 means: assign; insert gives back the stored row.
     try await database.write { transaction in
-      try await transaction.run(Artist.delete())
+      try await transaction.delete(Artist.all)
       let nina = try await transaction.insert(Artist(name: "Nina Simone"))
       try await transaction.insert([
         Album(title: "Pastel Blues", year: 1965, artistID: nina.id),

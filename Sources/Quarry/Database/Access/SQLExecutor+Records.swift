@@ -37,6 +37,24 @@ extension SQLExecutor {
     try await run(SQLDeleteRecords(record))
   }
 
+  /// Updates the rows that a query chooses.
+  ///
+  /// ```swift
+  /// try await transaction.update(Album.where { $0.artistID == 7 }) { $0.artistID = 9 }
+  /// ```
+  @discardableResult
+  public func update<Record: SQLDecodable>(
+    _ query: SQLQuery<Record>, set: (inout SQLAssignments<Record>) -> Void
+  ) async throws -> SQLChangeResult {
+    try await run(SQLUpdate(query, set: set))
+  }
+
+  /// Deletes the rows that a query chooses.
+  @discardableResult
+  public func delete<Record: SQLDecodable>(_ query: SQLQuery<Record>) async throws -> SQLChangeResult {
+    try await run(SQLDelete(query))
+  }
+
   /// The record with a key; compound keys are given in the order of the key's columns.
   ///
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the number of values is not the key's.
@@ -66,6 +84,16 @@ extension DatabaseBatch {
 
   /// Adds an upsert of a record.
   public mutating func upsert<Record: SQLEncodable>(_ record: Record) { run(SQLUpsert(record)) }
+
+  /// Adds the update of the rows that a query chooses.
+  public mutating func update<Record: SQLDecodable>(
+    _ query: SQLQuery<Record>, set: (inout SQLAssignments<Record>) -> Void
+  ) {
+    run(SQLUpdate(query, set: set))
+  }
+
+  /// Adds the deletion of the rows that a query chooses.
+  public mutating func delete<Record: SQLDecodable>(_ query: SQLQuery<Record>) { run(SQLDelete(query)) }
 
   /// Adds the deletion of a record.
   public mutating func delete<Record: SQLEncodable>(_ record: Record) { run(SQLDeleteRecords(record)) }

@@ -35,6 +35,24 @@ extension SQLSession {
     try run(SQLDeleteRecords(record))
   }
 
+  /// Updates the rows that a query chooses.
+  ///
+  /// ```swift
+  /// try session.update(Album.where { $0.artistID == 7 }) { $0.artistID = 9 }
+  /// ```
+  @discardableResult
+  public func update<Record: SQLDecodable>(
+    _ query: SQLQuery<Record>, set: (inout SQLAssignments<Record>) -> Void
+  ) throws -> SQLChangeResult {
+    try run(SQLUpdate(query, set: set))
+  }
+
+  /// Deletes the rows that a query chooses.
+  @discardableResult
+  public func delete<Record: SQLDecodable>(_ query: SQLQuery<Record>) throws -> SQLChangeResult {
+    try run(SQLDelete(query))
+  }
+
   /// The record with a key; compound keys are given in the order of the key's columns.
   ///
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the number of values is not the key's.
