@@ -11,7 +11,7 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "quarry", path: ".."),
-    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [
     .systemLibrary(

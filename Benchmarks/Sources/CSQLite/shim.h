@@ -1,4 +1,5 @@
-// The C API of the system's SQLite for the raw candidate, and some calls of the C library that differ from system to system.
+// The C API of the system's SQLite for the raw candidate,
+// and some calls of the C library that differ from system to system.
 #ifndef QUARRY_BENCHMARKS_SHIM_H
 #define QUARRY_BENCHMARKS_SHIM_H
 

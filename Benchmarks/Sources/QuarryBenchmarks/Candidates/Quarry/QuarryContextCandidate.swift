@@ -6,7 +6,7 @@ final class QuarryContextCandidate: Candidate {
   let kind = CandidateKind.context
   let workloads = Set(Workload.allCases).subtracting([.lookUpEachAsync, .insertEachAsync, .insertEachConcurrently])
   private var path = ""
-  private var context: SQLSession?
+  private var context: SQLContext?
 
   func open(_ path: String) throws {
     self.path = path
@@ -18,11 +18,11 @@ final class QuarryContextCandidate: Candidate {
     context = nil
   }
 
-  private static func open(_ path: String) throws -> SQLSession {
-    SQLSession(connection: try quarryDriver(path).openSynchronously())
+  private static func open(_ path: String) throws -> SQLContext {
+    try SQLContext(quarryDriver(path))
   }
 
-  private func opened() throws -> SQLSession {
+  private func opened() throws -> SQLContext {
     guard let context else { throw BenchmarkError.usage("the context candidate is not open") }
     return context
   }

@@ -41,10 +41,22 @@ public struct SQLDeleteReturning<Record: SQLMapped, Row: Sendable>: SQLCommand {
   }
 }
 
+extension SQLDelete where Record: SQLDecodable {
+  /// Creates a delete of the rows that a query chooses; a query with joins or groups is refused when it runs.
+  public init(_ query: SQLQuery<Record>) { self.init(query.select) }
+}
+
 extension SQLDelete {
   /// The same delete, giving back values of each deleted row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLDeleteReturning<Record, Row> {
     SQLDeleteReturning(delete: self, returning: returning)
+  }
+
+  /// The same delete, giving back one column of each deleted row.
+  public func returning<Value: SQLValueConvertible>(
+    _ column: SQLColumn<Value>
+  ) -> SQLDeleteReturning<Record, Value> {
+    SQLDeleteReturning(delete: self, returning: .column(column))
   }
 
   /// The same delete, giving back columns of each deleted row.

@@ -15,6 +15,9 @@ struct SQLDeleteStatement {
   func statement(
     _ context: SQLGenerationContext, returning: SQLFragment? = nil
   ) throws(DatabaseError) -> SQLFragment {
+    var condition = condition
+    // Old engines count no rows when they empty a table without rowid at once; a condition makes them go row by row.
+    if condition == nil, limit == nil, table.kind == .withoutRowID { condition = "1" }
     var text = prefix ?? SQLFragment(raw: "")
     text.append(raw: "DELETE FROM \(table.target)")
     try SQLChangeLimit.finish(

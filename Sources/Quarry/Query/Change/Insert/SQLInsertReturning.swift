@@ -82,6 +82,13 @@ extension SQLInsert {
     SQLInsertReturning(insert: self, returning: returning)
   }
 
+  /// The same insert, giving back one column of each inserted row.
+  public func returning<Value: SQLValueConvertible>(
+    _ column: SQLColumn<Value>
+  ) -> SQLInsertReturning<Record, Value> {
+    SQLInsertReturning(insert: self, returning: .column(column))
+  }
+
   /// The same insert, giving back columns of each inserted row.
   public func returning<each Value: SQLValueConvertible>(
     _ columns: repeat SQLColumn<each Value>

@@ -26,6 +26,13 @@ public struct SQLReturning<Row: Sendable>: Sendable {
     self.isWholeRecord = isWholeRecord
   }
 
+  /// Gives back one column.
+  public static func column(_ column: SQLColumn<Row>) -> SQLReturning<Row> where Row: SQLValueConvertible {
+    SQLReturning(columns: SQLFragment(raw: SQLIdentifier.quote(column.name)), isWholeRecord: false) { row in
+      try row.decode(Row.self, coding: column.coding)
+    }
+  }
+
   /// Gives back single columns.
   public static func columns<each Value: SQLValueConvertible>(
     _ columns: repeat SQLColumn<each Value>

@@ -54,10 +54,30 @@ public struct SQLUpdateReturning<Record: SQLMapped, Row: Sendable>: SQLCommand {
   }
 }
 
+extension SQLUpdate where Record: SQLDecodable {
+  /// Creates an update of the rows that a query chooses.
+  ///
+  /// - Parameters:
+  ///   - query: which rows; a query with joins or groups is refused when it runs.
+  ///   - algorithm: what happens when a row breaks a constraint.
+  ///   - set: gets the assignments.
+  public init(
+    _ query: SQLQuery<Record>, or algorithm: SQLConflictAlgorithm? = nil,
+    set: (inout SQLAssignments<Record>) -> Void
+  ) { self.init(query.select, or: algorithm, set: set) }
+}
+
 extension SQLUpdate {
   /// The same update, giving back values of each updated row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLUpdateReturning<Record, Row> {
     SQLUpdateReturning(update: self, returning: returning)
+  }
+
+  /// The same update, giving back one column of each updated row.
+  public func returning<Value: SQLValueConvertible>(
+    _ column: SQLColumn<Value>
+  ) -> SQLUpdateReturning<Record, Value> {
+    SQLUpdateReturning(update: self, returning: .column(column))
   }
 
   /// The same update, giving back columns of each updated row.

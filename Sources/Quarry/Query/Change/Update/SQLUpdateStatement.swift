@@ -111,9 +111,10 @@ struct SQLChangeLimit {
     var condition = condition
     var tail: SQLFragment?
     if let limit {
-      // ORDER BY alone changes nothing, and SQLite refuses it.
+      // ORDER BY alone changes nothing, and SQLite refuses it. Engines up to 3.15 at least damage the statement on tables
+      // without rowid, where the subquery is used although they have the feature.
       let isLimited = limit.limit != nil || limit.offset != nil
-      if isLimited, try context.isNative(.updateDeleteLimit, for: purpose + " with a limit") {
+      if isLimited, try context.isNative(.updateDeleteLimit, for: purpose + " with a limit"), table.kind == .table {
         tail = limit.text
       } else if isLimited {
         condition = try limit.condition(table, condition, context, purpose)

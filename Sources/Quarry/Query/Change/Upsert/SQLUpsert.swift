@@ -53,6 +53,13 @@ extension SQLUpsert {
     SQLUpsertReturning(upsert: self, returning: returning)
   }
 
+  /// The same upsert, giving back one column of each row that was inserted or updated.
+  public func returning<Value: SQLValueConvertible>(
+    _ column: SQLColumn<Value>
+  ) -> SQLUpsertReturning<Record, Value> {
+    SQLUpsertReturning(upsert: self, returning: .column(column))
+  }
+
   /// The same upsert, giving back columns of each row that was inserted or updated.
   public func returning<each Value: SQLValueConvertible>(
     _ columns: repeat SQLColumn<each Value>

@@ -1,0 +1,92 @@
+/// Inserts the rows of a query.
+///
+/// ```swift
+/// SQLInsertSelect(into: Archive.self, Archive.title, Archive.year, from: Album.select { ($0.title, $0.year) })
+/// ```
+///
+/// Source: <https://sqlite.org/lang_insert.html>.
+public struct SQLInsertSelect<Record: SQLMapped>: SQLCommand {
+  private let columns: [SQLColumnDefinition]
+  private let query: @Sendable (SQLGenerationContext) throws(DatabaseError) -> SQLFragment
+  private let algorithm: SQLConflictAlgorithm?
+
+  /// Creates an insert whose columns and query agree in number and types.
+  ///
+  /// - Parameters:
+  ///   - record: the mapped type of the table.
+  ///   - columns: the columns that get the values of the query; others get their defaults.
+  ///   - query: the query.
+  ///   - algorithm: what happens when a row breaks a constraint.
+  public init<each Value: SQLValueConvertible>(
+    into record: Record.Type, _ columns: repeat SQLColumn<each Value>, from query: SQLProjection<(repeat each Value)>,
+    or algorithm: SQLConflictAlgorithm? = nil
+  ) {
+    var definitions: [SQLColumnDefinition] = []
+    for column in repeat each columns { definitions.append(column.definition) }
+    self.init(into: record, columns: definitions, from: query, or: algorithm)
+  }
+
+  /// Creates an insert from any query; the engine checks the number of its columns.
+  public init(
+    into record: Record.Type, columns: [SQLColumnDefinition], from query: some SQLFetchable,
+    or algorithm: SQLConflictAlgorithm? = nil
+  ) {
+    self.columns = columns
+    self.query = { (context) throws(DatabaseError) in try query.statement(for: context) }
+    self.algorithm = algorithm
+  }
+
+  /// Renders the insert.
+  public func machine(
+    for context: SQLGenerationContext
+  ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
+    SQLStepMachine(isAtomicGroup: false, first: SQLStep(try statement(context), changesRows: true)) { $0.result }
+  }
+
+  func statement(_ context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+    let table = Record.table
+    var names: [String] = []
+    for column in columns {
+      let column = try table.require(column)
+      if column.generated != nil {
+        throw DatabaseError(
+          .invalidQuery, "an insert into \"\(table.name)\" gives a value to the generated column \"\(column.name)\"")
+      }
+      names.append(column.name)
+    }
+    guard !names.isEmpty else {
+      throw DatabaseError(.invalidQuery, "an insert into \"\(table.name)\" from a query names no columns")
+    }
+    let verb = algorithm.map { "INSERT OR \($0.rawValue)" } ?? "INSERT"
+    var text = SQLFragment(raw: "\(verb) INTO \(table.target) \(SQLTableDefinition.list(names)) ")
+    text.append(try query(context))
+    return text
+  }
+}
+
+/// Inserts the rows of a query and gives back values of each.
+///
+/// Which rows were inserted is only known to an engine with RETURNING; on others the command is refused.
+public struct SQLInsertSelectReturning<Record: SQLMapped, Row: Sendable>: SQLCommand {
+  let insert: SQLInsertSelect<Record>
+  let returning: SQLReturning<Row>
+
+  /// Renders the insert.
+  public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, [Row]> {
+    try context.require(.returning, for: "an insert into \"\(Record.table.name)\" from a query that gives back rows")
+    var statement = try insert.statement(context)
+    statement.append(raw: " RETURNING ")
+    statement.append(returning.columns)
+    let decode = returning.decode
+    let step = SQLStep<Row>(
+      statement, changesRows: true, receive: { state, row in state.rows.append(try decode(&row)) })
+    return SQLStepMachine(isAtomicGroup: false, first: step) { $0.rows }
+  }
+}
+
+extension SQLInsertSelect {
+  /// The same insert, giving back values of each inserted row.
+  public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLInsertSelectReturning<Record, Row> {
+    SQLInsertSelectReturning(insert: self, returning: returning)
+  }
+}
