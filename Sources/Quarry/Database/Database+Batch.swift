@@ -1,16 +1,41 @@
 /// Commands that are applied together.
 public struct DatabaseBatch: Sendable {
-  typealias Operation = @Sendable (SQLSession) throws -> Void
+  /// One command, in the three ways in which a connection may run it.
+  struct Operation: Sendable {
+    /// Without suspension.
+    var run: @Sendable (SQLSession) throws -> Void
+    /// In a transaction that is held open.
+    var suspend: @Sendable (any PooledConnection) async throws -> Void
+    /// As one statement of an atomic batch.
+    var statement: @Sendable (SQLGenerationContext) throws -> SQLFragment
+  }
+
   var operations: [Operation] = []
 
   /// Adds a command.
   public mutating func run<Command: SQLCommand>(_ command: Command) {
-    operations.append { session in try session.run(command) }
+    operations.append(
+      Operation(
+        run: { session in try session.run(command) },
+        suspend: { connection in _ = try await connection.run(command) },
+        statement: { context in
+          var machine = try command.machine(for: context)
+          guard !machine.isAtomicGroup, let statement = try machine.next() else {
+            throw DatabaseError(
+              .unsupportedFeature,
+              "a command needs several statements on this engine, and its driver only applies single ones in a batch")
+          }
+          return statement
+        }))
   }
 
   /// Adds one statement of SQL text.
   public mutating func execute(_ fragment: SQLFragment) {
-    operations.append { session in try session.execute(fragment) }
+    operations.append(
+      Operation(
+        run: { session in try session.execute(fragment) },
+        suspend: { connection in _ = try await connection.execute(fragment) },
+        statement: { _ in fragment }))
   }
 }
 
@@ -30,15 +55,46 @@ extension Database {
     try build(&batch)
     let operations = batch.operations
     guard !operations.isEmpty else { return }
-    try await write { (session: SQLSession) in
+    try await withConnection(.writer) { connection in
+      try await inside { try await DatabaseBatch.run(operations, on: connection) }
+    }
+  }
+}
+
+extension DatabaseBatch {
+  static func run(_ operations: [Operation], on connection: any PooledConnection) async throws {
+    if connection.context.capabilities.transactions == .batchOnly {
+      var statements: [SQLFragment] = []
       for (index, operation) in operations.enumerated() {
-        do {
-          try operation(session)
-        } catch var error as DatabaseError {
-          error.statementIndex = index
-          throw error
+        statements.append(try numbered(index) { try operation.statement(connection.context) })
+      }
+      _ = try await connection.executeBatch(statements)
+    } else if connection.preferredExecutor != nil {
+      try await connection.perform { session in
+        try session.transaction {
+          for (index, operation) in operations.enumerated() { try numbered(index) { try operation.run(session) } }
+        }
+      }
+    } else {
+      try await Transaction.run(.immediate, isReadOnly: false, on: connection) { transaction in
+        for (index, operation) in operations.enumerated() {
+          do {
+            try await operation.suspend(transaction.connection)
+          } catch {
+            throw numbering(error, index)
+          }
         }
       }
     }
+  }
+
+  private static func numbered<R>(_ index: Int, _ body: () throws -> R) throws -> R {
+    do { return try body() } catch { throw numbering(error, index) }
+  }
+
+  private static func numbering(_ error: any Error, _ index: Int) -> any Error {
+    guard var error = error as? DatabaseError else { return error }
+    error.statementIndex = index
+    return error
   }
 }

@@ -106,6 +106,12 @@ actor LocalPooledConnection: PooledConnection {
     try await perform { try $0.executeScript(sql) }
   }
 
+  func executeBatch(_ statements: [SQLFragment]) async throws -> [StatementResult] {
+    try await perform { session in
+      try session.transaction { try statements.map { try session.execute($0) } }
+    }
+  }
+
   func begin(_ kind: TransactionKind) async throws -> TransactionLevel {
     try await perform { try $0.beginLevel(kind) }
   }

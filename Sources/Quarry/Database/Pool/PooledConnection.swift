@@ -31,6 +31,8 @@ protocol PooledConnection: AnyObject, Sendable {
   func requireIdle(after fragment: SQLFragment) async throws
   /// Runs all statements of a script.
   func executeScript(_ sql: String) async throws -> StatementResult
+  /// Applies statements together, for a driver that cannot hold a transaction open.
+  func executeBatch(_ statements: [SQLFragment]) async throws -> [StatementResult]
   /// Begins a transaction, or a savepoint in one.
   func begin(_ kind: TransactionKind) async throws -> TransactionLevel
   /// Ends what `begin` began. A rollback never throws.

@@ -1,0 +1,53 @@
+import DequeModule
+
+/// A pooled connection of a driver that suspends, such as one over HTTP: an actor on the cooperative pool.
+///
+/// An actor lets other calls in while one waits; a lock of its own keeps statements apart.
+actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnection {
+  nonisolated let context: SQLGenerationContext
+  nonisolated let gate: InterruptGate
+  nonisolated var preferredExecutor: (any TaskExecutor)? { nil }
+  nonisolated var needsRecovery: Bool { true }
+  let connection: Connection
+  var failure: DatabaseError?
+  var depth = 0
+  var isBusy = false
+  var waiters: Deque<CheckedContinuation<Void, Never>> = []
+  var cursors: [SQLCursorID: Cursor] = [:]
+  var lastCursor: UInt64 = 0
+  static var batchRows: Int { 256 }
+
+  struct Cursor {
+    var statement: Connection.Statement
+    var batch: SQLRowBatch
+    var isDone = false
+  }
+
+  init(connection: sending Connection, policy: FeaturePolicy) {
+    self.context = SQLGenerationContext(capabilities: connection.capabilities, policy: policy)
+    self.gate = InterruptGate(handle: connection.interruptHandle)
+    self.connection = connection
+  }
+
+  var isUsable: Bool { failure == nil && connection.transactionStatus != .unknown }
+
+  func perform<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
+    throw DatabaseError(
+      .unsupportedFeature,
+      "this driver cannot be used without suspending; give read or write a body that awaits its calls")
+  }
+
+  // MARK: - One call at a time
+
+  func lock() async {
+    if isBusy {
+      await withCheckedContinuation { waiters.append($0) }
+    } else {
+      isBusy = true
+    }
+  }
+
+  func unlock() {
+    if let next = waiters.popFirst() { next.resume() } else { isBusy = false }
+  }
+}
