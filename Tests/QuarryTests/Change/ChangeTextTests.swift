@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func loweredInsertReadsTheRowAgain() throws {
-    let table: [[SQLValue]] = [["table", "Item", "Item", "CREATE TABLE Item(id)"]]
+    let table: [[SQLValue]] = [["main", "table", "Item", "Item", "CREATE TABLE Item(id)"]]
     let stored: [SQLValue] = [41, "a", .null, .null]
     let run = try Script.run(
       SQLInsert(Item(0, "a")).returningRecord(), on: Script.old,
@@ -119,7 +119,7 @@ import Testing
       SQLInsert(Item(0, "a", 2)).onConflict(Item.name).doUpdate { row, new in row.count = row.count + new.count },
       on: Script.old,
       [
-        .init(rows: [["table", "Item", "Item", .text(create)]]), .init(),
+        .init(rows: [["main", "table", "Item", "Item", .text(create)]]), .init(),
         .init(rows: [
           [0, "id", "INTEGER", 0, .null, 1], [1, "the \"name\"", "TEXT", 0, .null, 0],
           [2, "count", "INT", 0, .null, 0],

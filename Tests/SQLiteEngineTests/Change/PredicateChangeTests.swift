@@ -104,6 +104,31 @@ import Testing
     #expect(try runner.values("SELECT number FROM Seat WHERE room = 'p'") == [[6], [7], [9]])
   }
 
+  @Test(arguments: Cell.all) func updateFromAnotherTable(_ cell: Cell) throws {
+    let runner = try cell.runner()
+    let query = Person.join(Seat.self) { $0.id == $1.number }.where { _, seat in seat.room != "a" }
+    let update = SQLUpdate(query) { person, seat in
+      person.name = seat.room
+      person.score = person.score + 1
+    }
+    guard runner.context.engine.supports(.updateFrom) else {
+      #expect(code { try runner.run(update) } == .unsupportedFeature)
+      return
+    }
+    #expect(try runner.run(update).affectedRows == 2)
+    #expect(
+      try runner.values("SELECT id, name, score FROM Person WHERE score = 2.5") == [[1, "b", 2.5], [7, "c", 2.5]])
+    let left = Person.leftJoin(Seat.self) { $0.id == $1.number }
+    #expect(code { try runner.run(SQLUpdate(left) { person, _ in person.age = 1 }) } == .invalidQuery)
+  }
+
+  @Test(arguments: Cell.all) func subqueriesInChanges(_ cell: Cell) throws {
+    let runner = try cell.runner()
+    let rooms = Seat.where { $0.room == "a" }.select { $0.number }
+    #expect(try runner.run(SQLUpdate(Person.where { $0.id.in(rooms) }) { $0.age = 50 }).affectedRows == 2)
+    #expect(try runner.run(SQLDelete(Person.where { $0.id.in(rooms) }).returning(Person.id)).sorted() == [1, 2])
+  }
+
   @Test(arguments: Cell.all) func whatIsNoChangeOfOneTableIsRefused(_ cell: Cell) throws {
     let runner = try cell.runner()
     let sent = runner.log.count

@@ -14,6 +14,8 @@ struct SQLChangeGuard {
 
   /// What the schema says about the table.
   struct Findings {
+    /// The schema that the table was found in.
+    var schema = "main"
     /// The text of the table, if it has one.
     var tableSQL: String?
     /// Every trigger of the schema and of the temporary schema.
@@ -32,7 +34,7 @@ struct SQLChangeGuard {
     then: @escaping (SQLStepState<Row>, Findings) throws(DatabaseError) -> Void
   ) -> SQLStep<Row> {
     SQLStep(
-      schemaQuery, receive: { state, row in state.found.append(try row.values(4)) },
+      schemaQuery, receive: { state, row in state.found.append(try row.values(5)) },
       finish: { (state, _) throws(DatabaseError) in
         let findings = try findings(state.found)
         state.found = []
@@ -47,16 +49,19 @@ struct SQLChangeGuard {
       })
   }
 
-  /// Type, name, table and text of the table itself and of all triggers; within SQLite 3.15.
+  /// Schema, type, name, table and text of the table itself and of all triggers; within SQLite 3.15.
   private var schemaQuery: SQLFragment {
-    let columns = "SELECT \"type\", \"name\", \"tbl_name\", \"sql\" FROM"
+    let columns = "\"type\", \"name\", \"tbl_name\", \"sql\" FROM"
     let condition = "WHERE \"type\" = 'trigger' OR (\"type\" IN ('table', 'view') AND \"name\" = ? COLLATE NOCASE)"
     let isTemporary = table.schema.map { SQLIdentifier.areEqual($0, "temp") } ?? false
-    var query = SQLFragment(raw: "\(columns) sqlite_temp_master \(condition)", values: [.text(table.name)])
+    var query = SQLFragment(
+      raw: "SELECT 'temp', \(columns) sqlite_temp_master \(condition)", values: [.text(table.name)])
     if !isTemporary {
       let schema = SQLIdentifier.quote(table.schema ?? "main")
       query.append(
-        SQLFragment(raw: " UNION ALL \(columns) \(schema).sqlite_master \(condition)", values: [.text(table.name)]))
+        SQLFragment(
+          raw: " UNION ALL SELECT 'main', \(columns) \(schema).sqlite_master \(condition)", values: [.text(table.name)])
+      )
     }
     return query
   }
@@ -65,8 +70,8 @@ struct SQLChangeGuard {
     var findings = Findings()
     var isFound = false
     for row in rows {
-      guard case .text(let type) = row[0], case .text(let owner) = row[2] else { continue }
-      let sql: String? = if case .text(let text) = row[3] { text } else { nil }
+      guard case .text(let type) = row[1], case .text(let owner) = row[3] else { continue }
+      let sql: String? = if case .text(let text) = row[4] { text } else { nil }
       if type == "trigger" {
         guard let sql, let trigger = SQLTriggerText(table: owner, sql: sql) else {
           throw refusal("the text of a trigger of \"\(owner)\" cannot be read")
@@ -74,6 +79,7 @@ struct SQLChangeGuard {
         findings.triggers.append(trigger)
       } else if !isFound {
         isFound = true
+        findings.schema = row[0] == "temp" ? "temp" : table.schema ?? "main"
         findings.tableSQL = sql
       }
     }

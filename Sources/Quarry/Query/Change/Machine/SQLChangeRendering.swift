@@ -2,6 +2,8 @@
 struct SQLChangeRendering {
   /// The assignments.
   var assignments: [SQLUpdateStatement.Assignment] = []
+  /// What stands behind FROM: the other sources of an update.
+  var from: SQLFragment?
   /// The condition.
   var condition: SQLFragment?
   /// The order and number of rows.
@@ -14,11 +16,13 @@ struct SQLChangeRendering {
   /// - Parameters:
   ///   - select: the query that chooses the rows.
   ///   - assignments: the assignments of an update.
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the query is more than rows of one table.
+  ///   - allowsSources: whether other sources may be joined to the table.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the query is more than the change can take.
   init(
-    _ select: SQLSyntax.Select, assignments: [SQLAssignment] = [], purpose: String, context: SQLGenerationContext
+    _ select: SQLSyntax.Select, assignments: [SQLAssignment] = [], allowsSources: Bool = false, purpose: String,
+    context: SQLGenerationContext
   ) throws(DatabaseError) {
-    try Self.validate(select, purpose)
+    try Self.validate(select, allowsSources, purpose)
     self = try Self.render(select, assignments, context, isCompact: false)
     let limit = context.capabilities.limits.parameters
     if parameterCount > limit {
@@ -34,7 +38,7 @@ struct SQLChangeRendering {
   private init() {}
 
   private var parameterCount: Int {
-    assignments.reduce(0) { $0 + $1.value.values.count } + (condition?.values.count ?? 0)
+    assignments.reduce(0) { $0 + $1.value.values.count } + (condition?.values.count ?? 0) + (from?.values.count ?? 0)
       + (limit?.order?.values.count ?? 0) + (prefix?.values.count ?? 0)
   }
 
@@ -44,11 +48,16 @@ struct SQLChangeRendering {
     return source.table
   }
 
-  private static func validate(_ select: SQLSyntax.Select, _ purpose: String) throws(DatabaseError) {
-    guard select.sources.count == 1, let source = select.sources.first else {
+  private static func validate(
+    _ select: SQLSyntax.Select, _ allowsSources: Bool, _ purpose: String
+  ) throws(DatabaseError) {
+    guard select.sources.count == 1 || allowsSources, let source = select.sources.first else {
       throw invalid(purpose, "can only take rows of one table; put the others into a subquery of its condition")
     }
     guard case .table = source.relation else { throw invalid(purpose, "needs a table, not the result of a query") }
+    for other in select.sources.dropFirst() where other.join != .inner && other.join != .cross {
+      throw invalid(purpose, "can only take inner and cross joins; put other joins into a subquery")
+    }
     if select.isDistinct || !select.groups.isEmpty || !select.having.isEmpty {
       throw invalid(purpose, "cannot take distinct or grouped rows; put them into a subquery of its condition")
     }
@@ -64,19 +73,31 @@ struct SQLChangeRendering {
     guard let table = select.sources.first?.table else { return SQLChangeRendering() }
     var generator = SQLGenerator(context)
     generator.compactLists = isCompact
-    let qualifier = SQLIdentifier.quote(table.name)
-    return try generator.inScope(of: table, tokens: select.tokens, qualifier: qualifier) {
-      (generator) throws(DatabaseError) in
-      var result = SQLChangeRendering()
+    let target = SQLGenerationScope.Source(
+      table: table, qualifier: SQLIdentifier.quote(table.name), names: nil, presence: .always)
+    generator.reservedNames.append(target.qualifier)
+    var result = SQLChangeRendering()
+    var scope = SQLGenerationScope(tokens: select.tokens, sources: [target])
+    if select.sources.count > 1 {
+      (scope, result.from) = try generator.aside { (generator) throws(DatabaseError) in
+        for source in select.sources.dropFirst() {
+          if scope.sources.count > 1 { generator.write(", ") }
+          scope.sources.append(try generator.write(source: source, marker: false))
+        }
+        return scope
+      }
+    }
+    let conditions = select.sources.dropFirst().compactMap(\.condition) + select.filters
+    return try generator.inScope(scope) { (generator) throws(DatabaseError) in
       for assignment in assignments {
         let value = try generator.part { (generator) throws(DatabaseError) in
           try generator.write(assignment.value, above: Precedence.raw)
         }
         result.assignments.append(SQLUpdateStatement.Assignment(column: assignment.column, value: value))
       }
-      if !select.filters.isEmpty {
+      if !conditions.isEmpty {
         result.condition = try generator.part { (generator) throws(DatabaseError) in
-          try generator.write(.all(select.filters))
+          try generator.write(.all(conditions))
         }
       }
       if !select.order.isEmpty || select.limit != nil || select.offset != nil {

@@ -23,7 +23,17 @@ public struct SQLAssignments<Record: SQLMapped>: Sendable {
     set { set(Record.self[keyPath: column], to: newValue) }
   }
 
+  /// A column that may be NULL, to be assigned an expression that never is.
+  @_disfavoredOverload
+  public subscript<Value>(
+    dynamicMember column: KeyPath<Record.Type, SQLColumn<Value?>>
+  ) -> SQLExpression<Value.Unwrapped> {
+    get { Record.self[keyPath: column].asNonNull }
+    set { set(Record.self[keyPath: column], to: newValue) }
+  }
+
   /// A column, to be assigned a value; `nil` is NULL.
+  @_disfavoredOverload  // Where a column is read, the expression is meant.
   public subscript<Value>(dynamicMember column: KeyPath<Record.Type, SQLColumn<Value>>) -> Value {
     @available(*, unavailable, message: "an assignment has no values to read")
     get { preconditionFailure("unreachable: the compiler refuses every call of this getter") }

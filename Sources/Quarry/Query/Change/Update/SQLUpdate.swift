@@ -33,10 +33,11 @@ public struct SQLUpdate<Record: SQLMapped>: SQLCommand {
   func statement(_ context: SQLGenerationContext) throws(DatabaseError) -> SQLUpdateStatement {
     let table = try SQLChangeRendering.table(of: select, "an update")
     let parts = try SQLChangeRendering(
-      select, assignments: assignments, purpose: "an update of \"\(table.name)\"", context: context)
+      select, assignments: assignments, allowsSources: true, purpose: "an update of \"\(table.name)\"",
+      context: context)
     return SQLUpdateStatement(
-      table: table, algorithm: algorithm, assignments: parts.assignments, condition: parts.condition,
-      limit: parts.limit, prefix: parts.prefix)
+      table: table, algorithm: algorithm, assignments: parts.assignments, from: parts.from,
+      condition: parts.condition, limit: parts.limit, prefix: parts.prefix)
   }
 }
 
@@ -58,13 +59,55 @@ extension SQLUpdate where Record: SQLDecodable {
   /// Creates an update of the rows that a query chooses.
   ///
   /// - Parameters:
-  ///   - query: which rows; a query with joins or groups is refused when it runs.
+  ///   - query: which rows; a query with groups is refused when it runs.
   ///   - algorithm: what happens when a row breaks a constraint.
   ///   - set: gets the assignments.
   public init(
     _ query: SQLQuery<Record>, or algorithm: SQLConflictAlgorithm? = nil,
     set: (inout SQLAssignments<Record>) -> Void
   ) { self.init(query.select, or: algorithm, set: set) }
+
+  /// Creates an update of the first source of a query from the others: UPDATE … FROM.
+  ///
+  /// ```swift
+  /// SQLUpdate(Album.join(Artist.self, on: Album.artistID)) { album, artist in album.title = artist.name }
+  /// ```
+  ///
+  /// An engine without UPDATE … FROM refuses it, because nothing says which of several partners it would take.
+  ///
+  /// - Parameters:
+  ///   - query: the rows and their partners, by inner and cross joins.
+  ///   - algorithm: what happens when a row breaks a constraint.
+  ///   - set: gets the assignments, and the columns of the other sources.
+  public init<Other: SQLSource>(
+    _ query: SQLQuery<(Record, Other)>, or algorithm: SQLConflictAlgorithm? = nil,
+    set: (inout SQLAssignments<Record>, Other.SourceColumns) -> Void
+  ) {
+    var (select, counter) = Self.joined(query.select)
+    let other = counter.next(Other.self)
+    self.init(select, or: algorithm) { assignments in set(&assignments, other) }
+  }
+
+  /// Creates an update of the first source of a query from two others: UPDATE … FROM.
+  public init<Other: SQLSource, Third: SQLSource>(
+    _ query: SQLQuery<(Record, Other, Third)>, or algorithm: SQLConflictAlgorithm? = nil,
+    set: (inout SQLAssignments<Record>, Other.SourceColumns, Third.SourceColumns) -> Void
+  ) {
+    var (select, counter) = Self.joined(query.select)
+    let other = counter.next(Other.self)
+    let third = counter.next(Third.self)
+    self.init(select, or: algorithm) { assignments in set(&assignments, other, third) }
+  }
+
+  /// A select that knows the sources behind the first by the columns that the counter hands out.
+  private static func joined(_ select: SQLSyntax.Select) -> (SQLSyntax.Select, SQLSourceCounter) {
+    var select = select
+    let token = SQLSyntax.SourceIdentity.nextToken()
+    select.tokens.append(token)
+    var counter = SQLSourceCounter(token: token)
+    _ = counter.next(Record.self)
+    return (select, counter)
+  }
 }
 
 extension SQLUpdate {

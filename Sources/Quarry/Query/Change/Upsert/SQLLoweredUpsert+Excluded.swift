@@ -42,10 +42,36 @@ extension SQLLoweredUpsert {
   }
 }
 
+extension SQLLoweredUpsert {
+  /// Counts AUTOINCREMENT on: ON CONFLICT uses up a key also for a row that it does not insert.
+  func sequenceSteps(_ row: SQLInsertRow) -> [SQLStep<Row>] {
+    guard let sequence = facts.sequence, let column = table.rowIDColumn else { return [] }
+    var next = SQLFragment(raw: "max(seq, (SELECT max(\(SQLIdentifier.quote(column.name))) FROM \(table.target))) + 1")
+    if let position = table.position(of: column), let place = row.positions.firstIndex(of: position),
+      !row.values[place].isNull
+    {
+      next = SQLFragment(raw: "max(seq, ?)", values: [row.values[place]])
+    }
+    let name = SQLFragment(raw: "name = ? COLLATE NOCASE", values: [.text(table.name)])
+    var start = SQLFragment(
+      raw: "INSERT INTO \(sequence) (name, seq) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM \(sequence) WHERE ",
+      values: [.text(table.name)])
+    start.append(name)
+    start.append(raw: ")")
+    var count = SQLFragment(raw: "UPDATE \(sequence) SET seq = ")
+    count.append(next)
+    count.append(raw: " WHERE ")
+    count.append(name)
+    return [SQLStep(start), SQLStep(count)]
+  }
+}
+
 /// What was found out about the table of a lowered upsert.
 final class SQLUpsertFacts {
   /// The columns as the engine tells them.
   var columns: [SQLColumnInformation] = []
+  /// The table of the counters, when the table uses AUTOINCREMENT.
+  var sequence: String?
   /// The terms of each unique index.
   var uniqueTerms: [[SQLIndexTermInformation]] = []
   /// The collation of each column of the target.

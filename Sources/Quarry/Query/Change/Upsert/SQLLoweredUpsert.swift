@@ -45,6 +45,9 @@ struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
       if text.all.rest.contains(where: { $0.isWord("CHECK") }) {
         throw check.refusal("the engine would test the table's CHECK constraints before it looks for the conflict")
       }
+      if text.columns.contains(where: { $0.primaryKey == .autoincrement }) {
+        facts.sequence = SQLSchema.qualified("sqlite_sequence", findings.schema)
+      }
       state.add(columnsStep())
       state.add(indexesStep(then: then))
     }
@@ -132,8 +135,8 @@ struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
             let found = state.found.first
             state.found = []
             guard let found else { return state.insert(try insertStep(row)) }
-            guard let change = try changeStep(row, stored, rendered, key: found) else { return }
-            state.insert(change)
+            if let change = try changeStep(row, stored, rendered, key: found) { state.insert(change) }
+            for step in sequenceSteps(row).reversed() { state.insert(step) }
           }))
     }
   }
