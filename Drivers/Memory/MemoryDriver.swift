@@ -17,6 +17,9 @@ public struct MemoryDriver: Driver {
   /// The name under which the database is shared inside the process; `nil` for a private one.
   public let sharedName: String?
 
+  /// What the database begins with.
+  public var content: Content
+
   /// The library to open it with.
   public var library: SQLiteLibrary.Location
 
@@ -29,11 +32,13 @@ public struct MemoryDriver: Driver {
   ///   - name: The name under which it is shared inside the process; `nil` for a private one.
   ///   - library: The library to open it with.
   ///   - settings: How its connections behave.
+  ///   - content: What it begins with; a shared one that holds something already is left as it is.
   public init(
     name: String? = nil, library: SQLiteLibrary.Location = .systemSQLite,
-    settings: SQLiteConnectionSettings = SQLiteConnectionSettings()
+    settings: SQLiteConnectionSettings = SQLiteConnectionSettings(), content: Content = .empty
   ) {
     sharedName = name
+    self.content = content
     self.library = library
     self.settings = settings
   }
@@ -55,7 +60,86 @@ public struct MemoryDriver: Driver {
   ///
   /// - Throws: As ``SQLiteConnection/open(_:role:library:encryption:settings:)``.
   public func openSynchronously(_ role: ConnectionRole = .writer) throws(DatabaseError) -> sending SQLiteConnection {
-    try SQLiteConnection.open(
-      sharedName.map { .sharedMemory(name: $0) } ?? .memory, role: role, library: library, settings: settings)
+    let location = sharedName.map { SQLiteLocation.sharedMemory(name: $0) } ?? .memory
+    if case .empty = content {
+      return try SQLiteConnection.open(location, role: role, library: library, settings: settings)
+    }
+    let connection = try SQLiteConnection.open(location, role: .writer, library: library, settings: settings)
+    if try connection.isEmpty() {
+      switch content {
+      case .empty: break
+      case .file(let path): try connection.load(file: path)
+      case .image(let bytes): try connection.load(image: bytes)
+      }
+    }
+    if role == .reader { try connection.setReadsOnly(true) }
+    return connection
+  }
+}
+
+extension MemoryDriver {
+  /// What a database in memory begins with.
+  public enum Content: Sendable, Hashable {
+    /// Nothing.
+    case empty
+    /// The content of a database file, which is not changed.
+    case file(String)
+    /// The bytes of a database file, as ``QuarrySQLiteEngine/SQLiteConnection/image()`` gives them.
+    case image([UInt8])
+  }
+
+  /// Saves the shared database to a file, which is replaced in one step.
+  ///
+  /// A private database is saved through its connection: `connection.backUp(toFile:)`.
+  ///
+  /// - Throws: `.misuse` for a private database, or what opening and copying throw.
+  public func save(to path: String) throws(DatabaseError) {
+    let connection = try sharedConnection()
+    defer { connection.closeSynchronously() }
+    try connection.backUp(toFile: path)
+  }
+
+  /// Replaces the content of the shared database by that of a file.
+  ///
+  /// A private database is loaded through its connection, or begins with ``Content/file(_:)``.
+  ///
+  /// - Throws: `.misuse` for a private database, or what opening and copying throw.
+  public func load(from path: String) throws(DatabaseError) {
+    let connection = try sharedConnection()
+    defer { connection.closeSynchronously() }
+    try connection.load(file: path)
+  }
+
+  /// A driver for databases of their own that begin with what the shared database holds now.
+  ///
+  /// - Parameter name: The name under which the new database is shared; `nil` for a private one.
+  /// - Throws: `.misuse` for a private database, or what opening and copying throw.
+  public func fork(name: String? = nil) throws(DatabaseError) -> MemoryDriver {
+    let connection = try sharedConnection()
+    defer { connection.closeSynchronously() }
+    return try MemoryDriver(forking: connection, name: name, settings: settings)
+  }
+
+  /// Describes a database in memory that begins with what a connection's database holds now.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection to any database that is not encrypted.
+  ///   - name: The name under which the new database is shared; `nil` for a private one.
+  ///   - settings: How its connections behave.
+  public init(
+    forking connection: SQLiteConnection, name: String? = nil,
+    settings: SQLiteConnectionSettings = SQLiteConnectionSettings()
+  ) throws(DatabaseError) {
+    self.init(
+      name: name, library: connection.library.location, settings: settings,
+      content: .image(try connection.image()))
+  }
+
+  private func sharedConnection() throws(DatabaseError) -> SQLiteConnection {
+    guard let sharedName else {
+      throw DatabaseError(
+        .misuse, "a private database in memory belongs to its one connection: save, load and fork it there")
+    }
+    return try SQLiteConnection.open(.sharedMemory(name: sharedName), library: library, settings: settings)
   }
 }

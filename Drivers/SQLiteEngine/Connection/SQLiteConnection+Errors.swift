@@ -20,7 +20,8 @@ extension SQLiteConnection {
     let isCurrent = extended & 0xff == code & 0xff
     let engineCode = DatabaseError.EngineCode(rawValue: isCurrent && code <= 0xff ? extended : code)
     let found = isCurrent ? api.pointee.errmsg(database) : api.pointee.errstr(code)
-    let text = SQLiteLibrary.text(found)
+    let hiddenSQL = sql.flatMap { SQLiteSecrets.redacted($0) }
+    let text = SQLiteLibrary.text(hiddenSQL == nil ? found : api.pointee.errstr(code))
     var offset: Int?
     if sql != nil, isCurrent, let errorOffset = api.pointee.error_offset {
       let position = Int(errorOffset(database))
@@ -36,9 +37,10 @@ extension SQLiteConnection {
       message = "interrupted while waiting for a lock"
     }
     return DatabaseError(
-      kind, message, engineCode: engineCode, sql: sql,
+      kind, message, engineCode: engineCode, sql: hiddenSQL ?? sql,
       offset: offset, outcome: outcome,
-      isRetrySafe: !isOpen && outcome == .notApplied && Self.isPassing(engineCode), isTransactionOpen: isOpen)
+      isRetrySafe: !isOpen && outcome == .notApplied && Self.isPassing(engineCode), isTransactionOpen: isOpen,
+      underlying: functionErrors.take())
   }
 
   /// Whether the same call may succeed later.

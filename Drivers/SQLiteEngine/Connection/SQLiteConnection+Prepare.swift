@@ -36,6 +36,14 @@ extension SQLiteConnection {
     sql.makeContiguousUTF8()
     let length = sql.utf8.count
     let start = min(max(start, 0), length)
+    if let name = SQLiteSecrets.givesKey(sql, from: start) {
+      throw DatabaseError(
+        .misuse,
+        """
+        PRAGMA \(name) is not run: a key is given when a connection is opened, never as SQL, where it would come too late \
+        and be shown by traces; to change the key, use rekey
+        """)
+    }
     var statement: OpaquePointer?
     var taken = 0
     var code = prepare(sql, from: start, database: database, statement: &statement, taken: &taken)

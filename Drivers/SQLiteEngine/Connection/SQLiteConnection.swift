@@ -25,6 +25,9 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// The statements that are not finalized yet. Closing finalizes them, so that no lock outlives the connection.
   var openStatements: Set<OpaquePointer> = []
 
+  /// The blobs that are not closed yet; closing the connection closes them.
+  var openBlobs: Set<OpaquePointer> = []
+
   /// How statements wait for the locks of other connections.
   let waiting = SQLiteWaiting()
 
@@ -34,6 +37,12 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// Whether the database is encrypted with a key of its own.
   var isKeyed = false
 
+  /// Everything that the engine calls back.
+  let hooks: SQLiteHooks
+
+  /// The last error that a function written in Swift has thrown.
+  let functionErrors = SQLiteFunctionErrors()
+
   private let interrupter: SQLiteInterruptHandle
 
   /// Takes over a handle that was just opened.
@@ -41,6 +50,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     self.library = library
     self.location = location
     self.database = database
+    hooks = SQLiteHooks(library: library)
     busyContext = SQLiteBusyContext(library: library, waiting: waiting)
     interrupter = SQLiteInterruptHandle(library: library, database: database, waiting: waiting)
     capabilities = Capabilities(
@@ -87,7 +97,13 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     interrupter.invalidate()
     for statement in openStatements { _ = api.pointee.finalize(statement) }
     openStatements.removeAll()
+    for blob in openBlobs { _ = api.pointee.blob_close?(blob) }
+    openBlobs.removeAll()
     database = nil
+    _ = api.pointee.trace_v2?(closing, 0, nil, nil)
+    _ = api.pointee.rollback_hook(closing, nil, nil)
     _ = api.pointee.close_v2(closing)
+    hooks.removeAll()
+    busyContext.custom = nil
   }
 }

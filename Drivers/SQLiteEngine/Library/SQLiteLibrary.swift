@@ -51,6 +51,9 @@ public final class SQLiteLibrary: Sendable {
     missingOptionalSymbols = Self.missingSymbols(of: api, required: false)
   }
 
+  /// Where this library is, to load it again: as a rule its file, or the program itself.
+  public var location: Location { path.isEmpty ? .process : .file(path) }
+
   /// Whether the library exports a function, given by its full name, such as `sqlite3_changes64`.
   ///
   /// Works for every name, also for those that this layer never calls.

@@ -20,7 +20,15 @@ extension SQLiteConnection {
     _ location: SQLiteLocation, role: ConnectionRole = .writer, library: SQLiteLibrary.Location = .systemSQLite,
     encryption: SQLCipherEncryption? = nil, settings: SQLiteConnectionSettings = SQLiteConnectionSettings()
   ) throws(DatabaseError) -> SQLiteConnection {
-    let library = try loadLibrary(library)
+    try open(
+      location, role: role, loaded: try loadLibrary(library), encryption: encryption, settings: settings)
+  }
+
+  /// Opens a database with a library that is loaded already.
+  static func open(
+    _ location: SQLiteLocation, role: ConnectionRole, loaded library: SQLiteLibrary,
+    encryption: SQLCipherEncryption?, settings: SQLiteConnectionSettings
+  ) throws(DatabaseError) -> SQLiteConnection {
     let engine = SQLiteEngineCache.engine(of: library)
     try encryption?.check(against: engine, library: library)
     let database = try openHandle(location, library: library, engine: engine)
@@ -53,7 +61,7 @@ extension SQLiteConnection {
     try verifyFile(encryption: encryption)
     try verifyWritable()
     try apply(settings)
-    if role == .reader { try run("PRAGMA query_only = 1") }
+    if role == .reader { try setReadsOnly(true) }
     try completeCapabilities()
   }
 }

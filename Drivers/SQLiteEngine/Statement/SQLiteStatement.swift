@@ -35,6 +35,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// The connection's count of changes when the statement was started.
   private var changesBefore: Int64 = 0
 
+  /// How many changes of rows waited to be reported when the statement was started.
+  private var changesPendingBefore = 0
+
   init(connection: SQLiteConnection, handle: OpaquePointer, sql: String) {
     self.connection = connection
     self.handle = handle
@@ -64,7 +67,10 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     try bind(values)
     isStarted = true
     connection.waiting.begin()
-    if !isReadOnly { changesBefore = connection.totalChanges(database) }
+    if !isReadOnly {
+      changesBefore = connection.totalChanges(database)
+      changesPendingBefore = connection.hooks.pending.count
+    }
   }
 
   /// Appends at most `limit` rows to `batch`, fewer when the memory for them would grow too much.
@@ -84,7 +90,10 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     }
     switch code {
     case SQLITE_ROW, Int32(QUARRY_ROWS_FULL): return .more
-    case SQLITE_DONE: return .done(result(database))
+    case SQLITE_DONE:
+      let result = result(database)
+      connection.statementSucceeded(self)
+      return .done(result)
     default: throw stepFailure(code, database)
     }
   }
@@ -92,9 +101,12 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// Ends the execution and forgets the values, so that the statement can be started again.
   public func reset() {
     guard connection.database != nil else { return }
+    let wasStarted = isStarted
     isRowPending = false
     isStarted = false
     _ = connection.api.pointee.reset(handle)
+    // A statement that writes and returns rows commits here when not all of them were read.
+    if wasStarted, !isReadOnly { connection.statementSucceeded(self) }
     guard hasBoundBytes else { return }
     _ = connection.api.pointee.clear_bindings(handle)
     hasBoundBytes = false
@@ -165,6 +177,7 @@ extension SQLiteStatement {
   private func stepFailure(_ code: Int32, _ database: OpaquePointer) -> DatabaseError {
     // A statement that fails leaves nothing, unless its conflict rule says FAIL: what it did before then stays.
     let isApplied = !isReadOnly && isStarted && connection.totalChanges(database) != changesBefore
+    if !isApplied { connection.hooks.pending.truncate(to: changesPendingBefore) }
     let error = connection.failure(code, sql: sql, outcome: isApplied ? .applied : .notApplied)
     reset()
     return error

@@ -48,9 +48,6 @@ extension SQLiteStatement {
 }
 
 extension SQLiteLibrary {
-  /// A location that loads this library again.
-  var location: SQLiteLibrary.Location { .file(path) }
-
   /// Opens a database in memory with this library.
   func openMemory() throws -> SQLiteConnection { try SQLiteConnection.open(.memory, library: location) }
 }

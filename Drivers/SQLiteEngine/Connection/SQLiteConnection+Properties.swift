@@ -1,0 +1,91 @@
+internal import CQuarrySQLite
+public import Quarry
+
+/// Properties of the database and of the connection. Every setter makes sure that its value holds, and throws otherwise.
+extension SQLiteConnection {
+  /// Whether the database has no table, view, index or trigger.
+  public func isEmpty() throws(DatabaseError) -> Bool { try integer(of: "SELECT count(*) FROM sqlite_master") == 0 }
+
+  /// The number that a program keeps its schema's version in; 0 in a new database.
+  ///
+  /// - Throws: What reading the file throws, so that a damaged file never looks like a new one.
+  public func userVersion() throws(DatabaseError) -> Int32 { try header("user_version") }
+
+  /// Sets the number that a program keeps its schema's version in.
+  ///
+  /// - Throws: `.valueOutOfRange` beyond 32 bits, which the engine would cut, or `.readOnly`.
+  public func setUserVersion(_ version: Int64) throws(DatabaseError) { try setHeader("user_version", version) }
+
+  /// The number that tells whose file this is; 0 when nobody set it.
+  public func applicationID() throws(DatabaseError) -> Int32 { try header("application_id") }
+
+  /// Sets the number that tells whose file this is.
+  ///
+  /// - Throws: `.valueOutOfRange` beyond 32 bits, which the engine would cut, or `.readOnly`.
+  public func setApplicationID(_ number: Int64) throws(DatabaseError) { try setHeader("application_id", number) }
+
+  /// Makes the connection refuse every write, or takes that back (`PRAGMA query_only`).
+  public func setReadsOnly(_ readsOnly: Bool) throws(DatabaseError) {
+    try run("PRAGMA query_only = \(readsOnly ? 1 : 0)")
+  }
+
+  /// Whether foreign keys are enforced.
+  public func enforcesForeignKeys() throws(DatabaseError) -> Bool { try integer(of: "PRAGMA foreign_keys") == 1 }
+
+  /// Turns the enforcement of foreign keys on or off.
+  ///
+  /// - Throws: `.transactionState` inside a transaction, where the engine would ignore it.
+  public func setEnforcesForeignKeys(_ enforces: Bool) throws(DatabaseError) {
+    guard transactionStatus == .idle else {
+      throw DatabaseError(
+        .transactionState, "foreign keys cannot be turned on or off inside a transaction: end it first")
+    }
+    try run("PRAGMA foreign_keys = \(enforces ? 1 : 0)")
+    guard try enforcesForeignKeys() == enforces else {
+      throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) was built without foreign keys")
+    }
+  }
+
+  /// The encoding of all texts in the database: `UTF-8`, `UTF-16le` or `UTF-16be`. Values are always UTF-8 here.
+  public func encoding() throws(DatabaseError) -> String { try text(of: "PRAGMA encoding") ?? "UTF-8" }
+
+  /// Sets the encoding of a database that holds nothing yet.
+  ///
+  /// - Parameter encoding: `UTF-8`, `UTF-16`, `UTF-16le` or `UTF-16be`.
+  /// - Throws: `.invalidConfiguration` for another name, or for a database whose encoding cannot be changed any more.
+  public func setEncoding(_ encoding: String) throws(DatabaseError) {
+    guard ["UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE"].contains(encoding.uppercased()) else {
+      throw DatabaseError(.invalidConfiguration, "the encoding is UTF-8, UTF-16, UTF-16le or UTF-16be")
+    }
+    try run("PRAGMA encoding = '\(encoding)'")
+    let found = try self.encoding()
+    guard found.uppercased().hasPrefix(encoding.uppercased()) else {
+      throw DatabaseError(
+        .invalidConfiguration, "the encoding of \(location) is \(found) and cannot be changed, since it is not empty")
+    }
+  }
+
+  /// How long a statement waits for a lock of another connection.
+  ///
+  /// Source: <https://sqlite.org/c3ref/busy_timeout.html>. The wait ends when the connection is interrupted.
+  public var busyTimeout: Duration {
+    get { .milliseconds(waiting.timeoutMilliseconds) }
+    set { setBusyTimeout(newValue) }
+  }
+
+  private func header(_ name: String) throws(DatabaseError) -> Int32 {
+    // The PRAGMA alone answers 0 for a file that cannot be read on some engines: look at the schema first.
+    _ = try integer(of: "SELECT count(*) FROM sqlite_master")
+    return Int32(truncatingIfNeeded: try integer(of: "PRAGMA \(name)") ?? 0)
+  }
+
+  private func setHeader(_ name: String, _ value: Int64) throws(DatabaseError) {
+    guard let small = Int32(exactly: value) else {
+      throw DatabaseError(.valueOutOfRange, "\(name) has 32 bits: \(value) is outside of \(Int32.min) to \(Int32.max)")
+    }
+    try run("PRAGMA \(name) = \(small)")
+    guard try integer(of: "PRAGMA \(name)") == Int64(small) else {
+      throw DatabaseError(.readOnly, "\(name) of \(location) cannot be changed")
+    }
+  }
+}

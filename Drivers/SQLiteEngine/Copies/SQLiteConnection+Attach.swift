@@ -1,0 +1,68 @@
+internal import CQuarrySQLite
+public import Quarry
+
+extension SQLiteConnection {
+  /// Makes another database file part of this connection, under a schema name.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file, taken as it is.
+  ///   - schema: The name under which its tables are found, other than `main` and `temp`.
+  ///   - mode: Whether the file may be created; it cannot be attached for reading only.
+  ///   - encryption: The key of that file; `nil` for one in the clear, also beside an encrypted main database.
+  /// - Throws: `.wrongKey`, `.notADatabase` or `.cannotOpen`, and nothing is attached then.
+  public func attach(
+    _ path: String, as schema: String, mode: SQLiteOpenMode = .readWriteCreate, encryption: SQLCipherEncryption? = nil
+  ) throws(DatabaseError) {
+    _ = try openDatabase()
+    try SQLiteFile.checkPath(path)
+    if mode == .readOnly {
+      throw DatabaseError(.unsupportedFeature, "a database cannot be attached for reading only: use mode rw")
+    }
+    try encryption?.check(against: capabilities.engine, library: library)
+    if let (reason, advice, code) = SQLiteFile.obstacle(at: path, mode: mode) {
+      throw DatabaseError(code, "cannot attach \(path): \(reason); \(advice)")
+    }
+    let isCipher = capabilities.engine.cipherVersion != nil
+    var values: [SQLValue] = [.text(SQLiteFile.unambiguous(path)), .text(schema)]
+    // Without the KEY clause SQLCipher takes the key of the main database, whatever the file is.
+    if isCipher { values.append(.blob(encryption?.key.bytes ?? [])) }
+    do throws(DatabaseError) {
+      _ = try firstRow(of: "ATTACH ? AS ?" + (isCipher ? " KEY ?" : ""), values: values)
+    } catch {
+      throw attachError(error, path, schema, isKeyed: encryption != nil)
+    }
+    do throws(DatabaseError) {
+      let name = SQLIdentifier.quote(schema)
+      for setting in encryption?.settings ?? [] { try run("PRAGMA \(name).\(setting.name) = \(setting.value)") }
+      _ = try integer(of: "SELECT count(*) FROM \(name).sqlite_master")
+    } catch {
+      try? detach(schema)
+      throw attachError(error, path, schema, isKeyed: encryption != nil)
+    }
+  }
+
+  /// Lets an attached database go.
+  ///
+  /// - Throws: `.noSuchObject` or `.statementFailed` when there is none of that name, `.locked` while it is in use.
+  public func detach(_ schema: String) throws(DatabaseError) {
+    _ = try firstRow(of: "DETACH ?", values: [.text(schema)])
+  }
+
+  private func attachError(
+    _ error: DatabaseError, _ path: String, _ schema: String, isKeyed: Bool
+  ) -> DatabaseError {
+    var error = error
+    error.sql = nil
+    error.offset = nil
+    if error.engineCode?.primary == .notADatabase {
+      error.code = isKeyed ? .wrongKey : .notADatabase
+      error.message =
+        isKeyed
+        ? "cannot attach \(path): the key or its settings do not fit the file, or it is not an encrypted database"
+        : "cannot attach \(path): the file is not a database, or it is encrypted and needs its key"
+    } else {
+      error.message = "cannot attach \(path) as \(schema): \(error.message)"
+    }
+    return error
+  }
+}

@@ -1,0 +1,122 @@
+internal import CQuarrySQLite
+public import Quarry
+
+/// How far a backup is.
+public struct SQLiteBackupProgress: Sendable, Hashable {
+  /// How many pages are still to be copied.
+  public let remainingPages: Int
+  /// How many pages the database has.
+  public let totalPages: Int
+}
+
+extension SQLiteConnection {
+  /// Copies the database page by page over that of another connection, whose content is replaced.
+  ///
+  /// The source can be read and written meanwhile. When the copy fails or is cancelled, the target is as it was.
+  /// Source: <https://sqlite.org/backup.html>.
+  ///
+  /// - Parameters:
+  ///   - target: A connection of the same library without an open transaction.
+  ///   - pagesPerStep: How many pages to copy between two reports, at least 1.
+  ///   - progress: Answers whether to go on.
+  /// - Throws: `.interrupted` when cancelled, `.unsupportedFeature` when one of the two is encrypted and the other is not
+  ///   (use ``export(to:encryption:)``), `.misuse` for connections of two libraries, `.busy` when a lock is held for longer
+  ///   than the busy timeout, or what the engine reports.
+  public func backUp(
+    to target: SQLiteConnection, pagesPerStep: Int = 256, progress: (SQLiteBackupProgress) -> Bool = { _ in true }
+  ) throws(DatabaseError) {
+    let database = try openDatabase()
+    let targetDatabase = try target.openDatabase()
+    guard library === target.library else {
+      throw DatabaseError(.misuse, "a backup needs both connections to use the same library; copy the rows instead")
+    }
+    guard self !== target else { throw DatabaseError(.misuse, "a database cannot be backed up to itself") }
+    guard isKeyed == target.isKeyed else {
+      throw DatabaseError(
+        .unsupportedFeature, "a backup cannot encrypt or decrypt: use export, which copies the content instead")
+    }
+    guard let backup = api.pointee.backup_init(targetDatabase, "main", database, "main") else {
+      throw target.failure(api.pointee.extended_errcode(targetDatabase), action: "cannot back up \(location)")
+    }
+    waiting.begin()
+    let code = run(backup, pagesPerStep: Int32(clamping: max(1, pagesPerStep)), progress)
+    let finished = api.pointee.backup_finish(backup)
+    guard code == SQLITE_DONE else {
+      if code == SQLITE_INTERRUPT {
+        throw DatabaseError(.interrupted, "the backup of \(location) was cancelled; the target is as it was")
+      }
+      throw target.failure(finished == SQLITE_OK ? code : finished, action: "cannot back up \(location)")
+    }
+    guard finished == SQLITE_OK else { throw target.failure(finished, action: "cannot back up \(location)") }
+  }
+
+  private func run(
+    _ backup: OpaquePointer, pagesPerStep: Int32, _ progress: (SQLiteBackupProgress) -> Bool
+  ) -> Int32 {
+    var attempts: Int32 = 0
+    while true {
+      let code = api.pointee.backup_step(backup, pagesPerStep)
+      switch code & 0xff {
+      case SQLITE_OK, SQLITE_DONE:
+        attempts = 0
+        let report = SQLiteBackupProgress(
+          remainingPages: Int(api.pointee.backup_remaining(backup)),
+          totalPages: Int(api.pointee.backup_pagecount(backup)))
+        // The last report cannot be answered: the copy is complete.
+        let goesOn = progress(report)
+        if code & 0xff == SQLITE_DONE { return SQLITE_DONE }
+        if !goesOn || waiting.isInterrupted { return SQLITE_INTERRUPT }
+      case SQLITE_BUSY, SQLITE_LOCKED:
+        guard waiting.wait(count: attempts, api: api) else {
+          return waiting.isInterrupted ? SQLITE_INTERRUPT : code
+        }
+        attempts += 1
+      default: return code
+      }
+    }
+  }
+
+  /// Copies the database page by page to a file, which is replaced in one step when the copy is complete.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - encryption: The key of the copy: needed when this database is encrypted, not allowed when it is not.
+  ///   - pagesPerStep: How many pages to copy between two reports, at least 1.
+  ///   - progress: Answers whether to go on.
+  /// - Throws: As ``backUp(to:pagesPerStep:progress:)``; no partial file is left.
+  public func backUp(
+    toFile path: String, encryption: SQLCipherEncryption? = nil, pagesPerStep: Int = 256,
+    progress: (SQLiteBackupProgress) -> Bool = { _ in true }
+  ) throws(DatabaseError) {
+    _ = try openDatabase()
+    guard isKeyed == (encryption != nil) else {
+      throw DatabaseError(
+        .unsupportedFeature, "a backup cannot encrypt or decrypt: use export, which copies the content instead")
+    }
+    try SQLiteFile.replacing(path) { temporary throws(DatabaseError) in
+      let target = try openTarget(temporary, encryption: encryption)
+      defer { target.closeSynchronously() }
+      try backUp(to: target, pagesPerStep: pagesPerStep, progress: progress)
+    }
+  }
+
+  /// Opens a file that a copy is written to. It gets no log of its own, so that it is one file when it is complete.
+  func openTarget(
+    _ path: String, encryption: SQLCipherEncryption?
+  ) throws(DatabaseError) -> SQLiteConnection {
+    var settings = SQLiteConnectionSettings()
+    settings.journalMode = nil
+    settings.enforcesForeignKeys = false
+    return try SQLiteConnection.open(
+      .file(path: path, mode: .readWriteCreate), library: library, encryption: encryption, settings: settings)
+  }
+}
+
+extension SQLiteConnection {
+  static func open(
+    _ location: SQLiteLocation, library: SQLiteLibrary, encryption: SQLCipherEncryption? = nil,
+    settings: SQLiteConnectionSettings = SQLiteConnectionSettings()
+  ) throws(DatabaseError) -> SQLiteConnection {
+    try open(location, role: .writer, loaded: library, encryption: encryption, settings: settings)
+  }
+}

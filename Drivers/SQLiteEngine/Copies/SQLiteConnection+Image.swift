@@ -1,0 +1,125 @@
+internal import CQuarrySQLite
+public import Quarry
+
+extension SQLiteConnection {
+  /// The content of the database as the bytes that its file would have.
+  ///
+  /// - Throws: `.unsupportedFeature` for an encrypted database, whose image would be in the clear, or what the engine
+  ///   reports.
+  public func image() throws(DatabaseError) -> [UInt8] {
+    let database = try openDatabase()
+    guard !isKeyed else {
+      throw DatabaseError(
+        .unsupportedFeature,
+        "the image of an encrypted database would be in the clear: use export, or back up to a file")
+    }
+    guard let serialize = api.pointee.serialize else { return try imageThroughFile() }
+    var size: Int64 = 0
+    guard let bytes = serialize(database, "main", &size, 0) else {
+      // Nothing was written yet, or there is no memory.
+      guard try integer(of: "PRAGMA page_count") ?? 0 == 0 else {
+        throw DatabaseError(.outOfMemory, "there is not enough memory for the image of \(location)")
+      }
+      return []
+    }
+    defer { api.pointee.free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+  }
+
+  /// Replaces the content of the database by an image.
+  ///
+  /// Works for files and for memory, also where other connections use the database.
+  ///
+  /// - Parameter image: The bytes of a database file; none for an empty database.
+  /// - Throws: `.notADatabase` or `.corrupt` for other bytes; the database is as it was then.
+  public func load(image: [UInt8]) throws(DatabaseError) {
+    _ = try openDatabase()
+    let source = try Self.openImage(image, library: library)
+    defer { source.connection.closeSynchronously() }
+    try source.connection.backUp(to: self)
+  }
+
+  /// Replaces the content of the database by that of a file.
+  ///
+  /// - Throws: What opening the file throws, or what the engine reports; the database is as it was then.
+  public func load(file path: String) throws(DatabaseError) {
+    _ = try openDatabase()
+    let source = try SQLiteConnection.open(.file(path: path, mode: .readOnly), library: library)
+    defer { source.closeSynchronously() }
+    try load(image: try source.imageThroughFile())
+  }
+
+  /// A new private database in memory with the content of this one.
+  ///
+  /// - Throws: As ``image()``.
+  public func fork(
+    settings: SQLiteConnectionSettings = SQLiteConnectionSettings()
+  ) throws(DatabaseError) -> SQLiteConnection {
+    let fork = try SQLiteConnection.open(.memory, library: library, settings: settings)
+    try fork.load(image: try image())
+    return fork
+  }
+
+  /// The image by way of a file, for engines that have no other: before 3.23, or built without.
+  private func imageThroughFile() throws(DatabaseError) -> [UInt8] {
+    let folder = try SQLiteScratchFolder.make()
+    let path = folder.file("image.db")
+    let target = try openTarget(path, encryption: nil)
+    defer { target.closeSynchronously() }
+    try backUp(to: target)
+    return try SQLiteFile.contents(of: path)
+  }
+
+  /// A connection whose database has the given content.
+  ///
+  /// - Returns: The connection, and the folder of its file, which has to be kept until the connection is closed.
+  private static func openImage(
+    _ image: [UInt8], library: SQLiteLibrary
+  ) throws(DatabaseError) -> (connection: SQLiteConnection, folder: SQLiteScratchFolder?) {
+    guard !image.isEmpty else { return (try SQLiteConnection.open(.memory, library: library), nil) }
+    var image = image
+    if image.count >= 100 {
+      // A database that was last used with a write-ahead log says so here; in memory there is none.
+      // https://sqlite.org/fileformat.html#file_format_version_numbers
+      image[18] = 1
+      image[19] = 1
+    }
+    guard let deserialize = library.api.pointee.deserialize else {
+      let folder = try SQLiteScratchFolder.make()
+      let path = folder.file("image.db")
+      try SQLiteFile.write(image, to: path)
+      return (try SQLiteConnection.open(.file(path: path, mode: .readOnly), library: library), folder)
+    }
+    let connection = try SQLiteConnection.open(.memory, library: library)
+    let database = try connection.openDatabase()
+    guard let memory = library.api.pointee.malloc64(UInt64(image.count)) else {
+      throw DatabaseError(.outOfMemory, "there is not enough memory for an image of \(image.count) bytes")
+    }
+    image.withUnsafeBytes { memory.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(memory), byteCount: $0.count) }
+    let size = Int64(image.count)
+    let code = deserialize(
+      database, "main", memory.assumingMemoryBound(to: UInt8.self), size, size,
+      UInt32(SQLITE_DESERIALIZE_FREEONCLOSE))
+    guard code == SQLITE_OK else { throw connection.failure(code, action: "cannot read the image") }
+    do throws(DatabaseError) {
+      _ = try connection.integer(of: "SELECT count(*) FROM sqlite_master")
+    } catch {
+      var error = error
+      error.sql = nil
+      error.message = "the image is not that of a database: \(error.message)"
+      throw error
+    }
+    return (connection, nil)
+  }
+}
+
+extension SQLiteScratchFolder {
+  /// A new folder, or why there is none.
+  static func make() throws(DatabaseError) -> SQLiteScratchFolder {
+    do {
+      return try SQLiteScratchFolder()
+    } catch {
+      throw DatabaseError(.inputOutput, "cannot make a folder for temporary files", underlying: error)
+    }
+  }
+}

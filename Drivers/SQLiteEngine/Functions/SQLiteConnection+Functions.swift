@@ -1,0 +1,139 @@
+internal import CQuarrySQLite
+public import Quarry
+
+/// What the engine may assume of a function, and where it may be used.
+///
+/// Source: <https://sqlite.org/c3ref/c_deterministic.html>.
+public struct SQLiteFunctionOptions: OptionSet, Sendable, Hashable {
+  /// The engine's flags.
+  public let rawValue: Int32
+  /// Creates options from the engine's flags.
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+
+  /// Equal arguments give an equal result: the function may be used in indexes, and is called less often.
+  public static let deterministic = SQLiteFunctionOptions(rawValue: SQLITE_DETERMINISTIC)
+  /// The function may be used in statements only, not in the schema: views, triggers, defaults, indexes (since 3.30).
+  public static let directOnly = SQLiteFunctionOptions(rawValue: SQLITE_DIRECTONLY)
+  /// The function has no side effects and reveals nothing, so the schema may use it although it is not trusted (since
+  /// 3.31).
+  public static let innocuous = SQLiteFunctionOptions(rawValue: SQLITE_INNOCUOUS)
+}
+
+/// An error that a function written in Swift throws for SQL to see.
+public struct SQLiteFunctionError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What SQL sees. Do not put values in it.
+  public let message: String
+  /// Creates an error.
+  public init(_ message: String) { self.message = message }
+  /// The message.
+  public var description: String { message }
+}
+
+extension SQLiteConnection {
+  /// Adds a function that SQL can call on this connection, or replaces the one of that name and number of arguments.
+  ///
+  /// ```swift
+  /// try connection.addFunction("initials", argumentCount: 1, options: .deterministic) { arguments in …  }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - argumentCount: How many arguments it takes; `nil` for any number.
+  ///   - options: What the engine may assume of it.
+  ///   - body: Gives the result. An error that it throws fails the statement, and is the `underlying` error of what the
+  ///     statement throws. It runs on the task that uses the connection.
+  /// - Throws: What the engine reports, such as `.busy` while a statement runs.
+  public func addFunction(
+    _ name: String, argumentCount: Int? = nil, options: SQLiteFunctionOptions = [],
+    _ body: @escaping ([SQLValue]) throws -> SQLValue
+  ) throws(DatabaseError) {
+    var callbacks = quarry_function_callbacks()
+    callbacks.call = { box, api, context, count, values in
+      SQLiteCall.perform(box, api, context) { (function: SQLiteScalarFunction, call) in
+        call.answer(try function.body(try call.arguments(count, values)))
+      }
+    }
+    callbacks.destroy = { box in SQLiteCall.release(box, as: SQLiteScalarFunction.self) }
+    let function = SQLiteScalarFunction(errors: functionErrors, body: body)
+    try create(name, argumentCount, options, &callbacks, Unmanaged.passRetained(function).toOpaque())
+  }
+
+  /// Adds an aggregate function, or replaces the one of that name and number of arguments.
+  ///
+  /// ```swift
+  /// try connection.addAggregate("product", argumentCount: 1, initial: 1.0) { product, arguments in … } result: { … }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - argumentCount: How many arguments it takes; `nil` for any number.
+  ///   - options: What the engine may assume of it.
+  ///   - initial: The state that each group begins with.
+  ///   - step: Takes one row into the state.
+  ///   - result: Gives the result of a group, which may be empty.
+  /// - Throws: What the engine reports, such as `.busy` while a statement runs.
+  public func addAggregate<State>(
+    _ name: String, argumentCount: Int? = nil, options: SQLiteFunctionOptions = [],
+    initial: State, step: @escaping (inout State, [SQLValue]) throws -> Void,
+    result: @escaping (State) throws -> SQLValue
+  ) throws(DatabaseError) {
+    let aggregate = SQLiteAggregateFunction(
+      errors: functionErrors, initial: { SQLiteTypedGroup(initial, step: step, inverse: nil, result: result) })
+    var callbacks = SQLiteAggregateFunction.callbacks
+    try create(name, argumentCount, options, &callbacks, Unmanaged.passRetained(aggregate).toOpaque())
+  }
+
+  /// Adds an aggregate function that can be used as a window function, too. Needs SQLite 3.25.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - argumentCount: How many arguments it takes; `nil` for any number.
+  ///   - options: What the engine may assume of it.
+  ///   - initial: The state that each group or window begins with.
+  ///   - step: Takes one row into the state.
+  ///   - inverse: Takes the oldest row out of the state again.
+  ///   - result: Gives the result of a group or window, which may be empty.
+  /// - Throws: `.unsupportedFeature` on an older engine, or what the engine reports.
+  public func addWindowFunction<State>(
+    _ name: String, argumentCount: Int? = nil, options: SQLiteFunctionOptions = [],
+    initial: State, step: @escaping (inout State, [SQLValue]) throws -> Void,
+    inverse: @escaping (inout State, [SQLValue]) throws -> Void, result: @escaping (State) throws -> SQLValue
+  ) throws(DatabaseError) {
+    guard api.pointee.create_window_function != nil else {
+      throw DatabaseError(
+        .unsupportedFeature, "window functions need SQLite 3.25.0; this is \(capabilities.engine)")
+    }
+    let aggregate = SQLiteAggregateFunction(
+      errors: functionErrors, initial: { SQLiteTypedGroup(initial, step: step, inverse: inverse, result: result) })
+    var callbacks = SQLiteAggregateFunction.windowCallbacks
+    try create(name, argumentCount, options, &callbacks, Unmanaged.passRetained(aggregate).toOpaque())
+  }
+
+  /// Removes the function of that name and number of arguments, which lets its closures go.
+  ///
+  /// Does nothing when there is none; a function of the engine itself is hidden.
+  public func removeFunction(_ name: String, argumentCount: Int? = nil) throws(DatabaseError) {
+    let database = try openDatabase()
+    let code = quarry_delete_function(api, database, name, Int32(clamping: argumentCount ?? -1))
+    guard code == SQLITE_OK else { throw failure(code, action: "cannot remove the function \(name)") }
+  }
+
+  /// Hands a function to the engine, which releases the box in every case.
+  private func create(
+    _ name: String, _ argumentCount: Int?, _ options: SQLiteFunctionOptions,
+    _ callbacks: inout quarry_function_callbacks, _ box: UnsafeMutableRawPointer
+  ) throws(DatabaseError) {
+    guard let database else {
+      callbacks.destroy?(box)
+      throw Self.closedError
+    }
+    guard !name.isEmpty, !name.utf8.contains(0) else {
+      callbacks.destroy?(box)
+      throw DatabaseError(.invalidQuery, "the name of a function is a text without zero bytes, of 1 to 255 bytes")
+    }
+    let count = Int32(clamping: argumentCount ?? -1)
+    let code = quarry_create_function(
+      api, database, name, count, SQLITE_UTF8 | options.rawValue, &callbacks, box)
+    guard code == SQLITE_OK else { throw failure(code, action: "cannot add the function \(name)") }
+  }
+}

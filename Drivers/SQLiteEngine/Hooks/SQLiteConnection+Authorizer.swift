@@ -1,0 +1,91 @@
+internal import CQuarrySQLite
+public import Quarry
+
+/// What a statement that is being prepared would do.
+///
+/// Source: <https://sqlite.org/c3ref/c_alter_table.html>.
+public struct SQLiteAction: Sendable, Hashable {
+  /// The number of the action, such as 20 for reading a column.
+  public let code: Int32
+  /// The first detail: as a rule the table, or the name of what is created or dropped.
+  public let first: String?
+  /// The second detail: as a rule the column.
+  public let second: String?
+  /// The schema, where there is one.
+  public let schema: String?
+  /// The innermost trigger or view that asks, where there is one.
+  public let origin: String?
+}
+
+/// What becomes of an action.
+public enum SQLiteAuthorization: Int32, Sendable, Hashable {
+  /// It is allowed.
+  case allow = 0
+  /// The statement is refused, with `.authorization`.
+  case deny = 1
+  /// It is left out: a column reads as NULL.
+  case ignore = 2
+}
+
+extension SQLiteConnection {
+  /// Asks about everything that a statement would do, while it is being prepared.
+  ///
+  /// Source: <https://sqlite.org/c3ref/set_authorizer.html>.
+  ///
+  /// - Parameter body: Answers for one action; it must not use the connection. `nil` removes the one before.
+  /// - Throws: `.connectionClosed`, or `.unsupportedFeature` when the library was built without.
+  public func setAuthorizer(_ body: ((SQLiteAction) -> SQLiteAuthorization)?) throws(DatabaseError) {
+    let database = try openDatabase()
+    guard api.pointee.set_authorizer != nil else {
+      throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) was built without an authorizer")
+    }
+    hooks.authorizer = body
+    updateAuthorizer(database)
+  }
+
+  /// Sets the engine's authorizer, which observing rows needs as well.
+  func updateAuthorizer(_ database: OpaquePointer) {
+    guard let setAuthorizer = api.pointee.set_authorizer else { return }
+    let isNeeded = hooks.authorizer != nil || hooks.observesRows
+    guard isNeeded || hooks.hasAuthorizer else { return }
+    hooks.hasAuthorizer = isNeeded
+    guard isNeeded else {
+      _ = setAuthorizer(database, nil, nil)
+      return
+    }
+    _ = setAuthorizer(
+      database,
+      { context, code, first, second, schema, origin in
+        SQLiteHooks.from(context)?.authorize(code, first, second, schema, origin) ?? SQLITE_OK
+      }, hooks.context)
+  }
+}
+
+extension SQLiteHooks {
+  fileprivate func authorize(
+    _ code: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?,
+    _ origin: UnsafePointer<CChar>?
+  ) -> Int32 {
+    if let authorizer {
+      func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
+      let action = SQLiteAction(
+        code: code, first: text(first), second: text(second), schema: text(schema), origin: text(origin))
+      let answer = authorizer(action)
+      guard answer == .allow else { return answer.rawValue }
+    }
+    guard observesRows else { return SQLITE_OK }
+    // To ignore a deletion from a table means: delete its rows one by one, so that each is reported. For the deletion that
+    // is part of a DROP it would mean: do nothing.
+    switch code {
+    case SQLITE_DROP_TABLE, SQLITE_DROP_TEMP_TABLE, SQLITE_DROP_VIEW, SQLITE_DROP_TEMP_VIEW, SQLITE_DROP_VTABLE:
+      droppedName = SQLiteLibrary.text(first)
+    case SQLITE_DELETE:
+      let table = SQLiteLibrary.text(first)
+      let isPartOfDrop = table == droppedName
+      droppedName = nil
+      if !isPartOfDrop, !table.hasPrefix("sqlite_") { return SQLITE_IGNORE }
+    default: break
+    }
+    return SQLITE_OK
+  }
+}

@@ -1,0 +1,149 @@
+internal import CQuarrySQLite
+public import Quarry
+
+/// A row that was inserted, updated or deleted.
+public struct SQLiteRowChange: Sendable, Hashable {
+  /// What happened to a row.
+  public enum Kind: Sendable, Hashable {
+    /// The row is new.
+    case insert
+    /// The row has other values.
+    case update
+    /// The row is gone.
+    case delete
+  }
+
+  /// What happened.
+  public let kind: Kind
+  /// The schema of the table: `main`, `temp`, or the name of an attached database.
+  public let schema: String
+  /// The table.
+  public let table: String
+  /// The row's number; after an update the new one.
+  public let rowID: Int64
+}
+
+extension SQLiteConnection {
+  /// Observes each row as it changes, also when the change is taken back later: see ``onCommittedChanges(_:)``.
+  ///
+  /// A DELETE without a condition reports every row, too. Not reported are tables WITHOUT ROWID, virtual tables, and rows
+  /// that INSERT OR REPLACE removes. Source: <https://sqlite.org/c3ref/update_hook.html>.
+  ///
+  /// - Parameter body: Called on the task that uses the connection, in the middle of a statement: it must not use the
+  ///   connection. When it captures an object that owns the connection, capture it weakly.
+  /// - Returns: What ``removeObserver(_:)`` needs.
+  @discardableResult
+  public func onRowChange(_ body: @escaping (SQLiteRowChange) -> Void) throws(DatabaseError) -> SQLiteObserverID {
+    try observe { $0.rowChanges[$1] = body }
+  }
+
+  /// Observes the rows that a transaction has changed, once it is committed; what is rolled back is never reported.
+  ///
+  /// The changes of a transaction are kept in memory until then. What is reported is that of ``onRowChange(_:)``.
+  ///
+  /// - Parameter body: Called on the task that uses the connection, after the statement that committed.
+  /// - Returns: What ``removeObserver(_:)`` needs.
+  @discardableResult
+  public func onCommittedChanges(
+    _ body: @escaping ([SQLiteRowChange]) -> Void
+  ) throws(DatabaseError) -> SQLiteObserverID {
+    try observe { $0.committedChanges[$1] = body }
+  }
+
+  /// Is asked before each commit of a transaction that writes.
+  ///
+  /// - Parameter body: Answers whether to commit. Otherwise the transaction is rolled back and the statement fails with
+  ///   `.constraint`. It must not use the connection.
+  /// - Returns: What ``removeObserver(_:)`` needs.
+  @discardableResult
+  public func onCommit(_ body: @escaping () -> Bool) throws(DatabaseError) -> SQLiteObserverID {
+    try observe { $0.commits[$1] = body }
+  }
+
+  /// Observes each rollback of a whole transaction.
+  ///
+  /// - Parameter body: It must not use the connection.
+  /// - Returns: What ``removeObserver(_:)`` needs.
+  @discardableResult
+  public func onRollback(_ body: @escaping () -> Void) throws(DatabaseError) -> SQLiteObserverID {
+    try observe { $0.rollbacks[$1] = body }
+  }
+
+  private func observe(
+    _ add: (SQLiteHooks, SQLiteObserverID) -> Void
+  ) throws(DatabaseError) -> SQLiteObserverID {
+    let database = try openDatabase()
+    let id = hooks.makeID()
+    add(hooks, id)
+    updateChangeHooks(database)
+    return id
+  }
+
+  /// Starts or stops the engine's reports, as observers need them.
+  func updateChangeHooks(_ database: OpaquePointer) {
+    let observesRows = hooks.observesRows
+    let observesCommits = !hooks.commits.isEmpty || !hooks.committedChanges.isEmpty
+    let observesRollbacks = !hooks.rollbacks.isEmpty || !hooks.committedChanges.isEmpty
+    if hooks.committedChanges.isEmpty { hooks.pending.clear() }
+    if observesRows {
+      _ = api.pointee.update_hook(
+        database,
+        { context, operation, schema, table, rowID in
+          SQLiteHooks.from(context)?.rowChanged(operation, schema, table, rowID)
+        }, hooks.context)
+    } else {
+      _ = api.pointee.update_hook(database, nil, nil)
+    }
+    if observesCommits {
+      _ = api.pointee.commit_hook(
+        database, { context in SQLiteHooks.from(context)?.allowsCommit() == false ? 1 : 0 }, hooks.context)
+    } else {
+      _ = api.pointee.commit_hook(database, nil, nil)
+    }
+    if observesRollbacks {
+      _ = api.pointee.rollback_hook(database, { context in SQLiteHooks.from(context)?.rolledBack() }, hooks.context)
+    } else {
+      _ = api.pointee.rollback_hook(database, nil, nil)
+    }
+    updateAuthorizer(database)
+  }
+
+  /// Follows the end of a statement: what it has committed is reported now.
+  func statementSucceeded(_ statement: SQLiteStatement) {
+    guard !hooks.committedChanges.isEmpty, let database else { return }
+    if statement.isReadOnly { hooks.pending.follow(statement.sql) }
+    guard hooks.pending.isCommitting, api.pointee.get_autocommit(database) != 0 else { return }
+    let changes = hooks.pending.take()
+    guard !changes.isEmpty else { return }
+    for body in hooks.committedChanges.values { body(changes) }
+  }
+}
+
+extension SQLiteHooks {
+  fileprivate func rowChanged(
+    _ operation: Int32, _ schema: UnsafePointer<CChar>?, _ table: UnsafePointer<CChar>?, _ rowID: Int64
+  ) {
+    let kind: SQLiteRowChange.Kind =
+      switch operation {
+      case SQLITE_INSERT: .insert
+      case SQLITE_DELETE: .delete
+      default: .update
+      }
+    let change = SQLiteRowChange(
+      kind: kind, schema: SQLiteLibrary.text(schema), table: SQLiteLibrary.text(table), rowID: rowID)
+    for body in rowChanges.values { body(change) }
+    if !committedChanges.isEmpty { pending.append(change) }
+  }
+
+  fileprivate func allowsCommit() -> Bool {
+    // Everyone is asked, also after a refusal.
+    let isAllowed = commits.values.reduce(true) { $1() && $0 }
+    pending.isCommitting = isAllowed
+    return isAllowed
+  }
+
+  fileprivate func rolledBack() {
+    pending.clear()
+    for body in rollbacks.values { body() }
+  }
+}

@@ -1,0 +1,88 @@
+internal import CQuarrySQLite
+public import Quarry
+
+/// A statement that has run.
+public struct SQLiteTraceEvent: Sendable, Hashable {
+  /// The SQL text: with placeholders, or with values when the observer asked for them. Keys are never in it.
+  public let sql: String
+  /// How long it ran, from its first step to its end.
+  public let duration: Duration
+}
+
+extension SQLiteConnection {
+  /// Observes the statements that run on this connection, at the end of each, those inside triggers left out.
+  ///
+  /// - Parameters:
+  ///   - includesValues: Whether bound values stand in the text. They may be anything: do not write them to a log.
+  ///   - body: Called on the task that uses the connection. It must not use the connection. When it captures an object that
+  ///     owns the connection, capture it weakly.
+  /// - Returns: What ``removeObserver(_:)`` needs.
+  /// - Throws: `.connectionClosed`, or `.unsupportedFeature` when the library was built without tracing.
+  @discardableResult
+  public func onTrace(
+    includesValues: Bool = false, _ body: @escaping (SQLiteTraceEvent) -> Void
+  ) throws(DatabaseError) -> SQLiteObserverID {
+    let database = try openDatabase()
+    guard api.pointee.trace_v2 != nil else {
+      throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) was built without tracing")
+    }
+    let id = hooks.makeID()
+    hooks.traces[id] = (includesValues, body)
+    updateTrace(database)
+    return id
+  }
+
+  /// Starts or stops the engine's tracing.
+  func updateTrace(_ database: OpaquePointer) {
+    guard let trace = api.pointee.trace_v2 else { return }
+    guard !hooks.traces.isEmpty else {
+      hooks.traceStarts.removeAll()
+      _ = trace(database, 0, nil, nil)
+      return
+    }
+    let events = UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE)
+    _ = trace(
+      database, events,
+      { event, context, statement, detail in
+        guard let hooks = SQLiteHooks.from(context), let statement else { return 0 }
+        hooks.trace(event, OpaquePointer(statement), detail)
+        return 0
+      }, hooks.context)
+  }
+}
+
+extension SQLiteHooks {
+  fileprivate func trace(_ event: UInt32, _ statement: OpaquePointer, _ detail: UnsafeMutableRawPointer?) {
+    if event == UInt32(SQLITE_TRACE_STMT) {
+      // The engine begins the text of a trigger with a comment sign, and traces it under the outer statement.
+      let text = detail?.assumingMemoryBound(to: CChar.self)
+      let isTrigger = text.map { $0[0] == CChar(bitPattern: UInt8(ascii: "-")) && $0[1] == $0[0] } ?? false
+      if !isTrigger || traceStarts[statement] == nil { traceStarts[statement] = .now }
+      return
+    }
+    guard let start = traceStarts.removeValue(forKey: statement) else { return }
+    let duration = start.duration(to: .now)
+    var plain: SQLiteTraceEvent?
+    var expanded: SQLiteTraceEvent?
+    for observer in traces.values {
+      if observer.includesValues {
+        let event = expanded ?? SQLiteTraceEvent(sql: text(of: statement, expanded: true), duration: duration)
+        expanded = event
+        observer.body(event)
+      } else {
+        let event = plain ?? SQLiteTraceEvent(sql: text(of: statement, expanded: false), duration: duration)
+        plain = event
+        observer.body(event)
+      }
+    }
+  }
+
+  private func text(of statement: OpaquePointer, expanded: Bool) -> String {
+    let api = library.api
+    let sql = SQLiteLibrary.text(api.pointee.sql(statement))
+    if let hidden = SQLiteSecrets.redacted(sql) { return hidden }
+    guard expanded, let text = api.pointee.expanded_sql?(statement) else { return sql }
+    defer { api.pointee.free(text) }
+    return String(cString: text)
+  }
+}
