@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "QuarrySQLite", targets: ["QuarrySQLite"]),
     .library(name: "QuarrySQLCipher", targets: ["QuarrySQLCipher"]),
     .library(name: "QuarryMemory", targets: ["QuarryMemory"]),
+    .library(name: "QuarryDrivers", targets: ["QuarryDrivers"]),
     .executable(name: "quarry", targets: ["QuarryCommand"]),
   ],
   dependencies: [
@@ -66,14 +67,20 @@ let package = Package(
       name: "QuickStart", dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
       path: "Examples/QuickStart", swiftSettings: swiftSettings),
 
-    .executableTarget(
-      name: "QuarryCommand",
+    // The drivers of this package in one registry.
+    .target(
+      name: "QuarryDrivers", dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
+      path: "Drivers/All", swiftSettings: swiftSettings),
+
+    // The command: a thin executable over a library that the tests reach.
+    .target(
+      name: "QuarryCommandKit",
       dependencies: [
-        "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
+        "Quarry", "QuarryDrivers", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings),
+    .executableTarget(name: "QuarryCommand", dependencies: ["QuarryCommandKit"], swiftSettings: swiftSettings),
 
     .testTarget(name: "QuarryTests", dependencies: ["Quarry"], swiftSettings: swiftSettings),
     .testTarget(
@@ -90,6 +97,9 @@ let package = Package(
         "Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
         .product(name: "Configuration", package: "swift-configuration"),
       ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "CommandTests", dependencies: ["QuarryCommandKit", "Quarry", "QuarryDrivers"],
       swiftSettings: swiftSettings),
   ]
 )

@@ -1,0 +1,35 @@
+internal import Synchronization
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A folder of its own for temporary databases, made when it is first needed and removed with all it holds.
+final class TemporaryFolder: Sendable {
+  private let made = Mutex<String?>(nil)
+
+  /// The path of a file in the folder.
+  func path(_ name: String) throws -> String {
+    try made.withLock { made in
+      if let made { return made + "/" + name }
+      let base = FileManager.default.temporaryDirectory.path
+      let folder = (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/quarry-" + UUID().uuidString
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      made = folder
+      return folder + "/" + name
+    }
+  }
+
+  /// Removes the folder.
+  func remove() {
+    made.withLock { made in
+      if let folder = made { try? FileManager.default.removeItem(atPath: folder) }
+      made = nil
+    }
+  }
+
+  deinit { remove() }
+}

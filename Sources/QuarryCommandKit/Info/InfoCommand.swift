@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import Quarry
+internal import QuarrySQLiteEngine
+
+/// `quarry info`: what an engine can do.
+struct InfoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Show the engine behind a database and every feature that it has or lacks.",
+    discussion: """
+      Each feature is `yes` when the engine has it, `lowered` when the engine lacks it and queries use an exact \
+      equivalent instead, and `no` when a query that needs it is refused before anything is sent, with the reason.
+
+      A file that does not exist is not created: then the engine is asked on a temporary database. `sqlite:` and \
+      `sqlcipher:` without a path always mean a temporary one.
+
+      Examples:
+        quarry info sqlite:
+        quarry info "sqlite:music.db?library=/opt/sqlite/libsqlite3.so" --json
+        quarry info "sqlcipher:notes.db?key-env=NOTES_KEY" --json | jq '.features[] | select(.support != "yes")'
+
+      \(CommandExit.help)
+      """)
+
+  @Argument(help: "The database, such as sqlite:music.db or memory:.")
+  var url: String
+
+  @Flag(help: "Print only JSON, with keys that stay the same.")
+  var json = false
+
+  func run() async throws {
+    try await reportingErrors {
+      let console = Console.current
+      let folder = TemporaryFolder()
+      defer { folder.remove() }
+      var target = try DatabaseTarget(url, access: .read, temporary: folder)
+      if target.isMissingFile && !target.isTemporary {
+        console.error("quarry: the file does not exist and is not created; this is what its engine can do\n")
+        target = try DatabaseTarget(target, temporary: folder)
+      }
+      let database = try await target.open()
+      let library = try? await database.read { (session: SQLSession) in
+        try session.withDriverConnection(SQLiteConnection.self) { $0.library.path }
+      }
+      let report = InfoReport(
+        url: target.name, driver: database.driverName, library: library, capabilities: database.capabilities)
+      await database.close()
+      if json { console.print(report.json.text()) } else { report.write(to: console) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import Quarry
+
+/// Writes one JSON array with an object for each statement: `columns`, `rows` and `changes`.
+///
+/// Rows are objects; a name that occurs twice gets a number, so that no value is lost.
+struct JSONResultWriter: ResultWriter {
+  let console: Console
+  private var results = 0
+  private var rows = 0
+  private var keys: [String] = []
+  private var isOpen = false
+
+  init(console: Console) { self.console = console }
+
+  mutating func begin(columns: [String]) {
+    keys = Self.unique(columns)
+    rows = 0
+    let list = JSONText.array(keys.map { .string($0) }).text(pretty: false)
+    console.output((results == 0 ? "[" : ",") + "\n{\"columns\": \(list), \"rows\": [")
+    results += 1
+    isOpen = true
+  }
+
+  mutating func write(_ batch: SQLRowBatch) {
+    var text = ""
+    for row in 0..<batch.rowCount {
+      text += rows == 0 ? "\n  " : ",\n  "
+      rows += 1
+      let members = keys.indices.map { column in
+        (keys[column], CellText.json(CellText.Content(batch.cell(row: row, column: column))))
+      }
+      text += JSONText.object(members).text(pretty: false)
+    }
+    console.output(text)
+  }
+
+  mutating func end(changedRows: Int64?) {
+    isOpen = false
+    console.output((rows > 0 ? "\n" : "") + "], \"changes\": \(changedRows ?? 0)}")
+  }
+
+  /// Closes the array; the result of a statement that failed in the middle is closed too, and says so.
+  mutating func finish() {
+    if isOpen { console.output((rows > 0 ? "\n" : "") + "], \"complete\": false}") }
+    console.output(results == 0 ? "[]\n" : "\n]\n")
+  }
+
+  /// The names, those that occur again with `:1`, `:2`, … behind them.
+  static func unique(_ names: [String]) -> [String] {
+    var used: Set<String> = []
+    return names.map { name in
+      var candidate = name
+      var number = 0
+      while !used.insert(candidate).inserted {
+        number += 1
+        candidate = "\(name):\(number)"
+      }
+      return candidate
+    }
+  }
+}

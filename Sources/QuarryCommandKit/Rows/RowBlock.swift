@@ -1,0 +1,101 @@
+internal import Quarry
+
+/// Some rows of a table whose columns are known only at run time.
+struct RowBlock: Sendable {
+  /// The cells, row by row.
+  var values: [SQLValue] = []
+  /// The positions in `values` of texts that are not UTF-8; there a blob stands for the text.
+  var invalidTexts: Set<Int> = []
+  /// The number of columns.
+  var columnCount: Int
+  /// What the rows hold, in any order.
+  var digest = ContentDigest(isOrdered: false)
+
+  /// The number of rows.
+  var rowCount: Int { digest.rows }
+
+  /// The cells of a row.
+  subscript(row: Int) -> ArraySlice<SQLValue> { values[row * columnCount..<(row + 1) * columnCount] }
+}
+
+/// SQL text whose rows are read in blocks, each cell as the engine stores it.
+struct RowBlockQuery: SQLFetchable {
+  typealias Row = RowBlock
+
+  var fragment: SQLFragment
+  var columnCount: Int
+
+  func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment { fragment }
+
+  /// One row as a block of its own.
+  func decode(_ row: inout SQLRowDecoder) throws -> RowBlock {
+    var block = RowBlock(columnCount: columnCount)
+    for _ in 0..<columnCount { block.values.append(try row.decode(SQLValue.self, coding: nil)) }
+    block.digest.append(row: block.values)
+    return block
+  }
+
+  func decodeRows(_ batch: SQLRowBatch, into rows: inout [RowBlock]) throws {
+    var block = RowBlock(columnCount: batch.columnCount)
+    block.values.reserveCapacity(batch.rowCount * batch.columnCount)
+    for row in 0..<batch.rowCount {
+      for column in 0..<batch.columnCount {
+        switch CellText.Content(batch.cell(row: row, column: column)) {
+        case .value(let value): block.values.append(value)
+        case .invalidText(let bytes):
+          block.invalidTexts.insert(block.values.count)
+          block.values.append(.blob(bytes))
+        }
+      }
+    }
+    block.digest.append(batch)
+    rows.append(block)
+  }
+}
+
+/// SQL text of which only the digest of the rows is wanted.
+struct DigestQuery: SQLFetchable {
+  typealias Row = ContentDigest
+
+  var fragment: SQLFragment
+  var columnCount: Int
+  var isOrdered: Bool
+
+  func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment { fragment }
+
+  func decode(_ row: inout SQLRowDecoder) throws -> ContentDigest {
+    var digest = ContentDigest(isOrdered: isOrdered)
+    var values: [SQLValue] = []
+    for _ in 0..<columnCount { values.append(try row.decode(SQLValue.self, coding: nil)) }
+    digest.append(row: values)
+    return digest
+  }
+
+  /// One digest for all batches of a call, so that the order of rows counts across them.
+  func decodeRows(_ batch: SQLRowBatch, into rows: inout [ContentDigest]) throws {
+    var digest = rows.popLast() ?? ContentDigest(isOrdered: isOrdered)
+    digest.append(batch)
+    rows.append(digest)
+  }
+}
+
+extension SQLExecutor {
+  /// The rows of SQL text, each as its values.
+  func rows(of sql: SQLFragment, columns: Int) async throws -> [[SQLValue]] {
+    let blocks = try await fetchAll(RowBlockQuery(fragment: sql, columnCount: columns))
+    return blocks.flatMap { block in (0..<block.rowCount).map { Array(block[$0]) } }
+  }
+
+  /// The digest of the rows of SQL text.
+  func digest(of sql: SQLFragment, columns: Int, isOrdered: Bool) async throws -> ContentDigest {
+    let query = DigestQuery(fragment: sql, columnCount: columns, isOrdered: isOrdered)
+    return try await fetchAll(query).first ?? ContentDigest(isOrdered: isOrdered)
+  }
+}
+
+extension SQLValue {
+  /// The text, or nil.
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  /// The integer, or nil.
+  var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
+}

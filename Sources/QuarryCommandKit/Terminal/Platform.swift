@@ -1,0 +1,99 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#elseif canImport(Darwin)
+  internal import Darwin
+#elseif canImport(WinSDK)
+  internal import CRT
+  internal import WinSDK
+#endif
+
+/// What the command asks of the operating system's terminal. The only place with conditional code for it.
+enum Platform {
+  /// The standard streams.
+  enum Stream: Int32, Sendable {
+    case input = 0
+    case output = 1
+    case error = 2
+  }
+
+  /// Whether a stream is a terminal.
+  static func isTerminal(_ stream: Stream) -> Bool {
+    #if os(Windows)
+      return _isatty(stream.rawValue) != 0
+    #else
+      return isatty(stream.rawValue) != 0
+    #endif
+  }
+
+  /// How many columns the terminal has; nil when it does not say.
+  static func terminalWidth(_ stream: Stream) -> Int? {
+    #if os(Windows)
+      return nil
+    #else
+      var size = winsize()
+      guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+      return Int(size.ws_col)
+    #endif
+  }
+
+  /// Writes all bytes. What cannot be written, to a closed pipe for instance, is dropped.
+  static func write(_ bytes: [UInt8], to stream: Stream) {
+    var position = 0
+    bytes.withUnsafeBytes { buffer in
+      while position < buffer.count, let base = buffer.baseAddress {
+        #if os(Windows)
+          let written = Int(_write(stream.rawValue, base + position, UInt32(clamping: buffer.count - position)))
+        #elseif canImport(Glibc)
+          let written = Glibc.write(stream.rawValue, base + position, buffer.count - position)
+        #elseif canImport(Musl)
+          let written = Musl.write(stream.rawValue, base + position, buffer.count - position)
+        #elseif canImport(Android)
+          let written = Android.write(stream.rawValue, base + position, buffer.count - position)
+        #else
+          let written = Darwin.write(stream.rawValue, base + position, buffer.count - position)
+        #endif
+        if written < 0 && errno == EINTR { continue }
+        guard written > 0 else { return }
+        position += written
+      }
+    }
+  }
+
+  /// Reads a stream to its end.
+  static func readAll(_ stream: Stream) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      #if os(Windows)
+        let count = Int(_read(stream.rawValue, &buffer, UInt32(buffer.count)))
+      #else
+        let count = read(stream.rawValue, &buffer, buffer.count)
+      #endif
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// The value of an environment variable; nil when it is not set.
+  static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    return String(cString: value)
+  }
+
+  /// Ends the process at once.
+  static func exitImmediately(_ code: Int32) -> Never { _exit(code) }
+
+  /// Ends the process.
+  static func exitProcess(_ code: Int32) -> Never { exit(code) }
+
+  /// Leaves SIGINT to whoever watches for it.
+  static func ignoreInterruptSignal() { signal(SIGINT, SIG_IGN) }
+
+  /// The number of SIGINT.
+  static var interruptSignal: Int32 { SIGINT }
+}

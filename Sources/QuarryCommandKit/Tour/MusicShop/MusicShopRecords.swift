@@ -1,0 +1,159 @@
+internal import Quarry
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+struct Genre: SQLCodable, Hashable {
+  var id: Int64
+  var name: String
+
+  static let id = SQLColumn<Int64>("id", primaryKey: .plain)
+  static let name = SQLColumn<String>("name", unique: true)
+  static let table = SQLTable("genre", id, name)
+
+  init(id: Int64, name: String) {
+    self.id = id
+    self.name = name
+  }
+
+  init(row: inout SQLRowReader<Self>) throws {
+    id = try row[Self.id]
+    name = try row[Self.name]
+  }
+
+  func encode(to row: inout SQLRowWriter<Self>) {
+    row[Self.id] = id
+    row[Self.name] = name
+  }
+}
+
+struct Artist: SQLCodable, Hashable {
+  var id: Int64
+  var name: String
+  var country: String?
+
+  static let id = SQLColumn<Int64>("id", primaryKey: .plain)
+  static let name = SQLColumn<String>("name")
+  static let country = SQLColumn<String?>("country")
+  static let table = SQLTable("artist", id, name, country)
+
+  init(id: Int64, name: String, country: String?) {
+    self.id = id
+    self.name = name
+    self.country = country
+  }
+
+  init(row: inout SQLRowReader<Self>) throws {
+    id = try row[Self.id]
+    name = try row[Self.name]
+    country = try row[Self.country]
+  }
+
+  func encode(to row: inout SQLRowWriter<Self>) {
+    row[Self.id] = id
+    row[Self.name] = name
+    row[Self.country] = country
+  }
+}
+
+struct Album: SQLCodable, Hashable {
+  var id: Int64
+  var artistID: Int64
+  var title: String
+  var released: Date?
+  var cover: [UInt8]?
+
+  static let id = SQLColumn<Int64>("id", primaryKey: .plain)
+  static let artistID = SQLColumn<Int64>("artist_id", references: .table("artist"))
+  static let title = SQLColumn<String>("title")
+  static let released = SQLColumn<Date?>("released", coding: .iso8601)
+  static let cover = SQLColumn<[UInt8]?>("cover")
+  static let table = SQLTable(
+    "album", id, artistID, title, released, cover, indexes: [SQLIndex("album_artist", on: "artist_id")])
+
+  init(id: Int64, artistID: Int64, title: String, released: Date?, cover: [UInt8]?) {
+    self.id = id
+    self.artistID = artistID
+    self.title = title
+    self.released = released
+    self.cover = cover
+  }
+
+  init(row: inout SQLRowReader<Self>) throws {
+    id = try row[Self.id]
+    artistID = try row[Self.artistID]
+    title = try row[Self.title]
+    released = try row[Self.released]
+    cover = try row[Self.cover]
+  }
+
+  func encode(to row: inout SQLRowWriter<Self>) {
+    row[Self.id] = id
+    row[Self.artistID] = artistID
+    row[Self.title] = title
+    row[Self.released] = released
+    row[Self.cover] = cover
+  }
+}
+
+struct Track: SQLCodable, Hashable {
+  var id: Int64
+  var albumID: Int64
+  var genreID: Int64?
+  var title: String
+  var composer: String?
+  var milliseconds: Int
+  var price: Double
+  var fingerprint: [UInt8]
+
+  static let id = SQLColumn<Int64>("id", primaryKey: .plain)
+  static let albumID = SQLColumn<Int64>("album_id", references: .table("album"))
+  static let genreID = SQLColumn<Int64?>("genre_id", references: .table("genre"))
+  static let title = SQLColumn<String>("title")
+  static let composer = SQLColumn<String?>("composer")
+  static let milliseconds = SQLColumn<Int>("milliseconds")
+  static let price = SQLColumn<Double>("price")
+  static let fingerprint = SQLColumn<[UInt8]>("fingerprint")
+  static let table = SQLTable(
+    "track", id, albumID, genreID, title, composer, milliseconds, price, fingerprint,
+    indexes: [SQLIndex("track_album", on: "album_id"), SQLIndex("track_genre", on: "genre_id")])
+
+  init(
+    id: Int64, albumID: Int64, genreID: Int64?, title: String, composer: String?, milliseconds: Int, price: Double,
+    fingerprint: [UInt8]
+  ) {
+    self.id = id
+    self.albumID = albumID
+    self.genreID = genreID
+    self.title = title
+    self.composer = composer
+    self.milliseconds = milliseconds
+    self.price = price
+    self.fingerprint = fingerprint
+  }
+
+  init(row: inout SQLRowReader<Self>) throws {
+    id = try row[Self.id]
+    albumID = try row[Self.albumID]
+    genreID = try row[Self.genreID]
+    title = try row[Self.title]
+    composer = try row[Self.composer]
+    milliseconds = try row[Self.milliseconds]
+    price = try row[Self.price]
+    fingerprint = try row[Self.fingerprint]
+  }
+
+  func encode(to row: inout SQLRowWriter<Self>) {
+    row[Self.id] = id
+    row[Self.albumID] = albumID
+    row[Self.genreID] = genreID
+    row[Self.title] = title
+    row[Self.composer] = composer
+    row[Self.milliseconds] = milliseconds
+    row[Self.price] = price
+    row[Self.fingerprint] = fingerprint
+  }
+}

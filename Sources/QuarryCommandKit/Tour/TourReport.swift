@@ -1,0 +1,162 @@
+internal import Quarry
+
+/// What a tour found out.
+struct TourReport: Sendable {
+  /// One driver of the tour.
+  struct Participant: Sendable {
+    var name: String
+    var scheme: String
+    var engine: Engine
+  }
+
+  /// What a driver did in a step.
+  struct Result: Sendable {
+    var form: TourForm
+    var digest: ContentDigest?
+    var elapsed: Duration?
+    /// Why the step failed; not for a refusal.
+    var failure: String?
+  }
+
+  /// One step on every driver.
+  struct Line: Sendable {
+    var title: String
+    var results: [Result]
+
+    /// The answers that were given.
+    var answers: [ContentDigest] { results.compactMap(\.digest) }
+    /// Whether no two answers differ, and nothing failed.
+    var isEqual: Bool { Set(answers).count <= 1 && !results.contains { $0.failure != nil } }
+    /// What was found, in a few words.
+    var verdict: String {
+      if results.contains(where: { $0.failure != nil }) { return "failed" }
+      guard isEqual else { return "DIFFERENT" }
+      return answers.count == results.count ? "equal" : answers.isEmpty ? "refused" : "equal (\(answers.count))"
+    }
+  }
+
+  var participants: [Participant]
+  var lines: [Line] = []
+  /// How many rows the data set has.
+  var rows: Int
+  var elapsed: Duration = .zero
+
+  /// Whether all answers are equal everywhere.
+  var isEqual: Bool { lines.allSatisfy(\.isEqual) }
+  /// The steps whose answers differ, or that failed.
+  var unequalTitles: [String] { lines.filter { !$0.isEqual }.map(\.title) }
+}
+
+// MARK: - Text
+
+extension TourReport {
+  /// Writes the report for people.
+  func write(to console: Console) {
+    var engines = TextTable(["driver", "engine", "source", "database"])
+    for one in participants {
+      engines.append([one.scheme, one.engine.description, String(one.engine.sourceID.prefix(19)), one.name])
+    }
+    console.output(engines.render(for: console))
+    console.print()
+    let table = table(isCompact: false)
+    let isCompact = console.width.map { table.isWider(than: $0) } ?? false
+    console.output((isCompact ? self.table(isCompact: true) : table).render(for: console))
+    if isCompact {
+      console.print(console.styled("Times in ms. * lowered to an exactly equivalent form; - refused", .dim))
+    }
+    for line in lines { writeNotes(of: line, isCompact: isCompact, to: console) }
+    console.print()
+    console.print(summary(console))
+  }
+
+  private func table(isCompact: Bool) -> TextTable {
+    var table = TextTable(
+      ["", "step", "rows", "answers"] + columnTitles, alignments: [.right, .left, .right, .left])
+    for (index, line) in lines.enumerated() {
+      let rows = line.answers.first.map { Grouped.text($0.rows) } ?? ""
+      let style: TextStyle? = line.isEqual ? (line.verdict == "refused" ? .yellow : .green) : .red
+      let cells = [
+        TextTable.Cell("\(index + 1)"), TextTable.Cell(line.title), TextTable.Cell(rows),
+        TextTable.Cell(line.verdict, style),
+      ]
+      table.append(cells + line.results.map { Self.cell($0, isCompact: isCompact) })
+    }
+    return table
+  }
+
+  /// What does not fit into the table: failures, answers that differ, and in the compact table reasons of refusals.
+  private func writeNotes(of line: Line, isCompact: Bool, to console: Console) {
+    for (participant, result) in zip(participants, line.results) {
+      let place = "\(line.title), \(participant.scheme): "
+      if let failure = result.failure { console.print(place + console.styled(failure, .red)) }
+      if isCompact, case .refused = result.form { console.print(place + result.form.text) }
+      if !line.isEqual, let digest = result.digest {
+        console.print(place + "\(digest.rows) rows, digest \(digest.hash)")
+      }
+    }
+  }
+
+  /// The names over the columns; the scheme alone where it is unique.
+  private var columnTitles: [String] {
+    JSONResultWriter.unique(participants.map(\.scheme))
+  }
+
+  private static func cell(_ result: Result, isCompact: Bool) -> TextTable.Cell {
+    if result.failure != nil { return TextTable.Cell("failed", .red) }
+    let style: TextStyle? =
+      switch result.form {
+      case .native: nil
+      case .lowered: .yellow
+      case .refused: .dim
+      }
+    guard let elapsed = result.elapsed else { return TextTable.Cell(isCompact ? "-" : result.form.text, style) }
+    let time = DisplayWidth.pad(Fixed.text(elapsed.milliseconds, places: 1), to: isCompact ? 6 : 8, right: true)
+    if isCompact { return TextTable.Cell("\(time)\(result.form == .lowered ? "*" : " ")", style) }
+    return TextTable.Cell(DisplayWidth.pad(result.form.text, to: 7) + time + " ms", style)
+  }
+
+  private func summary(_ console: Console) -> String {
+    let answers = lines.reduce(0) { $0 + $1.answers.count }
+    let time = Fixed.text(elapsed.seconds, places: 1)
+    let start = "\(Grouped.text(rows)) rows, \(answers) answers on \(participants.count) drivers in \(time) s: "
+    if isEqual { return start + console.styled("equal everywhere, bit for bit.", .green) }
+    return start + console.styled("NOT equal everywhere.", .red)
+  }
+}
+
+// MARK: - JSON
+
+extension TourReport {
+  /// The report with stable keys.
+  var json: JSONText {
+    .object([
+      ("equal", .bool(isEqual)), ("rows", JSONText(rows)), ("seconds", .real(elapsed.seconds)),
+      (
+        "drivers",
+        .array(
+          participants.map { one in
+            .object([
+              ("url", .string(one.name)), ("driver", .string(one.scheme)),
+              ("product", .string(one.engine.product.rawValue)), ("version", .string(one.engine.version.description)),
+              ("cipherVersion", JSONText(one.engine.cipherVersion?.description)),
+              ("sourceID", .string(one.engine.sourceID)),
+            ])
+          })
+      ),
+      ("steps", .array(lines.map(json))),
+    ])
+  }
+
+  private func json(_ line: Line) -> JSONText {
+    let results = zip(participants, line.results).map { participant, result in
+      JSONText.object([
+        ("driver", .string(participant.scheme)), ("form", .string(result.form.word)),
+        ("reason", { if case .refused(let reason) = result.form { .string(reason) } else { .null } }()),
+        ("rows", JSONText(result.digest?.rows)), ("digest", JSONText(result.digest?.hash.description)),
+        ("milliseconds", result.elapsed.map { .real($0.milliseconds) } ?? .null),
+        ("error", JSONText(result.failure)),
+      ])
+    }
+    return .object([("title", .string(line.title)), ("equal", .bool(line.isEqual)), ("results", .array(results))])
+  }
+}

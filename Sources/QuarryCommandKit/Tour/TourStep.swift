@@ -1,0 +1,164 @@
+internal import Quarry
+
+/// One step of a tour: something to do on every driver, whose answers are compared.
+struct TourStep: Sendable {
+  /// What the step shows, in a few words.
+  let title: String
+  /// How a connection will do it: as it stands, in an equal form, or not at all.
+  let form: @Sendable (SQLGenerationContext) -> TourForm
+  /// Does it and answers what came out.
+  let run: @Sendable (Database) async throws -> ContentDigest
+}
+
+/// How an engine does a step.
+enum TourForm: Sendable, Hashable {
+  /// The engine has everything.
+  case native
+  /// An exactly equivalent form is used.
+  case lowered
+  /// Refused by type, before anything is sent.
+  case refused(String)
+
+  /// The form that rendering takes, found by rendering under both policies.
+  ///
+  /// - Parameters:
+  ///   - feature: what the step needs that an engine may lack, for the reason of a refusal.
+  ///   - render: renders for a connection.
+  static func of(
+    _ context: SQLGenerationContext, feature: Feature?, _ render: (SQLGenerationContext) throws(DatabaseError) -> Void
+  ) -> TourForm {
+    var strict = context
+    strict.policy = .strict
+    do throws(DatabaseError) {
+      try render(strict)
+      return .native
+    } catch {}
+    do throws(DatabaseError) {
+      try render(context)
+      return .lowered
+    } catch {
+      return .refused(reason(error, feature, context.engine))
+    }
+  }
+
+  private static func reason(_ error: DatabaseError, _ feature: Feature?, _ engine: Engine) -> String {
+    guard let feature, let reason = engine.reason(for: feature) else { return error.message }
+    switch reason {
+    case .needsVersion(let version): return "needs \(version)"
+    case .needsOption(let option): return "needs \(option)"
+    default: return "needs \(feature.id)"
+    }
+  }
+
+  /// One word, or the reason of a refusal.
+  var text: String {
+    switch self {
+    case .native: "native"
+    case .lowered: "lowered"
+    case .refused(let reason): "refused: \(reason)"
+    }
+  }
+
+  /// The word for JSON.
+  var word: String { if case .refused = self { "refused" } else { text } }
+}
+
+extension TourStep {
+  /// A step that runs a query: its rows are decoded to their Swift types, and their cells compared.
+  static func query<Query: SQLFetchable>(
+    _ title: String, needs feature: Feature? = nil, _ query: Query, markers: [Int] = []
+  ) -> TourStep {
+    TourStep(
+      title: title,
+      form: { context in
+        TourForm.of(context, feature: feature) { (context) throws(DatabaseError) in
+          _ = try query.statement(for: context)
+        }
+      },
+      run: { database in
+        let answers = try await database.fetchAll(AnswerQuery(base: query, markers: Set(markers)))
+        return answers.first ?? ContentDigest(isOrdered: true)
+      })
+  }
+
+  /// A step that runs a query over whole records, some of which a join may leave out.
+  static func query<each Source: SQLSource>(
+    _ title: String, needs feature: Feature? = nil, _ records: SQLQuery<(repeat each Source)>
+  ) -> TourStep {
+    var markers: [Int] = []
+    var column = 0
+    func add<One: SQLSource>(_ type: One.Type) {
+      if One.isNullable { markers.append(column) }
+      column += One.Record.table.columns.count + (One.isNullable ? 1 : 0)
+    }
+    repeat add((each Source).self)
+    return query(title, needs: feature, records, markers: markers)
+  }
+
+  /// A step that runs a command and then looks at what it did.
+  ///
+  /// - Parameters:
+  ///   - command: the command whose form is shown.
+  ///   - run: runs it in a transaction, and answers what came out.
+  static func command<Command: SQLCommand>(
+    _ title: String, needs feature: Feature? = nil, _ command: Command,
+    _ run: @escaping @Sendable (Command, SQLSession) throws -> ContentDigest
+  ) -> TourStep {
+    TourStep(
+      title: title,
+      form: { context in
+        TourForm.of(context, feature: feature) { (context) throws(DatabaseError) in
+          _ = try command.machine(for: context)
+        }
+      },
+      run: { database in try await database.write { (session: SQLSession) in try run(command, session) } })
+  }
+}
+
+/// A query whose rows are decoded as their own types, and then known only by their digest.
+private struct AnswerQuery<Base: SQLFetchable>: SQLFetchable {
+  typealias Row = ContentDigest
+
+  let base: Base
+  /// The columns that tell whether a record is present. They are no values of the answer: any form of "no" is the same.
+  let markers: Set<Int>
+
+  func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+    try base.statement(for: context)
+  }
+
+  func decode(_ row: inout SQLRowDecoder) throws -> ContentDigest {
+    _ = try base.decode(&row)
+    throw DatabaseError(.invalidQuery, "an answer is read in batches")
+  }
+
+  func decodeRows(_ batch: SQLRowBatch, into rows: inout [ContentDigest]) throws {
+    var decoded: [Base.Row] = []
+    decoded.reserveCapacity(batch.rowCount)
+    try base.decodeRows(batch, into: &decoded)
+    var digest = rows.popLast() ?? ContentDigest(isOrdered: true)
+    for row in 0..<batch.rowCount {
+      var one = ContentHash()
+      for column in 0..<batch.columnCount {
+        let cell = batch.cell(row: row, column: column)
+        if markers.contains(column) {
+          one.combine(SQLValue.integer((cell.integerIfPresent ?? 0) == 0 ? 0 : 1))
+        } else {
+          one.combine(cell)
+        }
+      }
+      digest.append(row: one)
+    }
+    rows.append(digest)
+  }
+}
+
+extension ContentDigest {
+  /// Adds a record as the row that it is stored as.
+  mutating func append<Record: SQLEncodable>(_ record: Record) throws {
+    var writer = SQLRowWriter<Record>()
+    record.encode(to: &writer)
+    if let error = writer.error { throw error }
+    append(row: writer.values.map { $0 ?? .null })
+  }
+}

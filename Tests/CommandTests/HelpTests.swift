@@ -1,0 +1,40 @@
+import Testing
+
+@testable import QuarryCommandKit
+
+@Suite struct HelpTests {
+  @Test(arguments: ["tour", "sql", "info", "copy"])
+  func everyCommandHasExamplesAndExitCodes(name: String) async {
+    let run = await CommandRun(name, "--help")
+    #expect(run.code == 0)
+    #expect(run.output.contains("Examples:"))
+    #expect(run.output.contains("quarry \(name)"))
+    #expect(run.output.contains("Exit codes:"))
+  }
+
+  @Test func wrongArgumentsAreUsageErrors() async {
+    #expect(await CommandRun("bogus").code == 64)
+    #expect(await CommandRun("copy", "memory:").code == 64)
+    #expect(await CommandRun("sql", "memory:", "SELECT 1", "--format", "xml").code == 64)
+    #expect(await CommandRun("tour", "--nonsense").code == 64)
+  }
+
+  @Test func keysNeverShowUp() async throws {
+    let folder = try ScratchFolder()
+    let secret = "secret of the tests"
+    let made = await CommandRun("sql", folder.encrypted("e.db"), "CREATE TABLE t(n)")
+    #expect(made.code == 0, "\(made.error)")
+    try folder.write("another secret", to: "key.txt")
+    for arguments in [
+      ["sql", folder.encrypted("e.db"), "SELECT 1"], ["info", folder.encrypted("e.db")],
+      ["copy", folder.encrypted("e.db"), folder.plain("p.db")], ["tour", folder.encrypted("e.db"), "--rows", "200"],
+      ["sql", "sqlcipher:x.db?key=" + secret.replacing(" ", with: "+"), "SELECT 1"],
+    ] {
+      let run = await CommandRun(arguments: arguments)
+      #expect(run.code == 1, "\(arguments[0])")
+      #expect(!(run.output + run.error).contains("secret of"))
+      #expect(!(run.output + run.error).contains("secret+of"))
+      #expect(!(run.output + run.error).contains("another secret"))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+
+@testable import QuarryCommandKit
+
+/// What one run of the command wrote, and how it ended.
+struct CommandRun: Sendable {
+  var code: Int32
+  var output: String
+  var error: String
+
+  /// Runs the command in this process, with a console of its own.
+  ///
+  /// - Parameters:
+  ///   - arguments: what stands behind `quarry`.
+  ///   - input: standard input; nil for a terminal.
+  ///   - width: the columns of the terminal; nil for a pipe.
+  init(_ arguments: String..., input: String? = nil, width: Int? = nil, usesColour: Bool = false) async {
+    await self.init(arguments: arguments, input: input, width: width, usesColour: usesColour)
+  }
+
+  init(arguments: [String], input: String? = nil, width: Int? = nil, usesColour: Bool = false) async {
+    let captured = Captured()
+    let console = Console(
+      output: { text in captured.text.withLock { $0.output += text } },
+      error: { text in captured.text.withLock { $0.error += text } }, input: { Array((input ?? "").utf8) },
+      isInputTerminal: input == nil, isOutputTerminal: width != nil, isErrorTerminal: width != nil, width: width,
+      usesColour: usesColour)
+    code = await Console.$current.withValue(console) { await QuarryCommand.run(arguments: arguments) }
+    (output, error) = captured.text.withLock { $0 }
+  }
+
+  private final class Captured: Sendable {
+    let text = Mutex<(output: String, error: String)>(("", ""))
+  }
+
+  /// The output as JSON.
+  func json() throws -> Any { try JSONSerialization.jsonObject(with: Data(output.utf8)) }
+
+  /// The output as a JSON object.
+  func object() throws -> [String: Any] {
+    guard let object = try json() as? [String: Any] else { throw NotThere(what: "an object") }
+    return object
+  }
+}
+
+struct NotThere: Error { var what: String }
+
+/// A folder that is removed with the value.
+final class ScratchFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-test-" + UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try "secret of the tests".write(toFile: path + "/key.txt", atomically: true, encoding: .utf8)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The URL of a plain file.
+  func plain(_ name: String) -> String { "sqlite:\(path)/\(name)" }
+
+  /// The URL of an encrypted file.
+  func encrypted(_ name: String) -> String { "sqlcipher:\(path)/\(name)?key-file=\(path)/key.txt" }
+
+  /// Whether a file exists.
+  func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
+
+  /// Writes a file.
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name))
+  }
+
+  /// The bytes of a file.
+  func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: path + "/" + name) }
+}
