@@ -3,7 +3,6 @@ import Quarry
 import QuarryMemory
 import QuarrySQLCipher
 import QuarrySQLite
-import Synchronization
 import Testing
 
 /// A folder of its own for one test.
@@ -74,9 +73,9 @@ struct Refused: Error, Equatable {}
 
 /// A value that several tasks see.
 final class Shared<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
+  private let mutex: Protected<Value>
 
-  init(_ value: Value) { mutex = Mutex(value) }
+  init(_ value: Value) { mutex = Protected(value) }
 
   var value: Value { mutex.withLock { $0 } }
 

@@ -1,6 +1,5 @@
 internal import CQuarrySQLite
 public import Quarry
-import Synchronization
 
 /// Ends the statement that is running on a connection, from any task.
 ///
@@ -12,12 +11,12 @@ public final class SQLiteInterruptHandle: InterruptHandle {
   private let library: SQLiteLibrary
   private let waiting: SQLiteWaiting
   /// The address of the engine's handle, and 0 after closing. The lock keeps closing from happening during a call.
-  private let address: Mutex<UInt>
+  private let address: Protected<UInt>
 
   init(library: SQLiteLibrary, database: OpaquePointer, waiting: SQLiteWaiting) {
     self.library = library
     self.waiting = waiting
-    address = Mutex(UInt(bitPattern: database))
+    address = Protected(UInt(bitPattern: database))
   }
 
   /// Asks the running statement to end with `.interrupted`. Does nothing when none is running.

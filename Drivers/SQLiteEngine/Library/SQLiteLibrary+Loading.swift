@@ -1,5 +1,5 @@
+internal import Quarry
 import CQuarrySQLite
-import Synchronization
 
 extension SQLiteLibrary {
   /// The library at a location: loaded and checked at the first request, the same object at every later one.
@@ -27,7 +27,7 @@ extension SQLiteLibrary {
   }
 
   /// Every library of the process. Requests come one after the other, so no library is loaded or checked twice.
-  private static let loaded = Mutex(Cache())
+  private static let loaded = Protected(Cache())
 
   /// The libraries of the process, by what they were asked for and by what they are.
   struct Cache: Sendable {

@@ -1,10 +1,9 @@
 internal import CQuarrySQLite
 internal import Quarry
-import Synchronization
 
 /// What each loaded library can do: found out once, on a scratch connection in memory, and kept for the process.
 enum SQLiteEngineCache {
-  private static let engines = Mutex<[ObjectIdentifier: Engine]>([:])
+  private static let engines = Protected<[ObjectIdentifier: Engine]>([:])
 
   /// The engine in a library. The first request takes some milliseconds; others wait for it.
   static func engine(of library: SQLiteLibrary) -> Engine {

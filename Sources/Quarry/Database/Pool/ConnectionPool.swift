@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Hands out connections: one writer and several readers, to callers in the order in which they came.
 final class ConnectionPool: Sendable {
   typealias Kind = PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>.Kind
@@ -10,11 +8,11 @@ final class ConnectionPool: Sendable {
     case open
   }
 
-  private let state: Mutex<PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>>
+  private let state: Protected<PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>>
   private let open: @Sendable (ConnectionRole) async throws -> any PooledConnection
 
   init(maximumReaders: Int, open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection) {
-    state = Mutex(PoolState(maximumReaders: maximumReaders))
+    state = Protected(PoolState(maximumReaders: maximumReaders))
     self.open = open
   }
 
@@ -44,7 +42,7 @@ final class ConnectionPool: Sendable {
   }
 
   private func wait(_ kind: Kind) async throws -> any PooledConnection {
-    let ticket = Mutex<(id: UInt64?, isCancelled: Bool)>((nil, false))
+    let ticket = Protected<(id: UInt64?, isCancelled: Bool)>((nil, false))
     let grant = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Grant, any Error>) in
         enqueue(continuation, kind, ticket)
@@ -65,7 +63,7 @@ final class ConnectionPool: Sendable {
 
   private func enqueue(
     _ continuation: CheckedContinuation<Grant, any Error>, _ kind: Kind,
-    _ ticket: borrowing Mutex<(id: UInt64?, isCancelled: Bool)>
+    _ ticket: Protected<(id: UInt64?, isCancelled: Bool)>
   ) {
     // A connection may have come free since the first look.
     let result: Result<Grant, any Error>? = state.withLock { state in

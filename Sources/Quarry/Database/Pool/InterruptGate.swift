@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Lets a cancelled task end its own statement on a connection, and never anybody else's.
 final class InterruptGate: Sendable {
   private struct State {
@@ -7,7 +5,7 @@ final class InterruptGate: Sendable {
     var running: UInt64?
   }
 
-  private let state = Mutex(State())
+  private let state = Protected(State())
   private let handle: any InterruptHandle
 
   init(handle: any InterruptHandle) { self.handle = handle }

@@ -1,4 +1,3 @@
-internal import Synchronization
 
 /// Keeps the texts of the changes of single records of one table, so that a loop renders its SQL once.
 final class SQLStatementTexts: Sendable {
@@ -17,7 +16,7 @@ final class SQLStatementTexts: Sendable {
   /// More texts than this are rendered anew each time, so that memory stays bounded.
   private static let limit = 64
 
-  private let texts = Mutex<[Key: String]>([:])
+  private let texts = Protected<[Key: String]>([:])
 
   /// The text for a key, which `render` makes when it is not kept.
   func text(for key: Key, render: () -> String) -> String {
