@@ -21,3 +21,13 @@ extension SQLiteConnection {
     return Int64(UInt32(bitPattern: api.pointee.total_changes(database)))
   }
 }
+
+extension SQLiteConnection {
+  /// The rowid of the last row that was inserted on this connection; 0 when there is none, or the connection is closed.
+  ///
+  /// Source: <https://sqlite.org/c3ref/last_insert_rowid.html>.
+  public var lastInsertedRowID: Int64 { database.map { api.pointee.last_insert_rowid($0) } ?? 0 }
+
+  /// The rows changed since the connection was opened, those of triggers included; 0 when it is closed.
+  public var totalChangeCount: Int64 { database.map { totalChanges($0) } ?? 0 }
+}

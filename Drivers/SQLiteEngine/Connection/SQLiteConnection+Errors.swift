@@ -10,9 +10,10 @@ extension SQLiteConnection {
   ///   - offsetBase: Where in `sql` the text began that the engine was given.
   ///   - action: What was tried, for calls that are not statements: it precedes the engine's message.
   ///   - outcome: What is known about the effect.
+  ///   - values: The values that are bound, which the message must not repeat.
   func failure(
     _ code: Int32, sql: String? = nil, offsetBase: Int = 0, action: String? = nil,
-    outcome: DatabaseError.Outcome = .notApplied
+    outcome: DatabaseError.Outcome = .notApplied, hiding values: [SQLValue] = []
   ) -> DatabaseError {
     guard let database else { return Self.closedError }
     // The connection keeps the extended code and the text of the last failed call, if that is the one at hand.
@@ -21,7 +22,12 @@ extension SQLiteConnection {
     let engineCode = DatabaseError.EngineCode(rawValue: isCurrent && code <= 0xff ? extended : code)
     let found = isCurrent ? api.pointee.errmsg(database) : api.pointee.errstr(code)
     let hiddenSQL = sql.flatMap { SQLiteSecrets.redacted($0) }
-    let text = SQLiteLibrary.text(hiddenSQL == nil ? found : api.pointee.errstr(code))
+    let fullText = SQLiteLibrary.text(hiddenSQL == nil ? found : api.pointee.errstr(code))
+    var text = fullText
+    let functionError = functionErrors.take()
+    if functionError == nil, engineCode.primary == .error || engineCode.primary == .cannotOpen {
+      text = SQLiteSecrets.withoutValues(text, values: values, sql: sql ?? "")
+    }
     var offset: Int?
     if sql != nil, isCurrent, let errorOffset = api.pointee.error_offset {
       let position = Int(errorOffset(database))
@@ -30,7 +36,7 @@ extension SQLiteConnection {
     let isOpen = api.pointee.get_autocommit(database) == 0
     var message = action.map { "\($0): \(text)" } ?? text
     if let advice = Self.advice(for: engineCode, busyTimeout: waiting.timeoutMilliseconds) { message += "; \(advice)" }
-    var kind = DatabaseError.Code(engineCode: engineCode, message: text)
+    var kind = DatabaseError.Code(engineCode: engineCode, message: fullText)
     // An interruption ends the wait for a lock, which the engine then reports as a lock.
     if waiting.isInterrupted, Self.isPassing(engineCode) {
       kind = .interrupted
@@ -40,7 +46,7 @@ extension SQLiteConnection {
       kind, message, engineCode: engineCode, sql: hiddenSQL ?? sql,
       offset: offset, outcome: outcome,
       isRetrySafe: !isOpen && outcome == .notApplied && Self.isPassing(engineCode), isTransactionOpen: isOpen,
-      underlying: functionErrors.take())
+      underlying: functionError)
   }
 
   /// Whether the same call may succeed later.

@@ -44,6 +44,7 @@ extension SQLiteConnection {
         and be shown by traces; to change the key, use rekey
         """)
     }
+    waiting.begin()
     var statement: OpaquePointer?
     var taken = 0
     var code = prepare(sql, from: start, database: database, statement: &statement, taken: &taken)

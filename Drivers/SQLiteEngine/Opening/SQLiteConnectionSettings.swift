@@ -28,7 +28,8 @@ public struct SQLiteConnectionSettings: Sendable, Hashable {
   /// <https://sqlite.org/pragma.html#pragma_trusted_schema>.
   public var trustsSchema = false
 
-  /// Whether SQL and the program may load extensions into the engine: no.
+  /// Whether the program may load extensions into the engine (``SQLiteConnection/loadExtension(_:entryPoint:)``): no. SQL
+  /// may in no case.
   ///
   /// Source: <https://sqlite.org/c3ref/c_dbconfig_defensive.html>, `SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION`.
   public var allowsExtensions = false

@@ -29,6 +29,15 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// Whether the engine stands on a row that was not handed over, since there was no room for it.
   private var isRowPending = false
 
+  /// What tells whether the engine has prepared the statement anew since its columns were read.
+  private var preparation: UInt = 0
+
+  /// Whether the next step is the first one of an execution.
+  private var isFirstStep = false
+
+  /// The texts that are bound, which an error must not repeat.
+  var boundTexts: [SQLValue] = []
+
   /// Whether the statement was started and not reset.
   private var isStarted = false
 
@@ -66,6 +75,8 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     guard values.count == parameterCount else { throw wrongCountError(values.count) }
     try bind(values)
     isStarted = true
+    isFirstStep = true
+    if hasBoundBytes { boundTexts = values }
     connection.waiting.begin()
     if !isReadOnly {
       changesBefore = connection.totalChanges(database)
@@ -110,6 +121,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     guard hasBoundBytes else { return }
     _ = connection.api.pointee.clear_bindings(handle)
     hasBoundBytes = false
+    boundTexts = []
     arena.shrink()
   }
 
@@ -161,9 +173,29 @@ extension SQLiteStatement {
         columns = readColumns()
         batch.removeAllRows(columnCount: columnCount)
       default:
+        if isFirstStep { followPreparation() }
         return code
       }
     }
+  }
+
+  /// Reads the columns anew when the first step has prepared the statement anew, since the schema had changed: their
+  /// number may be the same, and their names not.
+  private func followPreparation() {
+    isFirstStep = false
+    if currentPreparation != preparation { columns = readColumns() }
+  }
+
+  /// A number that is another one after the engine has prepared the statement anew.
+  ///
+  /// The engine counts that since 3.20. Before, the address of the first column's name tells, since the new names exist
+  /// before the old ones are freed.
+  private var currentPreparation: UInt {
+    let api = connection.api
+    if connection.library.versionNumber >= 3_020_000 {
+      return UInt(UInt32(bitPattern: api.pointee.stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)))
+    }
+    return api.pointee.column_name(handle, 0).map { UInt(bitPattern: $0) } ?? 0
   }
 
   /// What the finished statement did.
@@ -178,7 +210,8 @@ extension SQLiteStatement {
     // A statement that fails leaves nothing, unless its conflict rule says FAIL: what it did before then stays.
     let isApplied = !isReadOnly && isStarted && connection.totalChanges(database) != changesBefore
     if !isApplied { connection.hooks.pending.truncate(to: changesPendingBefore) }
-    let error = connection.failure(code, sql: sql, outcome: isApplied ? .applied : .notApplied)
+    let error = connection.failure(
+      code, sql: sql, outcome: isApplied ? .applied : .notApplied, hiding: boundTexts)
     reset()
     return error
   }
@@ -190,6 +223,7 @@ extension SQLiteStatement {
   private func readColumns() -> [ColumnDescription] {
     guard connection.database != nil else { return [] }
     let api = connection.api
+    preparation = currentPreparation
     return (0..<api.pointee.column_count(handle)).map { index in
       ColumnDescription(
         name: SQLiteLibrary.text(api.pointee.column_name(handle, index)),

@@ -167,6 +167,41 @@ struct StatementTests {
     #expect(statement.columns.map(\.name) == ["a", "b"])
   }
 
+  @Test("A statement that returns the rows it writes counts them, and commits when it is abandoned")
+  func returning() throws {
+    let connection = try SQLiteConnection.open(.memory)
+    guard connection.capabilities.engine.supports(.returning) else { return }
+    try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    var committed = 0
+    try connection.onCommittedChanges { committed += $0.count }
+    let insert = try #require(
+      try connection.prepareSynchronously("INSERT INTO t VALUES (1), (2), (3) RETURNING id")
+    ).statement
+    let (rows, result) = try insert.run()
+    #expect(rows == [[1], [2], [3]])
+    #expect(result == StatementResult(affectedRows: 3, lastInsertedRowID: 3))
+    let delete = try #require(try connection.prepareSynchronously("DELETE FROM t RETURNING id")).statement
+    try delete.start([])
+    let batch = SQLRowBatch()
+    batch.removeAllRows(columnCount: 1)
+    _ = try delete.stepSynchronously(into: batch, limit: 1)
+    delete.reset()
+    #expect(committed == 6)
+    #expect(try connection.value("SELECT count(*) FROM t") == 0)
+  }
+
+  @Test("The names of columns follow a change of the schema that keeps their number", arguments: Installed.all)
+  func renamedColumns(_ library: SQLiteLibrary) throws {
+    let connection = try library.openMemory()
+    try connection.execute("CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)")
+    let statement = try #require(try connection.prepareSynchronously("SELECT * FROM t")).statement
+    #expect(try statement.run().rows == [[1, 2]])
+    #expect(statement.columns.map(\.name) == ["a", "b"])
+    try connection.execute("DROP TABLE t; CREATE TABLE t (b, a); INSERT INTO t VALUES (1, 2)")
+    #expect(try statement.run().rows == [[1, 2]])
+    #expect(statement.columns.map(\.name) == ["b", "a"])
+  }
+
   @Test("Errors carry the engine's extended code, the statement and the place, never a value", arguments: Installed.all)
   func errors(_ library: SQLiteLibrary) throws {
     let connection = try library.openMemory()

@@ -83,7 +83,10 @@ extension SQLSession {
     batch.columns = statement.columns
     batch.removeAllRows(columnCount: batch.columns.count)
     do throws(DatabaseError) {
-      return try statement.step(into: batch, limit: limit)
+      let result = try statement.step(into: batch, limit: limit)
+      // The first step prepares the statement anew when the schema has changed, with other columns perhaps.
+      batch.columns = statement.columns
+      return result
     } catch {
       var error = error
       error.isTransactionOpen = connection.transactionStatus == .active
