@@ -84,6 +84,10 @@ let package = Package(
 
     .testTarget(name: "QuarryTests", dependencies: ["Quarry"], swiftSettings: swiftSettings),
     .testTarget(
+      name: "QueryTests",
+      dependencies: ["Quarry", "QuarrySQLCipher", "QuarryMemory"],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "DatabaseTests",
       dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
       swiftSettings: swiftSettings),

@@ -82,16 +82,15 @@ extension TourStep {
   }
 
   /// A step that runs a query over whole records, some of which a join may leave out.
-  static func query<each Source: SQLSource>(
-    _ title: String, needs feature: Feature? = nil, _ records: SQLQuery<(repeat each Source)>
+  static func query<Records: SQLSourceQuery>(
+    _ title: String, needs feature: Feature? = nil, _ records: Records
   ) -> TourStep {
     var markers: [Int] = []
     var column = 0
-    func add<One: SQLSource>(_ type: One.Type) {
-      if One.isNullable { markers.append(column) }
-      column += One.Record.table.columns.count + (One.isNullable ? 1 : 0)
+    for (source, hasMarker) in zip(records.select.sources, records.markers) {
+      if hasMarker { markers.append(column) }
+      column += source.table.columns.count + (hasMarker ? 1 : 0)
     }
-    repeat add((each Source).self)
     return query(title, needs: feature, records, markers: markers)
   }
 

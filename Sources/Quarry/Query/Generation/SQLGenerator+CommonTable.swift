@@ -10,12 +10,14 @@ extension SQLGenerator {
     scopes = []
     resultNames = nil
     recursions.append((table.identity, name))
+    defer {
+      recursions.removeLast()
+      scopes = surrounding
+      resultNames = names
+    }
     let (_, text) = try aside { (generator) throws(DatabaseError) in
       try generator.write(definitionOf: table, name)
     }
-    recursions.removeLast()
-    scopes = surrounding
-    resultNames = names
     commonTables.append(
       RenderedCommonTable(
         identity: table.identity, name: name, sql: text.sql, values: text.values,

@@ -133,8 +133,8 @@ extension SQLGenerator {
 }
 
 extension SQLTable {
-  /// A column that is never NULL in any row of the table: the integer key, the key of a table without rowid, or a name of
-  /// the rowid that no column hides. Nil for views.
+  /// A column that is never NULL in any row of the table: the integer key, the key of a table without rowid, or a name
+  /// of the rowid that no column hides. Nil for views.
   ///
   /// Source: <https://sqlite.org/rowidtable.html>.
   var presenceColumn: String? {

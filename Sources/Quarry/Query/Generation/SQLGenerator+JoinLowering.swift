@@ -1,7 +1,7 @@
 // Right and full joins for engines before SQLite 3.39.
 //
-// `P RIGHT JOIN s ON c` is `s LEFT JOIN (P) ON c`. `P FULL JOIN s ON c` is `P LEFT JOIN s ON c` together with the rows of
-// `s` for which no row of `P` meets `c`. Where `P` is more than one source it becomes a subquery that hands on every
+// `P RIGHT JOIN s ON c` is `s LEFT JOIN (P) ON c`. `P FULL JOIN s ON c` is `P LEFT JOIN s ON c` together with the rows
+// of `s` for which no row of `P` meets `c`. Where `P` is more than one source it becomes a subquery that hands on every
 // column under a new name, and for each source whether it is present; what comes behind names those columns instead.
 extension SQLGenerator {
   /// The last source whose join the engine lacks.

@@ -1,9 +1,9 @@
 extension SQLGenerator {
   /// Writes IN over values.
   ///
-  /// In the compact form a long list is one parameter, a JSON array, where the engine reads JSON and the array holds the
-  /// values exactly; otherwise the values stand in the text where that is exact. Either way the operand's affinity and
-  /// collation decide, as they do for parameters, and a NULL among the values has the same effect.
+  /// In the compact form a long list is one parameter, a JSON array, where the engine reads JSON and the array holds
+  /// the values exactly; otherwise the values stand in the text where that is exact. Either way the operand's affinity
+  /// and collation decide, as they do for parameters, and a NULL among the values has the same effect.
   mutating func write(
     _ operand: SQLSyntax.Expression, in values: [SQLValue], _ negated: Bool
   ) throws(DatabaseError) {

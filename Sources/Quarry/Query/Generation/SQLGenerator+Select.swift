@@ -13,6 +13,10 @@ extension SQLGenerator {
     select: SQLSyntax.Select, names: [String]?, from: SQLFragment
   ) throws(DatabaseError) {
     var nestsHaving = !select.having.isEmpty && select.groups.isEmpty
+    if nestsHaving, !select.mayAggregate {
+      throw DatabaseError(
+        .invalidQuery, "HAVING needs groups or an aggregate; use group(by:), or where for conditions on single rows")
+    }
     if nestsHaving, try native(.havingWithoutGroupBy) { nestsHaving = false }
     let width = select.width
     let inner = nestsHaving ? (0..<width).map { "c\($0)" } : names

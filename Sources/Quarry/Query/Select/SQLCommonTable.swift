@@ -10,7 +10,8 @@
 /// A recursive one gets its own rows as a source:
 ///
 /// ```swift
-/// let tree = SQLCommonTable(Node.self, named: "tree", initial: Employee.where { $0.id == 1 }.select { ($0.id, $0.name) }) {
+/// let boss = Employee.where { $0.id == 1 }.select { ($0.id, $0.name) }
+/// let tree = SQLCommonTable(Node.self, named: "tree", initial: boss) {
 ///   Employee.join($0) { employee, above in employee.managerID == above.id }.select { employee, _ in
 ///     (employee.id, employee.name)
 ///   }
@@ -28,8 +29,8 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
   /// - Parameters:
   ///   - type: the type whose table lists the columns of the query, in order.
   ///   - name: the name, the table's by default. It must differ from the tables that the statement reads.
-  ///   - materialized: whether the engine is told to compute the table once (true) or to merge it into its uses (false);
-  ///     a hint, left out where the engine does not know it.
+  ///   - materialized: whether the engine is told to compute the table once (true) or to merge it into its uses
+  ///     (false); a hint, left out where the engine does not know it.
   ///   - query: the query.
   public init<Query: SQLSubquery>(
     _ type: Record.Type = Record.self, named name: String? = nil, materialized: Bool? = nil, as query: Query
@@ -54,7 +55,7 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
   ) {
     let identity = SQLSyntax.SourceIdentity.nextToken()
     let found = SQLQuery<Record>(
-      SQLSyntax.Select(sources: [SQLSyntax.Source(Record.table, relation: .recursion(identity))]), Record.self)
+      SQLSyntax.Select(sources: [SQLSyntax.Source(Record.table, relation: .recursion(identity))]))
     self.init(
       SQLSyntax.CommonTable(
         identity: identity, name: name ?? Record.table.name, columns: Record.table.columns.map(\.name),
@@ -77,7 +78,7 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
   public var all: SQLQuery<Record> {
     var select = SQLSyntax.Select(sources: [SQLSyntax.Source(Record.table, relation: .commonTable(syntax))])
     if let failure { select.filters = [.failure(failure)] }
-    return SQLQuery(select, Record.self)
+    return SQLQuery(select)
   }
 }
 

@@ -1,6 +1,6 @@
 extension SQLDecodable {
   /// All rows of the table.
-  public static var all: SQLQuery<Self> { SQLQuery(SQLSyntax.Select(sources: [SQLSyntax.Source(table)]), Self.self) }
+  public static var all: SQLQuery<Self> { SQLQuery(SQLSyntax.Select(sources: [SQLSyntax.Source(table)])) }
 
   /// The rows that meet a condition.
   public static func `where`<Condition: SQLExpressible>(
@@ -35,6 +35,6 @@ extension SQLDecodable {
   /// Album.from(Album.order { $0.year.descending }.limit(10)).where { $0.title.startsWith("A") }
   /// ```
   public static func from(_ query: SQLQuery<Self>) -> SQLQuery<Self> {
-    SQLQuery(SQLSyntax.Select(nesting: query.query, as: Self.self), Self.self)
+    SQLQuery(SQLSyntax.Select(nesting: query.query, as: Self.self))
   }
 }

@@ -18,24 +18,7 @@ extension SQLProjection {
   ///
   /// The result can be filtered, joined and ordered like a table.
   public func `as`<Record: SQLDecodable>(_ type: Record.Type) -> SQLQuery<Record> {
-    SQLQuery<Record>(SQLSyntax.Select(nesting: query, as: Record.self), Record.self)
-  }
-}
-
-extension SQLQuery {
-  /// The rows of either query, each once.
-  public func union(_ other: Self) -> SQLProjection<Row> { projection.union(other.projection) }
-  /// The rows of both queries, with repetitions.
-  public func unionAll(_ other: Self) -> SQLProjection<Row> { projection.unionAll(other.projection) }
-  /// The rows that both queries have, each once.
-  public func intersect(_ other: Self) -> SQLProjection<Row> { projection.intersect(other.projection) }
-  /// The rows of this query that the other lacks, each once.
-  public func except(_ other: Self) -> SQLProjection<Row> { projection.except(other.projection) }
-
-  /// The query with all its sources as chosen values.
-  var projection: SQLProjection<Row> {
-    let widths = zip(select.sources, reading.markers).map { $0.table.columns.count + ($1 ? 1 : 0) }
-    return SQLProjection(query: query, widths: widths, reader: reading.decode)
+    SQLQuery<Record>(SQLSyntax.Select(nesting: query, as: Record.self))
   }
 }
 

@@ -80,7 +80,7 @@ extension SQLUpdate where Record: SQLDecodable {
   ///   - algorithm: what happens when a row breaks a constraint.
   ///   - set: gets the assignments, and the columns of the other sources.
   public init<Other: SQLSource>(
-    _ query: SQLQuery<(Record, Other)>, or algorithm: SQLConflictAlgorithm? = nil,
+    _ query: SQLJoin2<Record, Other>, or algorithm: SQLConflictAlgorithm? = nil,
     set: (inout SQLAssignments<Record>, Other.SourceColumns) -> Void
   ) {
     var (select, counter) = Self.joined(query.select)
@@ -90,7 +90,7 @@ extension SQLUpdate where Record: SQLDecodable {
 
   /// Creates an update of the first source of a query from two others: UPDATE … FROM.
   public init<Other: SQLSource, Third: SQLSource>(
-    _ query: SQLQuery<(Record, Other, Third)>, or algorithm: SQLConflictAlgorithm? = nil,
+    _ query: SQLJoin3<Record, Other, Third>, or algorithm: SQLConflictAlgorithm? = nil,
     set: (inout SQLAssignments<Record>, Other.SourceColumns, Third.SourceColumns) -> Void
   ) {
     var (select, counter) = Self.joined(query.select)

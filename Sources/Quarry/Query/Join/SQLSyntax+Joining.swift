@@ -11,6 +11,17 @@ extension SQLSyntax.Select {
     return copy
   }
 
+  /// The select with one more source, joined by the condition that a closure makes.
+  func joining<Condition: SQLExpressible>(
+    _ source: SQLSyntax.Source, _ join: SQLSyntax.Join, _ make: (inout SQLSourceCounter) -> Condition
+  ) -> SQLSyntax.Select {
+    var copy = joining(source, join)
+    let scope = SQLClosureScope()
+    copy.tokens.append(scope.token)
+    copy.sources[copy.sources.count - 1].condition = scope.apply(make).syntax
+    return copy
+  }
+
   /// The select with one more source, still without a condition.
   func joining(_ source: SQLSyntax.Source, _ join: SQLSyntax.Join) -> SQLSyntax.Select {
     var copy = self
@@ -28,22 +39,12 @@ extension SQLSyntax.Select {
   }
 }
 
-extension SQLQuery {
-  /// The select whose last source is joined by the condition that a closure makes.
-  func conditioned<each Source: SQLSource, Condition: SQLExpressible>(
-    _ condition: (repeat (each Source).SourceColumns) -> Condition
-  ) -> SQLSyntax.Select where Row == (repeat each Source), Condition.Value.Unwrapped == Bool {
-    var copy = self
-    let made = copy.apply(condition).syntax
-    copy.select.sources[copy.select.sources.count - 1].condition = made
-    return copy.select
-  }
-}
-
 extension SQLDecodable {
   /// The table as a source.
   static var source: SQLSyntax.Source { SQLSyntax.Source(table) }
+}
 
-  /// A query of this type as a source.
-  static func source(_ query: SQLQuery<Self>) -> SQLSyntax.Source { query.select.source(table, query.query) }
+extension SQLQuery {
+  /// The query as a source of another.
+  var source: SQLSyntax.Source { select.source(Record.table, query) }
 }

@@ -1,0 +1,262 @@
+// Written by Scripts/write-joins.py. Change that file, not this one.
+
+/// A query over one table, or over another query or common table expression that is read as one.
+///
+/// A query is a value: every method answers a new one. However often and in whichever order they are called, the
+/// conditions narrow one and the same SELECT; to filter what a limit left over, put the query into FROM with
+/// ``SQLDecodable/from(_:)``.
+///
+/// ```swift
+/// Album.join(Artist.self, on: Album.artistID)
+///   .where { album, artist in artist.name.like("A%") && album.year >= 1990 }
+///   .order { album, _ in album.title.ascending }
+///   .limit(10)                                       // rows are (Album, Artist)
+/// ```
+public struct SQLQuery<Record: SQLDecodable>: SQLSourceQuery {
+  /// One value per source.
+  public typealias Row = Record
+
+  /// The untyped select, without its result columns.
+  public var select: SQLSyntax.Select
+
+  /// Creates a query from an untyped select over as many sources.
+  public init(_ select: SQLSyntax.Select) { self.select = select }
+
+  /// For each source, whether a marker in front of its columns tells if it is present.
+  public var markers: [Bool] {
+    [Record.isNullable]
+  }
+
+  /// Reads one row.
+  @inlinable public func decode(_ row: inout SQLRowDecoder) throws -> Row { try Record.decode(&row) }
+
+  /// Makes another value of each row: `map(Summary.init)`.
+  public func map<Output: Sendable>(
+    _ transform: @escaping @Sendable (Record) throws -> Output
+  ) -> SQLMappedQuery<Self, Output> {
+    SQLMappedQuery(base: self) { try transform($0) }
+  }
+}
+
+extension SQLQuery {
+  /// Keeps the rows that meet a condition, and those of earlier calls too.
+  public func `where`<Condition: SQLExpressible>(
+    _ make: (Record.SourceColumns) -> Condition
+  ) -> Self
+  where Condition.Value.Unwrapped == Bool { filtered { make($0.next(Record.self)) } }
+
+  /// Orders the rows by one expression; terms of later calls decide among rows that are equal so far.
+  public func order<Term: SQLOrderable>(
+    _ make: (Record.SourceColumns) -> Term
+  ) -> Self { ordered { make($0.next(Record.self)) } }
+
+  /// Orders the rows by several expressions, as in `order { ($0.year.descending, $0.title) }`.
+  public func order<each Term: SQLOrderable>(
+    _ make: (Record.SourceColumns) -> (repeat each Term)
+  ) -> Self { orderedByAll { make($0.next(Record.self)) } }
+
+  /// Makes one row of all rows for which the expression has equal values.
+  public func group<Term: SQLExpressible>(
+    by make: (Record.SourceColumns) -> Term
+  ) -> Self { grouped { make($0.next(Record.self)) } }
+
+  /// Makes one row of all rows for which the expressions have equal values.
+  public func group<each Term: SQLExpressible>(
+    by make: (Record.SourceColumns) -> (repeat each Term)
+  ) -> Self { groupedByAll { make($0.next(Record.self)) } }
+
+  /// Keeps the groups that meet a condition, and those of earlier calls too.
+  public func having<Condition: SQLExpressible>(
+    _ make: (Record.SourceColumns) -> Condition
+  ) -> Self
+  where Condition.Value.Unwrapped == Bool { havingMet { make($0.next(Record.self)) } }
+
+  /// Gives a window a name, for calls with `over(named:)`.
+  public func window(
+    _ name: String, _ make: (Record.SourceColumns) -> SQLWindow
+  ) -> Self { windowed(name) { make($0.next(Record.self)) } }
+
+  /// Chooses the one value that a row is made of. Comes last.
+  public func select<Result: SQLSelectable>(
+    _ make: (Record.SourceColumns) -> Result
+  ) -> SQLProjection<Result.Output> { selecting { make($0.next(Record.self)) } }
+
+  /// Chooses what a row is made of: columns, expressions, aggregates, whole records. Comes last.
+  public func select<each Result: SQLSelectable>(
+    _ make: (Record.SourceColumns) -> (repeat each Result)
+  ) -> SQLProjection<(repeat (each Result).Output)> { selectingAll { make($0.next(Record.self)) } }
+}
+
+extension SQLQuery {
+  /// Pairs every row with the rows of another table: pairs that fit; by foreign key.
+  ///
+  /// The condition is a foreign key: the one of `key`, or the only one that relates the new table to a table before it,
+  /// in either direction. A key that is missing or ambiguous is an error when the query is rendered.
+  ///
+  /// - Parameters:
+  ///   - other: the type of the other table.
+  ///   - key: a column with a foreign key, or a foreign key, of either side.
+  public func join<Other: SQLDecodable>(
+    _ other: Other.Type, on key: (any SQLJoinKey)? = nil
+  ) -> SQLJoin2<Record, Other> {
+    SQLJoin2<Record, Other>(select.joining(Other.source, .inner, key))
+  }
+
+  /// Pairs every row with the rows of another table: pairs that fit; by a condition.
+  public func join<Other: SQLDecodable, Condition: SQLExpressible>(
+    _ other: Other.Type, on make: (Record.SourceColumns, Other.SourceColumns) -> Condition
+  ) -> SQLJoin2<Record, Other>
+  where Condition.Value.Unwrapped == Bool {
+    SQLJoin2<Record, Other>(select.joining(Other.source, .inner) { make($0.next(Record.self), $0.next(Other.self)) })
+  }
+
+  /// Joins a query of its own, or a common table expression: pairs that fit; by foreign key.
+  public func join<Other: SQLDecodable>(
+    _ query: SQLQuery<Other>, on key: (any SQLJoinKey)? = nil
+  ) -> SQLJoin2<Record, Other> {
+    SQLJoin2<Record, Other>(select.joining(query.source, .inner, key))
+  }
+
+  /// Joins a query of its own, or a common table expression: pairs that fit; by a condition.
+  public func join<Other: SQLDecodable, Condition: SQLExpressible>(
+    _ query: SQLQuery<Other>, on make: (Record.SourceColumns, Other.SourceColumns) -> Condition
+  ) -> SQLJoin2<Record, Other>
+  where Condition.Value.Unwrapped == Bool {
+    SQLJoin2<Record, Other>(select.joining(query.source, .inner) { make($0.next(Record.self), $0.next(Other.self)) })
+  }
+
+  /// Pairs every row with the rows of another table, and keeps rows without a partner: the other may be missing; by
+  /// foreign key.
+  ///
+  /// The condition is a foreign key: the one of `key`, or the only one that relates the new table to a table before it,
+  /// in either direction. A key that is missing or ambiguous is an error when the query is rendered.
+  ///
+  /// - Parameters:
+  ///   - other: the type of the other table.
+  ///   - key: a column with a foreign key, or a foreign key, of either side.
+  public func leftJoin<Other: SQLDecodable>(
+    _ other: Other.Type, on key: (any SQLJoinKey)? = nil
+  ) -> SQLJoin2<Record, Other?> {
+    SQLJoin2<Record, Other?>(select.joining(Other.source, .left, key))
+  }
+
+  /// Pairs every row with the rows of another table, and keeps rows without a partner: the other may be missing; by a
+  /// condition.
+  public func leftJoin<Other: SQLDecodable, Condition: SQLExpressible>(
+    _ other: Other.Type, on make: (Record.SourceColumns, Other.SourceColumns) -> Condition
+  ) -> SQLJoin2<Record, Other?>
+  where Condition.Value.Unwrapped == Bool {
+    SQLJoin2<Record, Other?>(select.joining(Other.source, .left) { make($0.next(Record.self), $0.next(Other.self)) })
+  }
+
+  /// Joins a query of its own, or a common table expression: the other may be missing; by foreign key.
+  public func leftJoin<Other: SQLDecodable>(
+    _ query: SQLQuery<Other>, on key: (any SQLJoinKey)? = nil
+  ) -> SQLJoin2<Record, Other?> {
+    SQLJoin2<Record, Other?>(select.joining(query.source, .left, key))
+  }
+
+  /// Joins a query of its own, or a common table expression: the other may be missing; by a condition.
+  public func leftJoin<Other: SQLDecodable, Condition: SQLExpressible>(
+    _ query: SQLQuery<Other>, on make: (Record.SourceColumns, Other.SourceColumns) -> Condition
+  ) -> SQLJoin2<Record, Other?>
+  where Condition.Value.Unwrapped == Bool {
+    SQLJoin2<Record, Other?>(select.joining(query.source, .left) { make($0.next(Record.self), $0.next(Other.self)) })
+  }
+
+  /// Pairs every row with the rows of another table, and keeps rows of the other table without a partner: everything
+  /// before may be missing; by foreign key.
+  ///
+  /// The condition is a foreign key: the one of `key`, or the only one that relates the new table to a table before it,
+  /// in either direction. A key that is missing or ambiguous is an error when the query is rendered.
+  ///
+  /// Engines before SQLite 3.39 get the equal left join.
+  ///
+  /// - Parameters:
+  ///   - other: the type of the other table.
+  ///   - key: a column with a foreign key, or a foreign key, of either side.
+  public func rightJoin<Other: SQLDecodable>(
+    _ other: Other.Type, on key: (any SQLJoinKey)? = nil
+  ) -> SQLJoin2<Record.Nullable, Other> {
+    SQLJoin2<Record.Nullable, Other>(select.joining(Other.source, .right, key))
+  }
+
+  /// Pairs every row with the rows of another table, and keeps rows of the other table without a partner: everything
+  /// before may be missing; by a condition.
+  public func rightJoin<Other: SQLDecodable, Condition: SQLExpressible>(
+    _ other: Other.Type, on make: (Record.SourceColumns, Other.SourceColumns) -> Condition
+  ) -> SQLJoin2<Record.Nullable, Other>
+  where Condition.Value.Unwrapped == Bool {
+    SQLJoin2<Record.Nullable, Other>(
+      select.joining(Other.source, .right) { make($0.next(Record.self), $0.next(Other.self)) })
+  }
+
+  /// Joins a query of its own, or a common table expression: everything before may be missing; by foreign key.
+  public func rightJoin<Other: SQLDecodable>(
+    _ query: SQLQuery<Other>, on key: (any SQLJoinKey)? = nil
+  ) -> SQLJoin2<Record.Nullable, Other> {
+    SQLJoin2<Record.Nullable, Other>(select.joining(query.source, .right, key))
+  }
+
+  /// Joins a query of its own, or a common table expression: everything before may be missing; by a condition.
+  public func rightJoin<Other: SQLDecodable, Condition: SQLExpressible>(
+    _ query: SQLQuery<Other>, on make: (Record.SourceColumns, Other.SourceColumns) -> Condition
+  ) -> SQLJoin2<Record.Nullable, Other>
+  where Condition.Value.Unwrapped == Bool {
+    SQLJoin2<Record.Nullable, Other>(
+      select.joining(query.source, .right) { make($0.next(Record.self), $0.next(Other.self)) })
+  }
+
+  /// Pairs every row with the rows of another table, and keeps rows without a partner on both sides: either side may be
+  /// missing; by foreign key.
+  ///
+  /// The condition is a foreign key: the one of `key`, or the only one that relates the new table to a table before it,
+  /// in either direction. A key that is missing or ambiguous is an error when the query is rendered.
+  ///
+  /// Engines before SQLite 3.39 get an equal left join together with the rows that have no partner.
+  ///
+  /// - Parameters:
+  ///   - other: the type of the other table.
+  ///   - key: a column with a foreign key, or a foreign key, of either side.
+  public func fullJoin<Other: SQLDecodable>(
+    _ other: Other.Type, on key: (any SQLJoinKey)? = nil
+  ) -> SQLJoin2<Record.Nullable, Other?> {
+    SQLJoin2<Record.Nullable, Other?>(select.joining(Other.source, .full, key))
+  }
+
+  /// Pairs every row with the rows of another table, and keeps rows without a partner on both sides: either side may be
+  /// missing; by a condition.
+  public func fullJoin<Other: SQLDecodable, Condition: SQLExpressible>(
+    _ other: Other.Type, on make: (Record.SourceColumns, Other.SourceColumns) -> Condition
+  ) -> SQLJoin2<Record.Nullable, Other?>
+  where Condition.Value.Unwrapped == Bool {
+    SQLJoin2<Record.Nullable, Other?>(
+      select.joining(Other.source, .full) { make($0.next(Record.self), $0.next(Other.self)) })
+  }
+
+  /// Joins a query of its own, or a common table expression: either side may be missing; by foreign key.
+  public func fullJoin<Other: SQLDecodable>(
+    _ query: SQLQuery<Other>, on key: (any SQLJoinKey)? = nil
+  ) -> SQLJoin2<Record.Nullable, Other?> {
+    SQLJoin2<Record.Nullable, Other?>(select.joining(query.source, .full, key))
+  }
+
+  /// Joins a query of its own, or a common table expression: either side may be missing; by a condition.
+  public func fullJoin<Other: SQLDecodable, Condition: SQLExpressible>(
+    _ query: SQLQuery<Other>, on make: (Record.SourceColumns, Other.SourceColumns) -> Condition
+  ) -> SQLJoin2<Record.Nullable, Other?>
+  where Condition.Value.Unwrapped == Bool {
+    SQLJoin2<Record.Nullable, Other?>(
+      select.joining(query.source, .full) { make($0.next(Record.self), $0.next(Other.self)) })
+  }
+
+  /// Pairs every row with every row of another table.
+  public func crossJoin<Other: SQLDecodable>(_ other: Other.Type) -> SQLJoin2<Record, Other> {
+    SQLJoin2<Record, Other>(select.joining(Other.source, .cross))
+  }
+
+  /// Pairs every row with every row of a query of its own, or a common table expression.
+  public func crossJoin<Other: SQLDecodable>(_ query: SQLQuery<Other>) -> SQLJoin2<Record, Other> {
+    SQLJoin2<Record, Other>(select.joining(query.source, .cross))
+  }
+}

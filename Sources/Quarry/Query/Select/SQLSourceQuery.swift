@@ -1,0 +1,93 @@
+/// A query over sources, whose rows are one value per source.
+///
+/// What all numbers of sources share; the closures over the sources are members of ``SQLQuery``, ``SQLJoin2`` and so
+/// on.
+public protocol SQLSourceQuery<Row>: SQLFetchable, SQLSubquery {
+  /// The untyped select, without its result columns.
+  var select: SQLSyntax.Select { get set }
+  /// For each source, whether a marker in front of its columns tells if it is present.
+  var markers: [Bool] { get }
+}
+
+extension SQLSourceQuery {
+  /// The untyped query with the columns of every source.
+  public var query: SQLSyntax.Query {
+    var copy = select
+    for (index, marker) in markers.enumerated() { copy.columns.append(.position(index, marker: marker)) }
+    return .select(copy)
+  }
+
+  /// Renders the query.
+  public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+    try query.statement(for: context)
+  }
+
+  /// Renders the query for its first row only.
+  public func firstRowStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+    try query.limitedToOneRow.statement(for: context)
+  }
+
+  /// Renders a statement that counts the rows, also with a limit, DISTINCT or groups.
+  public func countStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+    guard select.isSimple else { return try query.countStatement(for: context) }
+    var copy = select
+    copy.order = []
+    var count = SQLSyntax.Function(.builtIn("count"), [])
+    count.isStar = true
+    copy.columns = [.expression(.function(count), name: nil)]
+    return try SQLSyntax.Query.select(copy).statement(for: context)
+  }
+}
+
+extension SQLSourceQuery {
+  /// Keeps the rows that meet a condition over bare columns, as in `where(Album.year > 1990)`; nil keeps all.
+  public func `where`(_ condition: SQLPredicate?) -> Self {
+    guard let condition else { return self }
+    var copy = self
+    copy.select.filters.append(condition.syntax)
+    return copy
+  }
+
+  /// Forgets the order.
+  public func unordered() -> Self {
+    var copy = self
+    copy.select.order = []
+    return copy
+  }
+
+  /// Keeps at most so many rows; a negative number keeps all.
+  public func limit(_ count: Int) -> Self {
+    var copy = self
+    copy.select.limit = count
+    return copy
+  }
+
+  /// Leaves out so many rows at the beginning; also without a limit.
+  public func offset(_ count: Int) -> Self {
+    var copy = self
+    copy.select.offset = count
+    return copy
+  }
+
+  /// Counts equal rows once.
+  public func distinct() -> Self {
+    var copy = self
+    copy.select.isDistinct = true
+    return copy
+  }
+
+  /// The rows of either query, each once.
+  public func union(_ other: Self) -> SQLProjection<Row> { projection.union(other.projection) }
+  /// The rows of both queries, with repetitions.
+  public func unionAll(_ other: Self) -> SQLProjection<Row> { projection.unionAll(other.projection) }
+  /// The rows that both queries have, each once.
+  public func intersect(_ other: Self) -> SQLProjection<Row> { projection.intersect(other.projection) }
+  /// The rows of this query that the other lacks, each once.
+  public func except(_ other: Self) -> SQLProjection<Row> { projection.except(other.projection) }
+
+  /// The query with all its sources as chosen values.
+  var projection: SQLProjection<Row> {
+    let widths = zip(select.sources, markers).map { $0.table.columns.count + ($1 ? 1 : 0) }
+    return SQLProjection(query: query, widths: widths) { [self] row in try decode(&row) }
+  }
+}
