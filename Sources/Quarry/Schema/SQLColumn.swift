@@ -69,6 +69,8 @@ public final class SQLColumnDefinition: Sendable {
   let conversion: (any ColumnConversion)?
   /// The column's Swift type without optionality, where it is stored in its own default form.
   let plainType: ObjectIdentifier?
+  /// The name, quoted.
+  let quotedName: String
 
   /// Creates a definition; ``SQLColumn`` is the usual way.
   public convenience init(
@@ -99,6 +101,7 @@ public final class SQLColumnDefinition: Sendable {
     self.generated = generated
     self.conversion = conversion
     self.plainType = conversion?.plainType
+    self.quotedName = SQLIdentifier.quote(name)
   }
 
   /// Whether the column is the table's rowid: an `INTEGER` that alone is the primary key.

@@ -76,26 +76,27 @@ public final class SQLTable: Sendable {
     self.isStrict = strict
     self.problem = problem
     self.columnIdentities = ContiguousArray(definitions.map { ObjectIdentifier($0) })
+    self.facts = SQLTableFacts(
+      name: name, schema: schema, columns: definitions, compoundPrimaryKey: primaryKey, kind: kind)
   }
 
   /// Why the table could not be derived from a type; reported by whoever uses the table.
   let problem: DatabaseError?
   /// The identities of the columns, in order: what the reader of a row compares.
   @usableFromInline let columnIdentities: ContiguousArray<ObjectIdentifier>
+  /// What follows from the other properties.
+  let facts: SQLTableFacts
   /// The texts of inserts that were rendered before.
   let statementTexts = SQLStatementTexts()
 }
 
 extension SQLTable {
   /// The columns of the primary key, in key order; empty when the table has none.
-  public var primaryKeyColumns: [SQLColumnDefinition] {
-    if compoundPrimaryKey.isEmpty { return columns.filter { $0.primaryKey != nil } }
-    return compoundPrimaryKey.compactMap { column(named: $0) }
-  }
+  public var primaryKeyColumns: [SQLColumnDefinition] { facts.primaryKey }
 
   /// The column with a name, compared as SQLite compares names: without regard to the case of ASCII letters.
   public func column(named name: String) -> SQLColumnDefinition? {
-    columns.first { $0.name == name } ?? columns.first { SQLIdentifier.areEqual($0.name, name) }
+    SQLTableFacts.column(named: name, in: columns)
   }
 
   /// All foreign keys: those of single columns, then those of the table.

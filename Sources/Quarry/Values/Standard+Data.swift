@@ -18,7 +18,9 @@ extension Data: SQLValueConvertible {
   public func sqlValue() throws -> SQLValue { .blob([UInt8](self)) }
   /// Reads the bytes directly.
   public static func read(_ cell: SQLCell, coding: SQLValueCoding<Data>?) throws -> Data {
-    if coding == nil, cell.storageClass == .blob { return cell.withBytes { Data($0) } }
+    if coding == nil, cell.storageClass == .blob {
+      return cell.withBytes { bytes in bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data() }
+    }
     if let coding { return try coding.decode(cell.value()) }
     return try Data(sqlValue: cell.value())
   }

@@ -8,6 +8,8 @@
   let isReusable: Bool
   /// Whether an execution is under way, so that the same text needs another statement.
   var isBusy = false
+  /// Whether the session's cache owns the statement.
+  var isCached = false
 
   init(sql: String, parameterNames: [String?], isReadOnly: Bool, isReusable: Bool) {
     self.sql = sql

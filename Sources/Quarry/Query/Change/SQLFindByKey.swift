@@ -18,7 +18,7 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     let table = Record.table
     let columns = table.primaryKeyColumns
-    guard !columns.isEmpty else {
+    guard let text = table.facts.findByKey else {
       throw DatabaseError(
         .invalidQuery, "\(Record.self) cannot be found by key: the table \"\(table.name)\" declares no primary key")
     }
@@ -28,12 +28,10 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
         "\(Record.self) is found by \(columns.count) key values ("
           + columns.map(\.name).joined(separator: ", ") + "), not by \(key.count)")
     }
-    var query = SQLFragment(raw: "SELECT \(table.allColumns.sql) FROM \(table.target) WHERE ")
-    for (index, column) in columns.enumerated() {
-      query.append(raw: (index > 0 ? " AND " : "") + SQLIdentifier.quote(column.name) + " = ")
-      query.append(value: try column.stored(key[index]))
-    }
-    return query
+    var values: [SQLValue] = []
+    values.reserveCapacity(key.count)
+    for (index, column) in columns.enumerated() { values.append(try column.stored(key[index])) }
+    return SQLFragment(raw: text, values: values)
   }
 
   /// Reads the record.

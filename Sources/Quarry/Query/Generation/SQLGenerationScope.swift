@@ -78,7 +78,7 @@ extension SQLGenerator {
       sql += source.qualifier
       sql += "."
     }
-    guard let names = source.names else { return write(identifier: column.name) }
+    guard let names = source.names else { return write(column.quotedName) }
     if let name = names[ObjectIdentifier(column)] {
       sql += name
     } else if let known = source.table.column(named: column.name), let name = names[ObjectIdentifier(known)] {

@@ -100,6 +100,7 @@ struct SQLInsertBatches<Record: SQLEncodable> {
     var values = row.values
     var rows = 1
     let limit = rowLimit(row.positions, table)
+    values.reserveCapacity(values.count * min(limit, records.count - index))
     while rows < limit, index + rows < records.count {
       let following = SQLInsertRow(try records[index + rows].columnValues(), of: table)
       guard following.positions == row.positions else { break }

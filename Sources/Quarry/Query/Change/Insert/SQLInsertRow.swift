@@ -10,18 +10,27 @@ struct SQLInsertRow {
   /// A column without a value is left out and gets its default. A generated column is never written. The key of a table
   /// with one integer key is left out when it is 0 or NULL, which means: assign. Every other key stays as it is.
   init(_ columnValues: [SQLValue?], of table: SQLTable) {
-    let assigned = table.rowIDColumn
-    positions = []
     values = []
-    positions.reserveCapacity(columnValues.count)
     values.reserveCapacity(columnValues.count)
+    // Nil as long as no column was left out.
+    var chosen: [Int]?
     for (position, value) in columnValues.enumerated() {
-      guard let value else { continue }
-      let column = table.columns[position]
-      if column.generated != nil { continue }
-      if column === assigned, value == .null || value == .integer(0) { continue }
-      positions.append(position)
-      values.append(value)
+      if let value, !SQLInsertRow.isLeftOut(position, value, table) {
+        values.append(value)
+        chosen?.append(position)
+      } else if chosen == nil {
+        chosen = Array(0..<position)
+      }
+    }
+    positions = chosen ?? table.facts.allPositions
+  }
+
+  private static func isLeftOut(_ position: Int, _ value: SQLValue, _ table: SQLTable) -> Bool {
+    if table.facts.hasGeneratedColumns, table.columns[position].generated != nil { return true }
+    guard position == table.facts.rowIDPosition else { return false }
+    switch value {
+    case .null, .integer(0): return true
+    default: return false
     }
   }
 }

@@ -1,17 +1,9 @@
 extension SQLTable {
   /// The quoted name, with its schema where it has one.
-  var target: String {
-    let name = SQLIdentifier.quote(name)
-    return schema.map { SQLIdentifier.quote($0) + "." + name } ?? name
-  }
+  var target: String { facts.target }
 
   /// The column that is another name of the rowid, if there is one.
-  var rowIDColumn: SQLColumnDefinition? {
-    guard kind == .table, compoundPrimaryKey.count < 2 else { return nil }
-    let key = primaryKeyColumns
-    guard key.count == 1, let column = key.first, column.type.rawValue.uppercased() == "INTEGER" else { return nil }
-    return column
-  }
+  var rowIDColumn: SQLColumnDefinition? { facts.rowIDPosition.map { columns[$0] } }
 
   /// The columns that tell rows apart, quoted, whatever they hold: the rowid, or the key of a table without rowid.
   /// Nil for a view, and for a table whose columns take every name of the rowid.

@@ -59,7 +59,5 @@ extension SQLReturning where Row: SQLDecodable {
 
 extension SQLTable {
   /// All columns, quoted and in order.
-  var allColumns: SQLFragment {
-    SQLFragment(raw: columns.map { SQLIdentifier.quote($0.name) }.joined(separator: ", "))
-  }
+  var allColumns: SQLFragment { facts.allColumns }
 }

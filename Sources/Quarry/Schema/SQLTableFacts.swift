@@ -1,0 +1,44 @@
+/// What follows from the parts of a table and is asked for with every statement: worked out once.
+struct SQLTableFacts: Sendable {
+  /// The columns of the primary key, in key order; empty when the table has none.
+  let primaryKey: [SQLColumnDefinition]
+  /// The position of the column that is another name of the rowid, if there is one.
+  let rowIDPosition: Int?
+  /// The quoted name, with its schema where it has one.
+  let target: String
+  /// All columns, quoted and in order.
+  let allColumns: SQLFragment
+  /// The positions of all columns.
+  let allPositions: [Int]
+  /// Whether any column is generated.
+  let hasGeneratedColumns: Bool
+  /// The text that finds a row by its primary key, one `?` for each column of the key; nil without a key.
+  let findByKey: String?
+
+  init(
+    name: String, schema: String?, columns: [SQLColumnDefinition], compoundPrimaryKey: [String], kind: SQLTable.Kind
+  ) {
+    let key =
+      compoundPrimaryKey.isEmpty
+      ? columns.filter { $0.primaryKey != nil }
+      : compoundPrimaryKey.compactMap { SQLTableFacts.column(named: $0, in: columns) }
+    primaryKey = key
+    if kind == .table, compoundPrimaryKey.count < 2, key.count == 1, key[0].type.rawValue.uppercased() == "INTEGER" {
+      rowIDPosition = columns.firstIndex { $0 === key[0] }
+    } else {
+      rowIDPosition = nil
+    }
+    let quoted = SQLIdentifier.quote(name)
+    target = schema.map { SQLIdentifier.quote($0) + "." + quoted } ?? quoted
+    allColumns = SQLFragment(raw: columns.map(\.quotedName).joined(separator: ", "))
+    allPositions = Array(columns.indices)
+    hasGeneratedColumns = columns.contains { $0.generated != nil }
+    let condition = key.map { $0.quotedName + " = ?" }.joined(separator: " AND ")
+    findByKey = key.isEmpty ? nil : "SELECT \(allColumns.sql) FROM \(target) WHERE \(condition)"
+  }
+
+  /// The column with a name, compared as SQLite compares names.
+  static func column(named name: String, in columns: [SQLColumnDefinition]) -> SQLColumnDefinition? {
+    columns.first { $0.name == name } ?? columns.first { SQLIdentifier.areEqual($0.name, name) }
+  }
+}
