@@ -127,6 +127,15 @@ import Testing
     #expect(!folder.has("b.db"))
   }
 
+  @Test func aCounterWithoutItsTableIsNoObstacle() async throws {
+    let folder = try ScratchFolder()
+    _ = await CommandRun(
+      "sql", folder.plain("a.db"),
+      "CREATE TABLE t(id INTEGER PRIMARY KEY AUTOINCREMENT); INSERT INTO t VALUES (9); DROP TABLE t; CREATE TABLE u(n)")
+    let run = await CommandRun("copy", folder.plain("a.db"), folder.plain("b.db"))
+    #expect(run.code == 0, "\(run.error)")
+  }
+
   @Test func theSameDatabaseIsRefused() async throws {
     let folder = try ScratchFolder()
     _ = await CommandRun("sql", folder.plain("a.db"), "CREATE TABLE t(n)")

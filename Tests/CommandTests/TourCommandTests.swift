@@ -61,7 +61,7 @@ import Testing
     #expect(first.rowCount == 700)
     #expect(first.tracks == second.tracks && first.ratings == second.ratings && first.sales == second.sales)
     #expect(MusicShop(rows: 700, seed: 1).tracks != first.tracks)
-    #expect(MusicShop(rows: 240_000).rowCount >= 200_000)
+    #expect(MusicShop(rows: 210_000).rowCount >= 200_000)
   }
 
   @Test func scriptsOfAFolder() async throws {

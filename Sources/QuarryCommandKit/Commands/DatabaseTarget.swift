@@ -2,6 +2,7 @@ internal import Quarry
 internal import QuarryDrivers
 internal import QuarrySQLCipher
 internal import QuarrySQLite
+internal import QuarrySQLiteEngine
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -15,6 +16,8 @@ struct DatabaseTarget: Sendable {
   enum Access: Sendable {
     /// Reads and writes; a file that does not exist is created.
     case write
+    /// Writes much: as ``write``, with room in memory for more of the file.
+    case load
     /// Only reads: a file is left exactly as it is, unless its URL says otherwise.
     case read
   }
@@ -39,9 +42,9 @@ struct DatabaseTarget: Sendable {
     name = text
     isTemporary = temporary != nil && url.path.isEmpty && ["sqlite", "sqlcipher"].contains(url.scheme)
     if isTemporary, let temporary {
-      driver = try Self.temporaryDriver(url, temporary)
+      driver = Self.adapted(try Self.temporaryDriver(url, temporary), to: access == .read ? .write : access, url)
     } else {
-      driver = Self.limited(try DriverRegistry.standard.driver(for: url), to: access, options: url.options)
+      driver = Self.adapted(try DriverRegistry.standard.driver(for: url), to: access, url)
     }
     path = (driver as? SQLiteDriver)?.path ?? (driver as? SQLCipherDriver)?.path
   }
@@ -75,17 +78,23 @@ struct DatabaseTarget: Sendable {
     path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
   }
 
-  private static func limited(_ driver: any Driver, to access: Access, options: [String: String]) -> any Driver {
-    guard access == .read, options["mode"] == nil else { return driver }
+  private static func adapted(_ driver: any Driver, to access: Access, _ url: DriverURL) -> any Driver {
+    let isReading = access == .read && url.options["mode"] == nil
     if var driver = driver as? SQLiteDriver {
-      driver.mode = .readOnly
+      if isReading { driver.mode = .readOnly }
+      adapt(&driver.settings, to: access)
       return driver
     }
     if var driver = driver as? SQLCipherDriver {
-      driver.mode = .readOnly
+      if isReading { driver.mode = .readOnly }
+      adapt(&driver.settings, to: access)
       return driver
     }
     return driver
+  }
+
+  private static func adapt(_ settings: inout SQLiteConnectionSettings, to access: Access) {
+    if access == .load && settings.cacheKibibytes == nil { settings.cacheKibibytes = 64 * 1024 }
   }
 
   /// Opens the database.

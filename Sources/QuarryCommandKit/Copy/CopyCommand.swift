@@ -34,7 +34,7 @@ struct CopyCommand: AsyncParsableCommand {
     try await reportingErrors {
       let console = Console.current
       let from = try DatabaseTarget(source, access: .read)
-      let into = try DatabaseTarget(destination)
+      let into = try DatabaseTarget(destination, access: .load)
       guard !from.isSameDatabase(as: into) else {
         throw CommandError("source and destination are the same database: \(into.name)")
       }

@@ -98,6 +98,8 @@ struct DatabaseCopier: Sendable {
   }
 
   private func copySequences(_ sequences: [[SQLValue]], to writer: Transaction) async throws {
+    // The source keeps the table also when no table with AUTOINCREMENT is left.
+    guard try await DatabaseSchema.read(writer).sequences != nil else { return }
     try await writer.execute("DELETE FROM sqlite_sequence")
     for row in sequences {
       try await writer.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (\(row[0]), \(row[1]))")

@@ -33,7 +33,7 @@ struct TourCommand: AsyncParsableCommand {
   var data: String?
 
   @Option(help: "How many rows the music shop has.")
-  var rows: Int = 240_000
+  var rows: Int = 210_000
 
   @Flag(help: "Print only JSON.")
   var json = false
@@ -56,7 +56,7 @@ struct TourCommand: AsyncParsableCommand {
       let folder = TemporaryFolder()
       defer { folder.remove() }
       let names = urls.isEmpty ? ["sqlite:", "sqlcipher:", "memory:"] : urls
-      let targets = try names.map { try DatabaseTarget($0, temporary: folder) }
+      let targets = try names.map { try DatabaseTarget($0, access: .load, temporary: folder) }
       for (index, target) in targets.enumerated() {
         guard !targets[..<index].contains(where: { $0.isSameDatabase(as: target) }) else {
           throw CommandError("\(target.name) is given twice; every database of a tour is another one")

@@ -149,7 +149,8 @@ struct Rating: SQLCodable, Hashable {
   static let stars = SQLColumn<Int>("stars")
   static let comment = SQLColumn<String?>("comment")
   static let table = SQLTable(
-    "rating", customerID, trackID, stars, comment, primaryKey: ["customer_id", "track_id"])
+    "rating", customerID, trackID, stars, comment, primaryKey: ["customer_id", "track_id"],
+    indexes: [SQLIndex("rating_track", on: "track_id")])
 
   init(customerID: Int64, trackID: Int64, stars: Int, comment: String?) {
     self.customerID = customerID
