@@ -37,6 +37,7 @@ let package = Package(
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Configuration", package: "swift-configuration"),
       ],
+      exclude: ["Query/Join/write-joins.py"],
       swiftSettings: swiftSettings),
 
     // The C interface of SQLite behind a table of function pointers, and what the local drivers share.

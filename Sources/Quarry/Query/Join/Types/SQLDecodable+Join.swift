@@ -1,4 +1,4 @@
-// Written by Scripts/write-joins.py. Change that file, not this one.
+// Written by Sources/Quarry/Query/Join/write-joins.py. Change that file, not this one.
 
 extension SQLDecodable {
   /// Pairs every row with the rows of another table: pairs that fit; by foreign key.

@@ -1,4 +1,4 @@
-// Written by Scripts/write-joins.py. Change that file, not this one.
+// Written by Sources/Quarry/Query/Join/write-joins.py. Change that file, not this one.
 
 /// A query over two sources; each row is a tuple of one value per source. See ``SQLQuery``.
 public struct SQLJoin2<A: SQLSource, B: SQLSource>: SQLSourceQuery {

@@ -1,4 +1,4 @@
-// Written by Scripts/write-joins.py. Change that file, not this one.
+// Written by Sources/Quarry/Query/Join/write-joins.py. Change that file, not this one.
 
 /// A query over one table, or over another query or common table expression that is read as one.
 ///

@@ -9,7 +9,7 @@ overloads; only from the seventh source on there is a pack.
 
 Run it from the root of the package after a change, and format what it wrote:
 
-    python3 Scripts/write-joins.py && swift format format -r -i Sources/Quarry/Query/Join/Types
+    python3 Sources/Quarry/Query/Join/write-joins.py && swift format format -r -i Sources/Quarry/Query/Join/Types
 """
 
 import os
@@ -17,7 +17,7 @@ import textwrap
 
 SPELLED_OUT = 6
 FOLDER = "Sources/Quarry/Query/Join/Types"
-HEADER = "// Written by Scripts/write-joins.py. Change that file, not this one.\n\n"
+HEADER = "// Written by Sources/Quarry/Query/Join/write-joins.py. Change that file, not this one.\n\n"
 WORDS = {1: "one source", 2: "two sources", 3: "three sources", 4: "four sources", 5: "five sources", 6: "six sources"}
 
 KINDS = [

@@ -1,1 +1,0 @@
-int quarry_stub;
