@@ -93,6 +93,10 @@ let package = Package(
       dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
       swiftSettings: swiftSettings),
     .testTarget(
+      name: "RegressionTests",
+      dependencies: ["Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "SQLiteEngineTests",
       dependencies: ["Quarry", "QuarrySQLiteEngine", "CQuarrySQLite"],
       swiftSettings: swiftSettings),

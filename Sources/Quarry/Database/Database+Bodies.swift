@@ -21,6 +21,7 @@ extension Database {
   /// - Parameters:
   ///   - kind: when locks are taken.
   ///   - body: the work; nested `transaction` and `savepoint` calls are savepoints.
+  @discardableResult
   public func write<R: Sendable>(
     _ kind: TransactionKind = .immediate, _ body: @Sendable (SQLSession) throws -> R
   ) async throws -> R {
@@ -32,6 +33,7 @@ extension Database {
   }
 
   /// Runs a synchronous body on the writer without a transaction, for statements that refuse one, as `VACUUM` does.
+  @discardableResult
   public func withoutTransaction<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
     try await withConnection(.writer) { connection in
       try await inside { try await connection.perform(body) }
@@ -49,6 +51,7 @@ extension Database {
   ///
   /// No statement of another task comes between the body's statements. The body may wait for other things; the
   /// write lock is held meanwhile.
+  @discardableResult
   public func write<R: Sendable>(
     _ kind: TransactionKind = .immediate, _ body: @concurrent @Sendable (Transaction) async throws -> R
   ) async throws -> R {

@@ -35,7 +35,7 @@ extension DatabaseError.Code {
   /// The portable class of an engine's result code.
   ///
   /// An unknown extended code takes the class of its primary code. SQLite answers 1 for everything that is wrong with
-  /// a statement; what is missing is then told apart by the message, which is the only place where it says so.
+  /// a statement; what is wrong is then told apart by the message, which is the only place where it says so.
   ///
   /// Source: <https://sqlite.org/rescode.html>.
   public init(engineCode: DatabaseError.EngineCode, message: String) {
@@ -78,19 +78,34 @@ extension DatabaseError.Code {
   }
 
   private static func ofStatement(_ message: String) -> Self {
-    for start in [
-      "no such table", "no such column", "no such function", "no such collation", "no such module",
-      "no such index", "no such view", "no such trigger", "unknown database", "no such savepoint",
-    ]
-    where message.hasPrefix(start) {
-      return .noSuchObject
-    }
-    if message.contains("syntax error") || message == "incomplete input" || message.hasPrefix("unrecognized token")
-      || message.hasPrefix("ambiguous column") || message.hasPrefix("wrong number of arguments")
-      || message.hasPrefix("misuse of") || message.contains("values for") || message.contains("do not have the same")
-    {
-      return .syntax
-    }
-    return .statementFailed
+    for (code, beginnings) in beginningsOfMessages
+    where beginnings.contains(where: { message.hasPrefix($0) }) { return code }
+    let isSyntax = ["syntax error", "incomplete input", "values for", "values were supplied", "do not have the same"]
+      .contains { message.contains($0) }
+    return isSyntax ? .syntax : .statementFailed
   }
+
+  private static let beginningsOfMessages: [(code: Self, beginnings: [String])] = [
+    (
+      .noSuchObject,
+      [
+        "no such table", "no such column", "no such function", "no such collation", "no such module",
+        "no such index", "no such view", "no such trigger", "no such database", "unknown database",
+        "no such savepoint",
+      ]
+    ),
+    (.tooManyParameters, ["too many SQL variables", "variable number must be between"]),
+    (
+      .transactionState,
+      [
+        "cannot start a transaction within", "cannot commit - no transaction", "cannot rollback - no transaction",
+        "cannot VACUUM from within",
+      ]
+    ),
+    (.syntax, ["unrecognized token", "ambiguous column", "wrong number of arguments", "misuse of", "too many arg"]),
+    (
+      .tooBig,
+      ["too many", "Expression tree is too large", "parser stack overflow", "LIKE or GLOB pattern too complex"]
+    ),
+  ]
 }

@@ -91,9 +91,17 @@ public final class SQLPreparedStatement {
     }
     let row = nextRow
     nextRow += 1
-    return SQLRow(
-      columnNames: batch.columns.map(\.name),
-      values: try (0..<batch.columnCount).map { try batch.cell(row: row, column: $0).value() })
+    let names = batch.columns.map(\.name)
+    let values = try (0..<batch.columnCount).map { column in
+      let cell = batch.cell(row: row, column: column)
+      do {
+        return try cell.value()
+      } catch {
+        throw DatabaseError.decoding(
+          error, column: "\"\(names[column])\"", index: column, found: cell.storageClass, wanted: SQLValue.self)
+      }
+    }
+    return SQLRow(columnNames: names, values: values)
   }
 
   /// Runs the statement with values by position and gives all rows.
@@ -165,9 +173,7 @@ extension SQLSession {
   /// - Throws: ``DatabaseError`` with code `.emptyStatement` or `.multipleStatements`.
   public func prepare(_ sql: String) throws -> SQLPreparedStatement {
     try requireUsable()
-    guard let statement = try uncachedStatement(for: sql) else {
-      throw DatabaseError(.emptyStatement, "the text holds no statement", sql: sql)
-    }
+    guard let statement = try uncachedStatement(for: sql) else { throw DatabaseError.emptyStatement(sql) }
     return SQLPreparedStatement(session: self, statement: statement)
   }
 }

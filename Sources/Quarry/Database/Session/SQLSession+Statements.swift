@@ -44,8 +44,8 @@ extension SQLSession {
 
   /// Starts a statement with its values.
   ///
-  /// - Returns: the running statement; give it to ``end(_:)``. Nil when the text holds no statement.
-  @usableFromInline func begin(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement? {
+  /// - Returns: the running statement; give it to ``end(_:)``.
+  @usableFromInline func begin(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
     try requireUsable()
     if let error = fragment.conversionError {
       throw DatabaseError(.valueOutOfRange, "a bound value: \(error)", sql: fragment.sql, underlying: error)
@@ -53,7 +53,7 @@ extension SQLSession {
     if checksCancellation && Task.isCancelled {
       throw DatabaseError(.interrupted, "the task was cancelled before the statement started", sql: fragment.sql)
     }
-    guard let statement = try statement(for: fragment.sql) else { return nil }
+    guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
     do throws(DatabaseError) {
       try check(fragment.values.count, of: statement)
       if isReadOnly && !statement.isReadOnly {
@@ -100,9 +100,7 @@ extension SQLSession {
   @usableFromInline func run(
     _ fragment: SQLFragment, limit: Int = SQLSession.batchRows, _ body: (SQLRowBatch) throws -> Bool
   ) throws -> StatementResult {
-    guard let statement = try begin(fragment) else {
-      return StatementResult(affectedRows: 0, lastInsertedRowID: 0)
-    }
+    let statement = try begin(fragment)
     let batch = takeBatch()
     defer {
       end(statement)
@@ -131,5 +129,12 @@ extension SQLSession {
     } catch {
       throw DatabaseError(.engineInternal, "a statement failed in an unexpected way", underlying: error)
     }
+  }
+}
+
+extension DatabaseError {
+  /// The refusal of a text that holds nothing but blanks and comments.
+  static func emptyStatement(_ sql: String) -> DatabaseError {
+    DatabaseError(.emptyStatement, "the text holds no statement", sql: sql)
   }
 }

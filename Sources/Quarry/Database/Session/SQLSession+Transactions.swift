@@ -7,6 +7,7 @@ extension SQLSession {
   /// - Parameters:
   ///   - kind: when locks are taken; nil means immediate. A nested transaction has no kind of its own.
   ///   - body: the work.
+  @discardableResult
   public func transaction<R>(_ kind: TransactionKind? = nil, _ body: () throws -> R) throws -> R {
     let level = try beginLevel(kind ?? .immediate)
     let value: R
@@ -23,6 +24,7 @@ extension SQLSession {
   /// Runs a body in a savepoint; outside of a transaction, in an immediate transaction.
   ///
   /// When the body throws, only its own work is undone.
+  @discardableResult
   public func savepoint<R>(_ body: () throws -> R) throws -> R { try transaction(nil, body) }
 
   private func requireActive() throws(DatabaseError) {

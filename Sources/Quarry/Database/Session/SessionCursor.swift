@@ -1,12 +1,12 @@
 /// A statement that is read batch by batch.
 final class SessionCursor {
-  let statement: SessionStatement?
+  let statement: SessionStatement
   let batch: SQLRowBatch
   var isDone = false
   /// An error that came after rows which have to be delivered first.
   var error: DatabaseError?
 
-  init(statement: SessionStatement?, batch: SQLRowBatch) {
+  init(statement: SessionStatement, batch: SQLRowBatch) {
     self.statement = statement
     self.batch = batch
   }
@@ -15,15 +15,15 @@ final class SessionCursor {
 extension SQLSession {
   /// Opens a cursor; close it with ``close(_:)``.
   func openCursor(_ fragment: SQLFragment) throws(DatabaseError) -> SessionCursor {
-    let statement = try begin(fragment)
-    return SessionCursor(statement: statement, batch: takeBatch())
+    SessionCursor(statement: try begin(fragment), batch: takeBatch())
   }
 
   /// Reads the next rows of a cursor.
   ///
   /// - Returns: whether the cursor is at its end.
   func nextBatch(of cursor: SessionCursor, _ body: (SQLRowBatch) throws -> Void) throws -> Bool {
-    guard let statement = cursor.statement, !cursor.isDone else { return true }
+    guard !cursor.isDone else { return true }
+    let statement = cursor.statement
     try requireUsable()
     if let error = cursor.error { throw error }
     if checksCancellation && Task.isCancelled {
@@ -41,7 +41,7 @@ extension SQLSession {
 
   /// Ends a cursor's statement.
   func close(_ cursor: SessionCursor) {
-    if let statement = cursor.statement, failure?.code != .connectionClosed { end(statement) }
+    if failure?.code != .connectionClosed { end(cursor.statement) }
     giveBack(cursor.batch)
   }
 }

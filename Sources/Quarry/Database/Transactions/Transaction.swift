@@ -49,6 +49,7 @@ public final class Transaction: Sendable {
   }
 
   /// Runs a body in a savepoint: when it throws, only its own work is undone.
+  @discardableResult
   public func savepoint<R: Sendable>(
     _ body: @concurrent @Sendable (Transaction) async throws -> R
   ) async throws -> R {

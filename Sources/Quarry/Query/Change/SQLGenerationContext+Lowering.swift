@@ -5,7 +5,10 @@ extension SQLGenerationContext {
   ///   forbids equivalents.
   func isNative(_ feature: Feature, for purpose: String) throws(DatabaseError) -> Bool {
     if engine.supports(feature) { return true }
-    guard policy == .lower else { throw unsupported(feature, for: purpose) }
+    guard policy == .lower else {
+      throw unsupported(
+        feature, for: purpose, because: "an equal form may exist, but the policy .strict refuses it")
+    }
     return false
   }
 

@@ -3,6 +3,13 @@ extension SQLGenerator {
   mutating func write(
     _ expression: SQLSyntax.Expression, above surrounding: Int = Precedence.lowest
   ) throws(DatabaseError) {
+    depth += 1
+    defer { depth -= 1 }
+    let deepest = min(context.capabilities.limits.expressionDepth, Self.deepestExpression)
+    guard depth <= deepest else {
+      throw DatabaseError(
+        .tooBig, "the query nests its expressions deeper than \(deepest) levels; combine them as a list")
+    }
     guard expression.precedence <= surrounding else { return try writeNode(expression) }
     sql += "("
     try writeNode(expression)

@@ -23,6 +23,10 @@ struct SQLGenerator {
   var recursions: [(identity: UInt64, name: String)] = []
   /// The names of the columns of a compound query, where its ORDER BY cannot use their numbers.
   var resultNames: [String]?
+  /// How many expressions stand around the one that is being written.
+  var depth = 0
+  /// How deep expressions may be nested: rendering needs a part of the thread's stack for each level.
+  static let deepestExpression = 400
   /// The tables that were named without a schema.
   var tableNames: [String] = []
 

@@ -18,7 +18,11 @@ public struct SQLRow: Sendable {
   }
 
   /// The value at a position, or nil when there is none.
-  public subscript(index: Int) -> SQLValue? { values.indices.contains(index) ? values[index] : nil }
+  public subscript(index: Int) -> SQLValue? {
+    // Not a conditional expression: there, nil would be the value NULL.
+    guard values.indices.contains(index) else { return .none }
+    return values[index]
+  }
 
   /// The value of the first column with a name, or nil when there is none. The case of ASCII letters does not count.
   public subscript(name: String) -> SQLValue? { columns.index(of: name).flatMap { self[$0] } }

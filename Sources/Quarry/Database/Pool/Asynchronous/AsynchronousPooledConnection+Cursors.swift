@@ -5,9 +5,7 @@ extension AsynchronousPooledConnection {
     defer { unlock() }
     lastCursor &+= 1
     let id = SQLCursorID(number: lastCursor)
-    if let statement = try await start(fragment) {
-      cursors[id] = Cursor(statement: statement, batch: SQLRowBatch())
-    }
+    cursors[id] = Cursor(statement: try await start(fragment), batch: SQLRowBatch())
     return id
   }
 
@@ -15,10 +13,16 @@ extension AsynchronousPooledConnection {
     try await cancellable { me in
       guard let cursor = me.cursors[id], !cursor.isDone else { return [] }
       do {
+        if let error = cursor.error { throw error }
         cursor.batch.columns = cursor.statement.columns
         cursor.batch.removeAllRows(columnCount: cursor.batch.columns.count)
-        if case .done = try await cursor.statement.step(into: cursor.batch, limit: Self.batchRows) {
-          me.cursors[id]?.isDone = true
+        do {
+          if case .done = try await cursor.statement.step(into: cursor.batch, limit: Self.batchRows) {
+            me.cursors[id]?.isDone = true
+          }
+        } catch {
+          guard cursor.batch.rowCount > 0 else { throw error }
+          me.cursors[id]?.error = error
         }
         var rows: [Query.Row] = []
         try query.decodeRows(cursor.batch, into: &rows)

@@ -6,12 +6,14 @@ extension AsynchronousPooledConnection {
     }
   }
 
-  func start(_ fragment: SQLFragment) async throws -> Connection.Statement? {
+  func start(_ fragment: SQLFragment) async throws -> Connection.Statement {
     try requireUsable()
     if let error = fragment.conversionError {
       throw DatabaseError(.valueOutOfRange, "a bound value: \(error)", sql: fragment.sql, underlying: error)
     }
-    guard let prepared = try await connection.prepare(fragment.sql) else { return nil }
+    guard let prepared = try await connection.prepare(fragment.sql) else {
+      throw DatabaseError.emptyStatement(fragment.sql)
+    }
     let statement = prepared.statement
     do {
       let rest = String(decoding: Array(fragment.sql.utf8.dropFirst(prepared.byteCount)), as: UTF8.self)
@@ -37,7 +39,7 @@ extension AsynchronousPooledConnection {
     _ fragment: SQLFragment, limit: Int = 256, _ body: (SQLRowBatch) throws -> Bool
   ) async throws -> StatementResult {
     let none = StatementResult(affectedRows: 0, lastInsertedRowID: 0)
-    guard let statement = try await start(fragment) else { return none }
+    let statement = try await start(fragment)
     defer {
       statement.reset()
       statement.finalize()
@@ -46,7 +48,14 @@ extension AsynchronousPooledConnection {
     while true {
       batch.columns = statement.columns
       batch.removeAllRows(columnCount: batch.columns.count)
-      let result = try await statement.step(into: batch, limit: limit)
+      let result: StepResult
+      do {
+        result = try await statement.step(into: batch, limit: limit)
+      } catch {
+        // The rows before the error are delivered first.
+        if batch.rowCount > 0 { _ = try body(batch) }
+        throw error
+      }
       if batch.rowCount > 0, try !body(batch) { return none }
       if case .done(let result) = result { return result }
     }

@@ -21,6 +21,8 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     var statement: Connection.Statement
     var batch: SQLRowBatch
     var isDone = false
+    /// An error that came after rows which have to be delivered first.
+    var error: (any Error)?
   }
 
   init(connection: sending Connection, policy: FeaturePolicy) {
