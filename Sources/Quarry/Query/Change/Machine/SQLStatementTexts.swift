@@ -1,4 +1,3 @@
-
 /// Keeps the texts of the changes of single records of one table, so that a loop renders its SQL once.
 final class SQLStatementTexts: Sendable {
   /// What a text depends on.
