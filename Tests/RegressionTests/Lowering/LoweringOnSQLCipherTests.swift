@@ -53,7 +53,7 @@ struct LoweringOnSQLCipherTests {
     let pair = try Pair(seed: seed)
     let joined = Left.rightJoin(Right.self, on: { $0.k == $1.k })
     try pair.compare { session in
-      let rows = try session.fetchAll(joined.where { left, right in left.id > Int64(3) || right.s != "a" })
+      let rows = try session.fetchAll(joined.where { left, right in left.id > 3 || right.s != "a" })
       return rows.map { "\($0.0.line) + \($0.1.line)" }.sorted()
     }
     #expect(pair.natively("RIGHT JOIN") && !pair.loweredly("RIGHT JOIN"))
