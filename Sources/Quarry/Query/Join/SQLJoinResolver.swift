@@ -28,8 +28,8 @@ struct SQLJoinResolver {
       let known = tables.contains { table in table.columns.contains { $0 === column } }
       return failure(
         known
-          ? "the column \"\(column.name)\" has no foreign key to join by; name a column that references a table, or give "
-            + "a condition"
+          ? "the column \"\(column.name)\" has no foreign key to join by; name a column that references a table, "
+            + "or give a condition"
           : "the column \"\(column.name)\" belongs to neither \"\(joined.name)\" nor a table before it (\(names))")
     }
     let fitting = preferringOwnSchema(all)
