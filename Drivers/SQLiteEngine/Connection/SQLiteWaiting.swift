@@ -35,19 +35,20 @@ final class SQLiteWaiting: Sendable {
   func wait(count: Int32, api: UnsafePointer<quarry_sqlite_api>) -> Bool {
     let timeout = timeoutMilliseconds
     guard timeout > 0, !isInterrupted else { return false }
-    let now = Self.milliseconds
+    let now = Self.microseconds
     if count == 0 { since.store(now, ordering: .relaxed) }
-    let left = Int64(timeout) - (now - since.load(ordering: .relaxed))
+    let left = Int64(timeout) * 1000 - (now - since.load(ordering: .relaxed))
     guard left > 0 else { return false }
     // Short at first, since most locks are, and never so long that an interruption goes unnoticed.
     let pause = Int64(min(1 + count, 10))
-    _ = api.pointee.sleep(Int32(min(pause, left)))
+    _ = api.pointee.sleep(Int32(min(pause, (left + 999) / 1000)))
     return !isInterrupted
   }
 
-  private static var milliseconds: Int64 {
+  /// The time since the first call in this process. Not in whole milliseconds, of which the first one may be cut short.
+  private static var microseconds: Int64 {
     let (seconds, attoseconds) = (ContinuousClock.now - origin).components
-    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
   }
 
   private static let origin = ContinuousClock.now
