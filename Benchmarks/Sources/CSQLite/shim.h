@@ -19,6 +19,8 @@ static inline void benchmarks_keep_heap(void) {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 2147483647);
+  // Keeps the heaps of threads other than the main one, too, when they become empty.
+  mallopt(M_TOP_PAD, 64 << 20);
 #endif
 }
 

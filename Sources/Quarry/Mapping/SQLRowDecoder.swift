@@ -78,9 +78,27 @@ extension SQLRowBatch {
   @inlinable public func decodeRows<Row>(
     into rows: inout [Row], _ decode: (inout SQLRowDecoder) throws -> Row
   ) throws {
+    let (cells, bytes, columnCount) = (cells, bytes, columnCount)
     for index in 0..<rowCount {
       var decoder = SQLRowDecoder(cells: cells + index &* columnCount, bytes: bytes, count: columnCount)
       rows.append(try decode(&decoder))
+    }
+  }
+
+  /// Decodes every row of the batch as a mapped value and appends it: what ``SQLRowDecoder/decode(_:)`` does, with
+  /// everything that is the same for all rows done once.
+  @inlinable func decodeRows<Record: SQLMapped>(of type: Record.Type, into rows: inout [Record]) throws {
+    let (cells, bytes, columnCount) = (cells, bytes, columnCount)
+    let table = Record.table
+    let width = table.columnIdentities.count
+    guard width <= columnCount else { throw SQLRowDecoder.tooShort(count: columnCount, needed: width) }
+    try table.columnIdentities.withUnsafeBufferPointer { identities in
+      guard let base = identities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
+      for index in 0..<rowCount {
+        var reader = SQLRowReader<Record>(
+          cells: cells + index &* columnCount, bytes: bytes, identities: base, count: width)
+        rows.append(try Record(row: &reader))
+      }
     }
   }
 }

@@ -38,13 +38,21 @@ extension Transaction: SQLExecutor {
   }
 
   /// All rows of a query.
-  public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
+  @inlinable public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
+    try await fetchAllRows(SpecializedQuery(query))
+  }
+
+  @usableFromInline func fetchAllRows<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
     try require(query)
     return try await connection.fetchAll(query)
   }
 
   /// The first row of a query, or nil.
-  public func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
+  @inlinable public func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
+    try await fetchFirstRow(SpecializedQuery(query))
+  }
+
+  @usableFromInline func fetchFirstRow<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
     try require(query)
     return try await connection.fetchOne(query)
   }
@@ -84,12 +92,20 @@ extension Transaction: SQLExecutor {
 
 extension Database: SQLExecutor {
   /// All rows of a query, on a reader.
-  public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
+  @inlinable public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
+    try await fetchAllRows(SpecializedQuery(query))
+  }
+
+  @usableFromInline func fetchAllRows<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
     try await withConnection(query.isReadOnly ? .reader : .writer) { try await $0.fetchAll(query) }
   }
 
   /// The first row of a query, or nil, on a reader.
-  public func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
+  @inlinable public func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
+    try await fetchFirstRow(SpecializedQuery(query))
+  }
+
+  @usableFromInline func fetchFirstRow<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
     try await withConnection(query.isReadOnly ? .reader : .writer) { try await $0.fetchOne(query) }
   }
 
