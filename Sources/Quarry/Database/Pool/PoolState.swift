@@ -55,7 +55,10 @@ struct PoolState<Connection, Waiter> {
 
   private subscript(lane kind: Kind) -> Lane {
     get { effective(kind) == .writer ? writer : reader }
-    set { if effective(kind) == .writer { writer = newValue } else { reader = newValue } }
+    // In place: with `set`, every change of a queue would copy the queue.
+    _modify {
+      if effective(kind) == .writer { yield &writer } else { yield &reader }
+    }
   }
 
   /// A caller wants a connection.
