@@ -2,6 +2,8 @@
 # make test   installs what is missing, runs every test
 # make lint   checks the format of every source file
 # make sanitize   runs the tests of the engine and the pool under the thread and the address sanitizer
+# make engines  obtains other builds of SQLite and SQLCipher into a cache folder
+# make matrix   runs the conformance suite on all of them and writes Conformance/MATRIX.md
 # make benchmark  compares with the C interface and with GRDB, and writes Benchmarks/results/latest.json
 
 PACKAGES := libsqlite3-dev libsqlcipher-dev libcurl4-openssl-dev
@@ -9,7 +11,7 @@ SWIFT    ?= swift
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: run test lint sanitize benchmark packages clean
+.PHONY: run test lint sanitize engines matrix benchmark packages clean
 
 run: packages
 	$(SWIFT) build -c release -j $(JOBS) --product quarry
@@ -20,11 +22,18 @@ test: packages lint
 	$(SWIFT) test --skip-build --disable-xctest
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Drivers Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples)
+	$(SWIFT) format lint --strict --recursive Package.swift Conformance Sources Drivers Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples)
 
 sanitize: packages
-	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-thread
-	$(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build-address
+	QUARRY_SANITIZED=1 $(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-thread
+	QUARRY_SANITIZED=1 $(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build-address
+
+engines:
+	Conformance/Engines/get-engines
+
+matrix: packages
+	$(SWIFT) build -c release -j $(JOBS) --product quarry
+	Conformance/Engines/make-matrix .build/release/quarry
 
 benchmark: packages
 	$(SWIFT) run -c release --package-path Benchmarks quarry-benchmarks

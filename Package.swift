@@ -19,7 +19,11 @@ let package = Package(
     .library(name: "QuarrySQLite", targets: ["QuarrySQLite"]),
     .library(name: "QuarrySQLCipher", targets: ["QuarrySQLCipher"]),
     .library(name: "QuarryMemory", targets: ["QuarryMemory"]),
+    .library(name: "QuarryRemote", targets: ["QuarryRemote"]),
+    .library(name: "QuarryServer", targets: ["QuarryServer"]),
     .library(name: "QuarryDrivers", targets: ["QuarryDrivers"]),
+    .library(name: "QuarryConformance", targets: ["QuarryConformance"]),
+    .library(name: "QuarrySQLLogicTest", targets: ["QuarrySQLLogicTest"]),
     .executable(name: "quarry", targets: ["QuarryCommand"]),
   ],
   dependencies: [
@@ -27,6 +31,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
   ],
   targets: [
     // The core: no C, no networking, no driver.
@@ -63,22 +72,74 @@ let package = Package(
       name: "QuarryMemory", dependencies: ["Quarry", "QuarrySQLiteEngine"],
       path: "Drivers/Memory", swiftSettings: swiftSettings),
 
+    // Databases behind HTTP: a transport over the system's libcurl, and one folder for each wire protocol.
+    .target(
+      name: "CQuarryCurl",
+      path: "Drivers/Remote/CQuarryCurl",
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("curl")]),
+    .target(
+      name: "QuarryRemote", dependencies: ["Quarry", "CQuarryCurl"],
+      path: "Drivers/Remote", exclude: ["CQuarryCurl"], swiftSettings: swiftSettings),
+
     // The README's program; built with the tests.
     .executableTarget(
       name: "QuickStart", dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
       path: "Examples/QuickStart", swiftSettings: swiftSettings),
 
+    // The driver that CONTRIBUTING.md writes: a library that is linked, with nothing but the public contract.
+    .systemLibrary(name: "CLinkedSQLite", path: "Examples/LinkedSQLite/CLinkedSQLite"),
+    .target(
+      name: "LinkedSQLite", dependencies: ["Quarry", "CLinkedSQLite"],
+      path: "Examples/LinkedSQLite/LinkedSQLite", swiftSettings: swiftSettings),
+    .target(
+      name: "LinkedSQLiteHarness", dependencies: ["LinkedSQLite", "Quarry", "QuarryConformance"],
+      path: "Examples/LinkedSQLite/LinkedSQLiteHarness", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "LinkedSQLiteScenarios", dependencies: ["LinkedSQLiteHarness", "QuarryConformance"],
+      path: "Examples/LinkedSQLite/LinkedSQLiteScenarios", swiftSettings: swiftSettings),
+
     // The drivers of this package in one registry.
     .target(
-      name: "QuarryDrivers", dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
+      name: "QuarryDrivers",
+      dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory", "QuarryRemote"],
       path: "Drivers/All", swiftSettings: swiftSettings),
+
+    // Serves a database over HTTP, for development, tests and self-hosting.
+    .target(
+      name: "QuarryServer",
+      dependencies: [
+        "Quarry", "QuarrySQLiteEngine",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: swiftSettings),
+
+    // The proof that every driver behaves the same: cases as data, without a test framework.
+    .target(
+      name: "QuarryConformance",
+      dependencies: ["Quarry", "QuarrySQLiteEngine", .product(name: "Logging", package: "swift-log")],
+      path: "Conformance", exclude: ["Engines", "SQLLogicTest", "README.md", "MATRIX.md"],
+      sources: ["Suite", "Reports", "Mutants", "Differential"], swiftSettings: swiftSettings),
+
+    // Runs sqllogictest files on any driver.
+    .target(
+      name: "QuarrySQLLogicTest", dependencies: ["Quarry", .product(name: "Crypto", package: "swift-crypto")],
+      path: "Conformance/SQLLogicTest", swiftSettings: swiftSettings),
 
     // The command: a thin executable over a library that the tests reach.
     .target(
       name: "QuarryCommandKit",
       dependencies: [
-        "Quarry", "QuarryDrivers", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
+        "Quarry", "QuarryConformance", "QuarryDrivers", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher",
+        "QuarryMemory", "QuarrySQLLogicTest", "QuarryServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings),
     .executableTarget(name: "QuarryCommand", dependencies: ["QuarryCommandKit"], swiftSettings: swiftSettings),
@@ -108,7 +169,30 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
     .testTarget(
+      name: "RemoteTests", dependencies: ["QuarryRemote", "Quarry", "QuarryMemory"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: [
+        "QuarryServer", "Quarry", "QuarryMemory", "QuarrySQLite",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SQLLogicTestTests", dependencies: ["QuarrySQLLogicTest", "Quarry", "QuarryMemory"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "ConformanceTests", dependencies: ["QuarryConformance", "Quarry", "QuarryMemory", "QuarryCommand"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["LinkedSQLiteHarness", "LinkedSQLiteScenarios", "QuarryConformance"],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "CommandTests", dependencies: ["QuarryCommandKit", "Quarry", "QuarryDrivers"],
       swiftSettings: swiftSettings),
   ]
 )
+
+// Under a sanitizer nothing keeps SQLCipher from binding to a SQLite that is linked: the example stays away.
+if Context.environment["QUARRY_SANITIZED"] != nil {
+  package.targets.removeAll { $0.name.contains("LinkedSQLite") || $0.name == "ExampleTests" }
+}

@@ -14,7 +14,10 @@ public struct QuarryCommand: AsyncParsableCommand {
 
       \(CommandExit.help)
       """,
-    subcommands: [TourCommand.self, SQLCommandLine.self, InfoCommand.self, CopyCommand.self])
+    subcommands: [
+      TourCommand.self, SQLCommandLine.self, InfoCommand.self, CopyCommand.self, ConformanceCommand.self,
+      ConformanceWorkerCommand.self, ConformanceScenarioCommand.self, LogicTestCommand.self, ServeCommand.self,
+    ])
 
   /// Creates the command.
   public init() {}

@@ -3,7 +3,7 @@ import Testing
 @testable import QuarryCommandKit
 
 @Suite struct HelpTests {
-  @Test(arguments: ["tour", "sql", "info", "copy"])
+  @Test(arguments: ["tour", "sql", "info", "copy", "slt", "serve"])
   func everyCommandHasExamplesAndExitCodes(name: String) async {
     let run = await CommandRun(name, "--help")
     #expect(run.code == 0)

@@ -113,6 +113,72 @@ struct TransactionTests {
     await database.close()
   }
 
+  @Test("After an engine's rollback no statement of the body runs on its own", arguments: LocalDriver.allCases)
+  func goesOnAfterRollback(_ driver: LocalDriver) async throws {
+    let folder = try TemporaryFolder()
+    let database = try await table(driver, folder)
+    try await database.execute("INSERT INTO t VALUES (1, 1)")
+    let error = await #expect(throws: DatabaseError.self) {
+      try await database.write { session in
+        let prepared = try session.prepare("INSERT INTO t VALUES (?, ?)")
+        _ = try? session.execute("INSERT OR ROLLBACK INTO t VALUES (3, 1)")
+        func refused(_ body: () throws -> Void) {
+          let error = #expect(throws: DatabaseError.self) { try body() }
+          #expect(error?.code == .transactionState)
+        }
+        refused { _ = try session.execute("INSERT INTO t VALUES (4, 4)") }
+        refused { _ = try session.executeScript("INSERT INTO t VALUES (5, 5)") }
+        refused { try session.savepoint { _ = try session.execute("INSERT INTO t VALUES (6, 6)") } }
+        refused { _ = try prepared.rows([7, 7]) }
+        refused { _ = try session.fetchAll(Values("SELECT n FROM t")) }
+      }
+    }
+    #expect(error?.code == .transactionState)
+    let asynchronous = await #expect(throws: DatabaseError.self) {
+      try await database.write { transaction in
+        _ = try? await transaction.execute("INSERT OR ROLLBACK INTO t VALUES (3, 1)")
+        _ = try? await transaction.execute("INSERT INTO t VALUES (8, 8)")
+        _ = try? await transaction.executeScript("INSERT INTO t VALUES (9, 9)")
+      }
+    }
+    #expect(asynchronous?.code == .transactionState)
+    #expect(try await rows(database) == [1])
+    try await database.execute("INSERT INTO t VALUES (2, 2)")
+    #expect(try await rows(database) == [1, 2])
+    await database.close()
+  }
+
+  @Test("A read body refuses writes on every way into the engine", arguments: LocalDriver.allCases)
+  func readBodies(_ driver: LocalDriver) async throws {
+    let folder = try TemporaryFolder()
+    let database = try await table(driver, folder)
+    let write: SQLFragment = "INSERT INTO t VALUES (1, 1)"
+    try await database.read { session in
+      func refused(_ body: () throws -> Void) {
+        let error = #expect(throws: DatabaseError.self) { try body() }
+        #expect(error?.code == .readOnly)
+      }
+      refused { _ = try session.execute(write) }
+      refused { _ = try session.executeScript(write.sql) }
+      refused { _ = try session.prepare(write.sql).rows() }
+      refused { _ = try session.fetchAll(write.rows(readOnly: true)) }
+    }
+    for isNested in [false, true] {
+      try await database.read { transaction in
+        if isNested { try await transaction.savepoint { _ in } }
+        let error = await #expect(throws: DatabaseError.self) {
+          _ = try await transaction.fetchAll(write.rows(readOnly: true))
+        }
+        #expect(error?.code == .readOnly)
+      }
+    }
+    #expect(try await rows(database).isEmpty)
+    try await database.execute(write)
+    try await database.write { transaction in try await transaction.execute("INSERT INTO t VALUES (2, 2)") }
+    #expect(try await rows(database) == [1, 2])
+    await database.close()
+  }
+
   @Test("A commit that fails rolls back and reports why", arguments: LocalDriver.allCases)
   func failingCommit(_ driver: LocalDriver) async throws {
     let folder = try TemporaryFolder()

@@ -55,7 +55,11 @@ extension SQLiteConnection {
     }
     guard code == SQLITE_OK else {
       if let zero = zeroByte(in: sql, from: start) { throw Self.zeroByteError(sql: sql, offset: zero) }
-      throw failure(code, sql: sql, offsetBase: start)
+      var error = failure(code, sql: sql, offsetBase: start)
+      if error.code == .syntax, error.message.hasPrefix("near "), endsTooEarly(sql, from: start) {
+        error.code = .incompleteStatement
+      }
+      throw error
     }
     // The engine takes a zero byte for the end of the text: what follows would be dropped without a word.
     if start + taken < length, sql.utf8[sql.utf8.index(sql.utf8.startIndex, offsetBy: start + taken)] == 0 {
@@ -86,6 +90,20 @@ extension SQLiteConnection {
         position = next
       }
     }
+  }
+
+  /// Whether a text that does not parse is right as far as it goes.
+  ///
+  /// Since 3.24 the engine says so. Before, it complains about the last token, be it wrong or only the last; then a
+  /// character that no statement contains is put behind the text: the engine gets as far as this character only when
+  /// everything before it could be the beginning of a statement.
+  private func endsTooEarly(_ sql: String, from start: Int) -> Bool {
+    guard library.versionNumber < 3_024_000, let database else { return false }
+    var statement: OpaquePointer?
+    var taken = 0
+    let code = prepare(sql + "\n@", from: start, database: database, statement: &statement, taken: &taken)
+    if let statement { _ = api.pointee.finalize(statement) }
+    return code != SQLITE_OK && SQLiteLibrary.text(api.pointee.errmsg(database)) == "unrecognized token: \"@\""
   }
 
   private func zeroByte(in sql: String, from start: Int) -> Int? {

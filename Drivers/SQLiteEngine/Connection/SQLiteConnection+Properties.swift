@@ -36,6 +36,7 @@ extension SQLiteConnection {
   ///
   /// - Throws: `.transactionState` inside a transaction, where the engine would ignore it.
   public func setEnforcesForeignKeys(_ enforces: Bool) throws(DatabaseError) {
+    _ = try openDatabase()
     guard transactionStatus == .idle else {
       throw DatabaseError(
         .transactionState, "foreign keys cannot be turned on or off inside a transaction: end it first")

@@ -78,11 +78,12 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// Whether the connection was closed.
   public var isClosed: Bool { database == nil }
 
-  /// Whether a transaction is open, as the engine knows it. A closed connection has none.
+  /// Whether a transaction is open, as the engine knows it; unknown for a closed connection, which a pool
+  /// discards.
   ///
   /// Source: <https://sqlite.org/c3ref/get_autocommit.html>.
   public var transactionStatus: TransactionStatus {
-    guard let database else { return .idle }
+    guard let database else { return .unknown }
     return api.pointee.get_autocommit(database) == 0 ? .active : .idle
   }
 

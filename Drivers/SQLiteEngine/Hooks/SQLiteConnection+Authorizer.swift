@@ -49,10 +49,9 @@ extension SQLiteConnection {
     let isNeeded = hooks.authorizer != nil || hooks.observesRows
     guard isNeeded || hooks.hasAuthorizer else { return }
     hooks.hasAuthorizer = isNeeded
-    guard isNeeded else {
-      _ = setAuthorizer(database, nil, nil)
-      return
-    }
+    // Setting one makes the engine prepare every kept statement anew; removing one does not, and would leave statements
+    // behind that were prepared under the old rules.
+    defer { if !isNeeded { _ = setAuthorizer(database, nil, nil) } }
     _ = setAuthorizer(
       database,
       { context, code, first, second, schema, origin in

@@ -136,13 +136,19 @@ extension SQLiteConnection {
     let isUnreadable = error.engineCode?.primary == .notADatabase
     if let encryption, isUnreadable || encryption.mayFailOtherwise(error) {
       error.code = .wrongKey
+      // A plaintext header begins as a file in the clear does.
+      let isPlain = location.path.map(SQLiteFile.isPlainDatabase) == true && encryption.plaintextHeaderSize ?? 0 == 0
       error.message =
-        location.path.map(SQLiteFile.isPlainDatabase) == true
-        ? "cannot open \(location): the file is not encrypted; open it without a key, or encrypt it first"
+        isPlain
+        ? """
+        cannot open \(location): the file is not encrypted, or has a plaintext header; open it without a key, encrypt \
+        it first, or give the size of its header and its salt
+        """
         : "cannot open \(location): the key or its settings do not fit the file, or the file is not an encrypted database"
       return error
     }
-    if isUnreadable {
+    // A header in the clear before encrypted pages is an unknown format to an engine without the key.
+    if isUnreadable || error.code == .statementFailed && error.engineCode?.primary == .error {
       error.code = .notADatabase
       error.message =
         "cannot open \(location): the file is not a database, or it is encrypted and needs SQLCipher and its key"

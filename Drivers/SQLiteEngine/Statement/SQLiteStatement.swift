@@ -209,11 +209,23 @@ extension SQLiteStatement {
   private func stepFailure(_ code: Int32, _ database: OpaquePointer) -> DatabaseError {
     // A statement that fails leaves nothing, unless its conflict rule says FAIL: what it did before then stays.
     let isApplied = !isReadOnly && isStarted && connection.totalChanges(database) != changesBefore
-    if !isApplied { connection.hooks.pending.truncate(to: changesPendingBefore) }
+    let isUndone = !isApplied && !mayLeaveRows(code, database)
+    if isUndone { connection.hooks.pending.truncate(to: changesPendingBefore) }
     let error = connection.failure(
-      code, sql: sql, outcome: isApplied ? .applied : .notApplied, hiding: boundTexts)
+      code, sql: sql, outcome: isApplied ? .applied : isUndone ? .notApplied : .unknown, hiding: boundTexts)
     reset()
     return error
+  }
+
+  /// Whether the engine may have kept, in the open transaction, rows that the failed statement had written before.
+  ///
+  /// It journals a single statement only when it expects that the statement can fail. Of the depth of triggers it never
+  /// expects it, and before 3.39 not of functions either. It counts no changes then, kept as they are.
+  private func mayLeaveRows(_ code: Int32, _ database: OpaquePointer) -> Bool {
+    guard !isReadOnly, isStarted, code & 0xff == SQLITE_ERROR, connection.api.pointee.get_autocommit(database) == 0
+    else { return false }
+    return connection.library.versionNumber < 3_039_000
+      || SQLiteLibrary.text(connection.api.pointee.errmsg(database)).hasPrefix("too many levels of trigger")
   }
 }
 

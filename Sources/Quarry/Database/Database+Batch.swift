@@ -6,8 +6,8 @@ public struct DatabaseBatch: Sendable {
     var run: @Sendable (SQLSession) throws -> Void
     /// In a transaction that is held open.
     var suspend: @Sendable (any PooledConnection) async throws -> Void
-    /// As one statement of an atomic batch.
-    var statement: @Sendable (SQLGenerationContext) throws -> SQLFragment
+    /// As statements of an atomic batch.
+    var statements: @Sendable (SQLGenerationContext) throws -> [SQLFragment]
   }
 
   var operations: [Operation] = []
@@ -18,14 +18,10 @@ public struct DatabaseBatch: Sendable {
       Operation(
         run: { session in try session.run(command) },
         suspend: { connection in _ = try await connection.run(command) },
-        statement: { context in
+        statements: { context in
           var machine = try command.machine(for: context)
-          guard !machine.isAtomicGroup, let statement = try machine.next() else {
-            throw DatabaseError(
-              .unsupportedFeature,
-              "a command needs several statements on this engine, and its driver only applies single ones in a batch")
-          }
-          return statement
+          guard let statements = try machine.independentStatements() else { throw DatabaseError.dependentStatements }
+          return statements
         }))
   }
 
@@ -35,7 +31,7 @@ public struct DatabaseBatch: Sendable {
       Operation(
         run: { session in try session.execute(fragment) },
         suspend: { connection in _ = try await connection.execute(fragment) },
-        statement: { _ in fragment }))
+        statements: { _ in [fragment] }))
   }
 }
 
@@ -63,12 +59,11 @@ extension Database {
 
 extension DatabaseBatch {
   static func run(_ operations: [Operation], on connection: any PooledConnection) async throws {
-    if connection.context.capabilities.transactions == .batchOnly {
-      var statements: [SQLFragment] = []
-      for (index, operation) in operations.enumerated() {
-        statements.append(try numbered(index) { try operation.statement(connection.context) })
-      }
-      _ = try await connection.executeBatch(statements)
+    let capabilities = connection.context.capabilities
+    if capabilities.transactions == .batchOnly {
+      try await runAsOne(operations, on: connection)
+    } else if capabilities.atomicBatches, areIndependent(operations, connection.context) {
+      try await runAsOne(operations, on: connection)
     } else if connection.preferredExecutor != nil {
       try await connection.perform { session in
         try session.transaction {
@@ -85,6 +80,34 @@ extension DatabaseBatch {
           }
         }
       }
+    }
+  }
+
+  /// Applies all statements in one batch of the driver.
+  private static func runAsOne(_ operations: [Operation], on connection: any PooledConnection) async throws {
+    var statements: [SQLFragment] = []
+    var owners: [Int] = []
+    for (index, operation) in operations.enumerated() {
+      let own = try numbered(index) { try operation.statements(connection.context) }
+      statements += own
+      owners += own.map { _ in index }
+    }
+    guard !statements.isEmpty else { return }
+    do {
+      try await connection.executeBatch(statements)
+    } catch let error as DatabaseError {
+      guard let index = error.statementIndex, owners.indices.contains(index) else { throw error }
+      throw numbering(error, owners[index])
+    }
+  }
+
+  /// Whether no statement depends on what another one found; what else is wrong shows itself when they run.
+  private static func areIndependent(_ operations: [Operation], _ context: SQLGenerationContext) -> Bool {
+    operations.allSatisfy { operation in
+      do {
+        _ = try operation.statements(context)
+        return true
+      } catch { return false }
     }
   }
 

@@ -33,10 +33,16 @@ extension Database {
   }
 
   /// Runs a synchronous body on the writer without a transaction, for statements that refuse one, as `VACUUM` does.
+  ///
+  /// - Throws: what the body throws; `.transactionState` when it leaves a transaction open, which is rolled back.
   @discardableResult
   public func withoutTransaction<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
     try await withConnection(.writer) { connection in
-      try await inside { try await connection.perform(body) }
+      try await inside {
+        let value = try await connection.perform(body)
+        if connection.needsRecovery { try await connection.requireIdle(after: nil) }
+        return value
+      }
     }
   }
 

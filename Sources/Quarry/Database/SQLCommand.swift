@@ -37,4 +37,19 @@ public protocol SQLCommandMachine<Output> {
 
   /// The output of the complete command.
   func output() throws(DatabaseError) -> Output
+
+  /// All statements of the command, where none depends on what another one did or found; else `nil`.
+  ///
+  /// A driver that cannot hold a transaction open gets them as one batch. The machine is used up by this; another one of
+  /// the same command is then led through the results.
+  mutating func independentStatements() throws(DatabaseError) -> [SQLFragment]?
+}
+
+extension SQLCommandMachine {
+  /// The statement of a command that has one; `nil` for several, which may depend on each other.
+  public mutating func independentStatements() throws(DatabaseError) -> [SQLFragment]? {
+    guard !isAtomicGroup else { return nil }
+    guard let statement = try next() else { return [] }
+    return try next() == nil ? [statement] : nil
+  }
 }

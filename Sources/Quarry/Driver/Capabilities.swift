@@ -4,6 +4,8 @@ public struct Capabilities: Sendable {
   public var engine: Engine
   /// Which transactions the connection can hold.
   public var transactions: TransactionSupport
+  /// Whether a connection that can hold a transaction open also applies whole batches, in one round trip.
+  public var atomicBatches: Bool
   /// Whether other connections may read beside this one, each on its own snapshot.
   public var parallelReaders: Bool
   /// Whether all 64 bits of an integer survive the way to the engine and back.
@@ -27,10 +29,12 @@ public struct Capabilities: Sendable {
   public init(
     engine: Engine, transactions: TransactionSupport, parallelReaders: Bool = false, exactIntegers: Bool = false,
     blobs: Bool = false, infinities: Bool = false, interrupts: InterruptSupport = .none,
-    changeNotifications: Bool = false, encrypted: Bool = false, attach: Bool = false, limits: EngineLimits
+    changeNotifications: Bool = false, encrypted: Bool = false, attach: Bool = false, atomicBatches: Bool = false,
+    limits: EngineLimits
   ) {
     self.engine = engine
     self.transactions = transactions
+    self.atomicBatches = atomicBatches
     self.parallelReaders = parallelReaders
     self.exactIntegers = exactIntegers
     self.blobs = blobs

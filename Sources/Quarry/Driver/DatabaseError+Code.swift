@@ -34,9 +34,10 @@ extension DatabaseError.Code {
   /// Whether this is one of the constraint classes.
   public var isConstraint: Bool { rawValue == "constraint" || rawValue.hasPrefix("constraint.") }
 
-  /// Whether `code` is `pattern`; `.constraint` matches every constraint class.
+  /// Whether `code` is `pattern`; `.constraint` matches every constraint class, and `.syntax` an incomplete statement.
   public static func ~= (pattern: DatabaseError.Code, code: DatabaseError.Code) -> Bool {
     pattern == code || (pattern == .constraint && code.isConstraint)
+      || (pattern == .syntax && code == .incompleteStatement)
   }
 
   // MARK: Refused before anything was sent
@@ -100,6 +101,8 @@ extension DatabaseError.Code {
   // MARK: SQL
   /// SQL that does not parse or that names something wrongly.
   public static let syntax = Self(rawValue: "syntax")
+  /// SQL that ends too early, so that more text could make it right; a pattern with `.syntax` matches it.
+  public static let incompleteStatement = Self(rawValue: "syntax.incomplete")
   /// No such table, column, function, collation or module.
   public static let noSuchObject = Self(rawValue: "noSuchObject")
   /// A datatype mismatch, as for a text in LIMIT.
@@ -124,7 +127,7 @@ extension DatabaseError.Code {
   public static let readOnly = Self(rawValue: "readOnly")
   /// Another connection holds a lock for longer than the busy timeout.
   public static let busy = Self(rawValue: "busy")
-  /// A conflict inside one connection or a shared cache.
+  /// A conflict inside one connection.
   public static let locked = Self(rawValue: "locked")
   /// The disk, or the size limit of the file, is full.
   public static let diskFull = Self(rawValue: "diskFull")

@@ -45,8 +45,11 @@ extension DatabaseError.Code {
     case 787: self = .constraintForeignKey
     case 1299: self = .constraintNotNull
     case 275: self = .constraintCheck
-    case 1811: self = .constraintTrigger
+    // RESTRICT is carried out by a trigger of the engine's own, whose code it then reports.
+    case 1811: self = message == "FOREIGN KEY constraint failed" ? .constraintForeignKey : .constraintTrigger
     case 3091: self = .constraintDatatype
+    // A table lock of another connection to the same shared cache: to the caller a lock like that of a file.
+    case 262: self = .busy
     default: self = Self.ofPrimary(engineCode.primary.rawValue, message)
     }
   }
@@ -80,10 +83,17 @@ extension DatabaseError.Code {
   private static func ofStatement(_ message: String) -> Self {
     for (code, beginnings) in beginningsOfMessages
     where beginnings.contains(where: { message.hasPrefix($0) }) { return code }
-    let isSyntax = ["syntax error", "incomplete input", "values for", "values were supplied", "do not have the same"]
-      .contains { message.contains($0) }
-    return isSyntax ? .syntax : .statementFailed
+    if message == "incomplete input" { return .incompleteStatement }
+    if message.contains(" has no column named ") { return .noSuchObject }
+    return signsOfSyntax.contains { message.contains($0) } ? .syntax : .statementFailed
   }
+
+  /// What the engine says about statements that parse and make no sense.
+  private static let signsOfSyntax = [
+    "syntax error", "values for", "values were supplied", "do not have the same number",
+    "must have the same number of terms", "sub-select returns", "are not allowed in the", "may not be used as a",
+    "HAVING", "BY term ", "no tables specified", "a NATURAL join may not", "cannot join using column",
+  ]
 
   private static let beginningsOfMessages: [(code: Self, beginnings: [String])] = [
     (
@@ -91,7 +101,7 @@ extension DatabaseError.Code {
       [
         "no such table", "no such column", "no such function", "no such collation", "no such module",
         "no such index", "no such view", "no such trigger", "no such database", "unknown database",
-        "no such savepoint",
+        "no such savepoint", "no such window", "unable to identify the object",
       ]
     ),
     (.tooManyParameters, ["too many SQL variables", "variable number must be between"]),
@@ -102,10 +112,19 @@ extension DatabaseError.Code {
         "cannot VACUUM from within",
       ]
     ),
-    (.syntax, ["unrecognized token", "ambiguous column", "wrong number of arguments", "misuse of", "too many arg"]),
+    (
+      .syntax,
+      [
+        "unrecognized token", "ambiguous column", "wrong number of arguments", "misuse of", "too many arg",
+        "row value misused",
+      ]
+    ),
     (
       .tooBig,
-      ["too many", "Expression tree is too large", "parser stack overflow", "LIKE or GLOB pattern too complex"]
+      [
+        "too many", "Expression tree is too large", "parser stack overflow", "Recursion limit",
+        "LIKE or GLOB pattern too complex",
+      ]
     ),
   ]
 }

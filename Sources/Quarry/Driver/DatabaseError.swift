@@ -64,17 +64,18 @@ public struct DatabaseError: Error, Sendable {
 extension DatabaseError: CustomStringConvertible {
   /// One line: message, statement and, at the end, the code.
   public var description: String {
-    var text = message
+    var text = DatabaseError.singleLine(message)
     if let statementIndex { text += " (statement \(statementIndex + 1))" }
-    if let sql { text += " in: " + DatabaseError.singleLine(sql) }
+    if let sql { text += " in: " + DatabaseError.shortened(DatabaseError.singleLine(sql)) }
     if outcome == .unknown { text += "; it is unknown whether the call took effect" }
     text += " [\(code.rawValue)"
     if let engineCode { text += " \(engineCode.rawValue)" }
     return text + "]"
   }
 
-  private static func singleLine(_ sql: String) -> String {
-    let text = String(sql.map { $0.isNewline ? " " : $0 })
-    return text.utf8.count <= 400 ? text : String(text.prefix(400)) + "…"
+  private static func singleLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
+
+  private static func shortened(_ text: String) -> String {
+    text.utf8.count <= 400 ? text : String(text.prefix(400)) + "…"
   }
 }

@@ -73,9 +73,16 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
   /// Runs statements in one atomic batch, in one round trip where the protocol has it.
   ///
   /// The default refuses with `.unsupportedFeature`; a connection that can hold a transaction open needs nothing else.
+  ///
+  /// - Parameters:
+  ///   - statements: the statements with their values, each of them one that the connection can carry.
+  ///   - wantsResults: whether the caller needs what each statement did. A driver that has no room to ask for that
+  ///     refuses before it sends anything.
+  /// - Returns: one answer for each statement.
+  /// - Throws: ``DatabaseError`` with the position of the failing statement in `statementIndex`, where that is known.
   nonisolated(nonsending) func executeBatch(
-    _ statements: [SQLFragment]
-  ) async throws(DatabaseError) -> [StatementResult]
+    _ statements: [SQLFragment], wantsResults: Bool
+  ) async throws(DatabaseError) -> [BatchedAnswer]
 
   /// Closes the connection. A second call does nothing.
   nonisolated(nonsending) func close() async
@@ -84,8 +91,8 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
 extension DriverConnection {
   /// Refuses; see the requirement.
   public nonisolated(nonsending) func executeBatch(
-    _ statements: [SQLFragment]
-  ) async throws(DatabaseError) -> [StatementResult] {
+    _ statements: [SQLFragment], wantsResults: Bool
+  ) async throws(DatabaseError) -> [BatchedAnswer] {
     throw DatabaseError(.unsupportedFeature, "this driver has no atomic batch of its own")
   }
 }

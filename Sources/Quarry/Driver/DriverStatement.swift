@@ -23,6 +23,9 @@ public protocol DriverStatement: AnyObject, SendableMetatype {
   func start(_ values: [SQLValue]) throws(DatabaseError)
 
   /// Appends at most `limit` rows to `batch`, which the core has emptied for this statement's columns.
+  ///
+  /// A statement that learns its columns only in its first step empties the batch for them itself, by
+  /// ``SQLRowBatch/removeAllRows(columnCount:)``; the core asks for ``columns`` again after the step.
   nonisolated(nonsending) func step(into batch: SQLRowBatch, limit: Int) async throws(DatabaseError) -> StepResult
 
   /// Ends the execution and forgets the values, so that the statement can be started again.

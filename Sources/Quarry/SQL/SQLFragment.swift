@@ -54,6 +54,13 @@ public struct SQLFragment: Sendable, Hashable {
   }
 }
 
+extension SQLFragment: CustomStringConvertible {
+  /// The text and the kinds of its values; never the values themselves.
+  public var description: String {
+    values.isEmpty ? sql : sql + " [" + values.map(\.storageClass.description).joined(separator: ", ") + "]"
+  }
+}
+
 extension SQLFragment: ExpressibleByStringInterpolation {
   /// Creates a fragment from a literal.
   public init(stringLiteral value: String) { self.init(raw: value) }

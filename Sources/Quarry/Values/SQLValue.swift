@@ -68,10 +68,31 @@ extension SQLValue {
     case (.null, .null): true
     case (.integer(let a), .integer(let b)): a == b
     case (.real(let a), .real(let b)): a.bitPattern == b.bitPattern
-    case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.text(let a), .text(let b)): SQLValue.haveEqualBytes(a, b)
     case (.blob(let a), .blob(let b)): a == b
     default: false
     }
+  }
+
+  /// Whether two texts have the same bytes, which `==` does not tell: eight bytes at a time.
+  private static func haveEqualBytes(_ a: String, _ b: String) -> Bool {
+    let result = a.utf8.withContiguousStorageIfAvailable { a in
+      b.utf8.withContiguousStorageIfAvailable { b in
+        guard a.count == b.count else { return false }
+        let (a, b) = (UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b))
+        var offset = 0
+        while offset &+ 8 <= a.count {
+          if a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            != b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          {
+            return false
+          }
+          offset &+= 8
+        }
+        return a[offset...].elementsEqual(b[offset...])
+      }
+    }
+    return (result ?? nil) ?? a.utf8.elementsEqual(b.utf8)
   }
 }
 

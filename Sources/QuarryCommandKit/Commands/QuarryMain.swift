@@ -39,7 +39,15 @@ extension QuarryCommand {
         let console = Console.current
         if code == .success { console.print(message) } else { console.error(message + "\n") }
       }
-      return code.rawValue
+      return code == .validationFailure ? usageCode(of: arguments) : code.rawValue
     }
+  }
+
+  /// The commands that others' tools run, which end with 2 when their arguments make no sense.
+  private static let commandsForTools: Set = ["slt", "conformance"]
+
+  private static func usageCode(of arguments: [String]?) -> Int32 {
+    let name = (arguments ?? Array(CommandLine.arguments.dropFirst())).first { !$0.hasPrefix("-") }
+    return commandsForTools.contains(name ?? "") ? 2 : CommandExit.usage.rawValue
   }
 }

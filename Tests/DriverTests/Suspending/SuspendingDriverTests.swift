@@ -130,6 +130,13 @@ struct SuspendingDriverTests {
       }
     }
     #expect(engine.code == .constraintUnique)
+    let goesOn = try await failure {
+      try await database.write { transaction in
+        _ = try? await transaction.execute("INSERT OR ROLLBACK INTO Word VALUES (7, 'a', 1)")
+        _ = try? await transaction.execute("INSERT INTO Word VALUES (8, 'alone', 1)")
+      }
+    }
+    #expect(goesOn.code == .transactionState)
     let ended = try await failure { try await database.write { try await $0.execute("COMMIT") } }
     #expect(ended.code == .transactionState)
     let reading = try await failure { try await database.read { try await $0.execute("DELETE FROM Word") } }

@@ -41,6 +41,14 @@ import Testing
     #expect(!found.features.contains(.updateDeleteLimit))
   }
 
+  /// Triggers could write to FTS tables up to 3.39 and again from 3.44 on.
+  @Test func aResultThatChangedAndChangedBackIsCompared() {
+    let target = FakeProbeTarget(KnownEngines.debian12, lists: .all)
+    #expect(FeatureProber().probe(target).absence[.resultFTS5TriggerUntrusted] != nil)
+    target.features.insert(.resultFTS5TriggerUntrusted)
+    #expect(FeatureProber().probe(target).features.contains(.resultFTS5TriggerUntrusted))
+  }
+
   @Test func aFunctionThatSomebodyAddedIsFound() {
     let target = FakeProbeTarget(KnownEngines.debian12, lists: .all)
     target.functions?.append(FunctionSignature(name: "regexp", argumentCount: 2))

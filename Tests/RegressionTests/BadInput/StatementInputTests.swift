@@ -8,7 +8,7 @@ import Testing
 struct StatementInputTests {
   static let wrongTexts: [BadInput] = [
     BadInput("a syntax error", .syntax, names: "SELEC") { try $0.execute("SELEC \(BadInput.secret)") },
-    BadInput("an unfinished text", .syntax) { try $0.execute("SELECT * FROM (SELECT 1") },
+    BadInput("an unfinished text", .incompleteStatement) { try $0.execute("SELECT * FROM (SELECT 1") },
     BadInput("an unfinished string", .syntax) { try $0.execute("SELECT 'abc") },
     BadInput("no such table", .noSuchObject, names: "nowhere") {
       try $0.execute("INSERT INTO nowhere VALUES (\(BadInput.secret))")

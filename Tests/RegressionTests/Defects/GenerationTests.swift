@@ -161,4 +161,29 @@ struct GenerationTests {
     #expect(try context.fetchCount(Item.where { $0.id.notIn(list) }) == 1999)
     #expect(try context.fetchCount(Item.where { $0.id.in(list) && $0.name == "odd" }) == 500)
   }
+
+  @Test(
+    "EXISTS and a scalar subquery keep a limit of 0, also on engines that put 1 in its place", arguments: Place.allCases
+  )
+  func emptySubqueries(_ place: Place) throws {
+    let folder = try TemporaryFolder()
+    let context = try context(place, folder)
+    let none = Part.select { $0.name }.limit(0)
+    let rows = try context.fetchAll(
+      Item.order { $0.id }.select { _ in
+        (none.exists, Part.all.limit(0).notExists, SQL.scalar(none), none.union(none).limit(0).exists)
+      })
+    #expect(rows.map(\.0) == [false, false] && rows.map(\.1) == [true, true] && rows.map(\.2) == [nil, nil])
+    #expect(rows.map(\.3) == [false, false])
+    #expect(try context.fetchAll(Item.where(SQL.exists(Part.all.limit(1)))).count == 2)
+  }
+
+  @Test("A query for one column is mapped like one for several")
+  func mappedColumn() throws {
+    let folder = try TemporaryFolder()
+    let context = try context(.memory, folder)
+    #expect(try context.fetchAll(Item.order { $0.id }.select { $0.id }.map { $0 * 10 }) == [10, 20])
+    #expect(
+      try context.fetchAll(Item.order { $0.id }.select { ($0.id, $0.name) }.map { "\($0)\($1 ?? "")" }) == ["1a", "2b"])
+  }
 }

@@ -84,7 +84,7 @@ struct BadInputTests {
       ("SELECT sum(a) FROM (SELECT 9223372036854775807 AS a UNION ALL SELECT 1)", .statementFailed),
       ("SELECT * FROM none", .noSuchObject), ("SELECT none()", .noSuchObject),
       ("SELECT a COLLATE none FROM t", .noSuchObject),
-      ("SELECT", .syntax), ("SELECT 'open", .syntax), ("ROLLBACK", .transactionState),
+      ("SELECT", .incompleteStatement), ("SELECT 'open", .syntax), ("ROLLBACK", .transactionState),
       ("DROP TABLE none", .noSuchObject),
       ("CREATE VIRTUAL TABLE v USING none", .noSuchObject),
     ] {

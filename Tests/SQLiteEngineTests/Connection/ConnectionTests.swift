@@ -36,7 +36,7 @@ struct ConnectionTests {
     connection.closeSynchronously()
     handle.interrupt()
     #expect(connection.isClosed)
-    #expect(connection.transactionStatus == .idle)
+    #expect(connection.transactionStatus == .unknown)
     #expect(try databaseError { _ = try connection.prepareSynchronously("SELECT 1") }.code == .connectionClosed)
     #expect(try databaseError { try statement.start([0]) }.code == .connectionClosed)
     #expect(try databaseError { _ = try statement.stepSynchronously(into: batch, limit: 1) }.code == .connectionClosed)

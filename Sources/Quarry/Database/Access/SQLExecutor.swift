@@ -138,6 +138,9 @@ extension Database: SQLExecutor {
   /// Runs every statement of a script in one transaction.
   @discardableResult
   public func executeScript(_ sql: String) async throws -> StatementResult {
-    try await write { transaction in try await transaction.connection.executeScript(sql) }
+    guard capabilities.transactions == .interactive else {
+      return try await withConnection(.writer) { try await $0.executeScript(sql) }
+    }
+    return try await write { transaction in try await transaction.connection.executeScript(sql) }
   }
 }

@@ -92,6 +92,12 @@ final class ConnectionPool: Sendable {
     }
   }
 
+  /// Opens a connection that the pool does not count; the caller closes it.
+  func openSeparately(_ role: ConnectionRole) async throws -> any PooledConnection {
+    guard !state.withLock({ $0.isClosed }) else { throw Self.closedError }
+    return try await open(role)
+  }
+
   /// Takes a connection back. One that cannot be used again is closed and replaced when somebody needs it.
   func giveBack(_ connection: any PooledConnection, _ kind: Kind) async {
     if connection.needsRecovery {

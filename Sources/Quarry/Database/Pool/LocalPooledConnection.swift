@@ -6,6 +6,8 @@ actor LocalPooledConnection: PooledConnection {
   nonisolated let gate: InterruptGate
   nonisolated let context: SQLGenerationContext
   private let session: SQLSession
+  /// Whether the connection is for reading, also outside of transactions.
+  private let isReader: Bool
   private let isDirty = Atomic(false)
   private var cursors: [SQLCursorID: SessionCursor] = [:]
   private var lastCursor: UInt64 = 0
@@ -18,6 +20,7 @@ actor LocalPooledConnection: PooledConnection {
     self.executor = executor
     self.gate = InterruptGate(handle: session.interruptHandle)
     self.context = session.context
+    self.isReader = session.isReadOnly
     self.session = session
   }
 
@@ -43,7 +46,7 @@ actor LocalPooledConnection: PooledConnection {
     }
   }
 
-  var isUsable: Bool { session.failure == nil }
+  var isUsable: Bool { session.failure == nil && session.connection.transactionStatus != .unknown }
 
   /// Runs a body on the connection's thread; a cancelled task interrupts it.
   func perform<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
@@ -94,30 +97,36 @@ actor LocalPooledConnection: PooledConnection {
     try await perform { try $0.execute(fragment) }
   }
 
-  func requireIdle(after fragment: SQLFragment) throws {
+  func requireIdle(after fragment: SQLFragment?) throws {
     guard session.isInTransaction else { return }
     defer { noteState() }
     session.rollBackQuietly()
-    throw DatabaseError(
-      .transactionState, "a transaction cannot be begun by a statement of its own; use write", sql: fragment.sql)
+    throw DatabaseError.transactionLeftOpen(by: fragment)
   }
 
   func executeScript(_ sql: String) async throws -> StatementResult {
     try await perform { try $0.executeScript(sql) }
   }
 
-  func executeBatch(_ statements: [SQLFragment]) async throws -> [StatementResult] {
+  func executeBatch(_ statements: [SQLFragment]) async throws {
     try await perform { session in
-      try session.transaction { try statements.map { try session.execute($0) } }
+      try session.transaction { for statement in statements { try session.execute(statement) } }
     }
   }
 
-  func begin(_ kind: TransactionKind) async throws -> TransactionLevel {
-    try await perform { try $0.beginLevel(kind) }
+  func begin(_ kind: TransactionKind, isReadOnly: Bool) async throws -> TransactionLevel {
+    try await perform { session in
+      let level = try session.beginLevel(kind)
+      if isReadOnly { session.isReadOnly = true }
+      return level
+    }
   }
 
   func end(_ level: TransactionLevel, commit: Bool) throws {
-    defer { noteState() }
+    defer {
+      if session.depth == 0 { session.isReadOnly = isReader }
+      noteState()
+    }
     try session.endLevel(level, commit: commit)
   }
 
@@ -125,6 +134,7 @@ actor LocalPooledConnection: PooledConnection {
     for cursor in cursors.values { session.close(cursor) }
     cursors.removeAll()
     session.depth = 0
+    session.isReadOnly = isReader
     session.rollBackQuietly()
     noteState()
   }
@@ -152,6 +162,42 @@ actor LocalPooledConnection: PooledConnection {
           closeCursor(id)
           throw error
         }
+      }
+    } onCancel: {
+      gate.cancel(operation)
+    }
+  }
+
+  /// Whether a transaction is open.
+  var isTransactionOpen: Bool { session.isInTransaction }
+
+  /// Opens a cursor over a statement whose values depend on its description.
+  func openCursor(
+    _ sql: String, _ values: @Sendable (StatementDescription) throws -> [SQLValue]
+  ) async throws -> SQLCursorID {
+    let operation = gate.makeOperation()
+    return try perform(operation) { session in
+      let cursor = try session.openCursor(sql, values)
+      lastCursor &+= 1
+      let id = SQLCursorID(number: lastCursor)
+      cursors[id] = cursor
+      return id
+    }
+  }
+
+  /// Steps a cursor once and hands over its batch; answers the result at its end.
+  func step(
+    _ id: SQLCursorID, _ receive: @Sendable (SQLRowBatch) throws -> Void
+  ) async throws -> StatementResult? {
+    let operation = gate.makeOperation()
+    return try await withTaskCancellationHandler {
+      try perform(operation) { session in
+        guard let cursor = cursors[id] else { throw ConnectionPool.closedError }
+        try Task.checkCancellation()
+        let result = try session.step(cursor)
+        try receive(cursor.batch)
+        if let error = cursor.error { throw error }
+        return result
       }
     } onCancel: {
       gate.cancel(operation)

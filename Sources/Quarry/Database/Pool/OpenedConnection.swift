@@ -15,9 +15,22 @@ public struct ConnectionSettings: Sendable {
 extension Driver {
   /// Opens a connection that suspends. The core's own; a driver does not implement it.
   public func connect(_ role: ConnectionRole, _ settings: ConnectionSettings) async throws -> OpenedConnection {
-    let connection = try await open(role)
-    return OpenedConnection(
-      connection: AsynchronousPooledConnection(connection: connection, policy: settings.policy))
+    guard traits.blocksThread else {
+      let connection = try await open(role)
+      return OpenedConnection(
+        connection: AsynchronousPooledConnection(connection: connection, policy: settings.policy))
+    }
+    let thread = ThreadExecutor(name: "quarry.\(name)")
+    do {
+      return try await withTaskExecutorPreference(thread) {
+        let connection = try await open(role)
+        return OpenedConnection(
+          connection: AsynchronousPooledConnection(connection: connection, policy: settings.policy, thread: thread))
+      }
+    } catch {
+      thread.stop()
+      throw error
+    }
   }
 }
 

@@ -13,6 +13,13 @@ protocol PooledConnection: AnyObject, Sendable {
   /// Whether the connection can be used again.
   var isUsable: Bool { get async }
 
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { get async }
+
+  /// Describes one statement.
+  func describe(_ sql: String) async throws -> StatementDescription
+  /// Runs one statement for a lease.
+  func run(_ sql: String, _ handler: StatementHandler) async throws -> StatementResult
   /// Runs a synchronous body with the connection's session.
   ///
   /// - Throws: `.unsupportedFeature` when the driver has no synchronous access.
@@ -27,14 +34,14 @@ protocol PooledConnection: AnyObject, Sendable {
   func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output
   /// Runs one statement and drops its rows.
   func execute(_ fragment: SQLFragment) async throws -> StatementResult
-  /// Rolls back and throws when a single statement left a transaction open.
-  func requireIdle(after fragment: SQLFragment) async throws
+  /// Rolls back and throws when a single statement, or a body without a transaction, left one open.
+  func requireIdle(after fragment: SQLFragment?) async throws
   /// Runs all statements of a script.
   func executeScript(_ sql: String) async throws -> StatementResult
   /// Applies statements together, for a driver that cannot hold a transaction open.
-  func executeBatch(_ statements: [SQLFragment]) async throws -> [StatementResult]
-  /// Begins a transaction, or a savepoint in one.
-  func begin(_ kind: TransactionKind) async throws -> TransactionLevel
+  func executeBatch(_ statements: [SQLFragment]) async throws
+  /// Begins a transaction, or a savepoint in one; one that only reads refuses statements that write until it ends.
+  func begin(_ kind: TransactionKind, isReadOnly: Bool) async throws -> TransactionLevel
   /// Ends what `begin` began. A rollback never throws.
   func end(_ level: TransactionLevel, commit: Bool) async throws
   /// Rolls back whatever a lease left open, before the connection goes back to the pool.

@@ -46,6 +46,8 @@ public final class SQLPreparedStatement {
         values.count < parameterCount ? .missingParameter : .extraParameter,
         "the statement has \(parameterCount) parameters and got \(values.count) values", sql: sql)
     }
+    try session.requirePermission(for: statement)
+    try session.context.capabilities.requireCarriable(values, sql: sql)
     try statement.start(values)
     isRunning = true
   }
@@ -54,26 +56,7 @@ public final class SQLPreparedStatement {
   ///
   /// - Throws: ``DatabaseError`` with code `.extraParameter` for an unknown name, which lists the known ones.
   public func start(_ values: [String: SQLValue]) throws {
-    var remaining = values
-    var ordered: [SQLValue] = []
-    for (index, name) in parameterNames.enumerated() {
-      guard let name else {
-        throw DatabaseError(
-          .missingParameter, "parameter \(index + 1) has no name; give values by position", sql: sql)
-      }
-      guard let value = remaining.removeValue(forKey: name) ?? remaining.removeValue(forKey: String(name.dropFirst()))
-      else {
-        throw DatabaseError(.missingParameter, "the parameter \(name) got no value", sql: sql)
-      }
-      ordered.append(value)
-    }
-    if let unknown = remaining.keys.sorted().first {
-      let known = parameterNames.compactMap { $0 }.joined(separator: ", ")
-      throw DatabaseError(
-        .extraParameter, "the statement has no parameter \(unknown); it has: \(known.isEmpty ? "none" : known)",
-        sql: sql)
-    }
-    try start(ordered)
+    try start(try SQLNamedParameters(sql: sql, names: parameterNames).ordered(values))
   }
 
   /// The next row of the running statement; nil at its end.
@@ -161,6 +144,7 @@ public final class SQLPreparedStatement {
 
   private func requireOpen() throws {
     try session.requireUsable()
+    try session.requireOwnTransaction()
     if isClosed {
       throw DatabaseError(.connectionClosed, "the statement was closed; prepare it again", sql: sql)
     }

@@ -57,6 +57,7 @@ extension SQLSession {
     for part in SQLScript(sql) {
       do {
         try requireUsable()
+        try requireOwnTransaction()
         guard let prepared = try connection.prepare(part.sql) else { continue }
         last = try runPrepared(prepared.statement)
       } catch var error as DatabaseError {
@@ -79,6 +80,7 @@ extension SQLSession {
     guard statement.parameterCount == 0 else {
       throw DatabaseError(.missingParameter, "a script takes no parameters", sql: statement.sql)
     }
+    try requirePermission(for: statement)
     try statement.start([])
     while true {
       if case .done(let result) = try step(statement, into: batch, limit: Self.batchRows) { return result }

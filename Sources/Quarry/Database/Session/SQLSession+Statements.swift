@@ -35,6 +35,12 @@ extension SQLSession {
     }
   }
 
+  /// Refuses statements that write where only reading is allowed.
+  func requirePermission(for statement: SessionStatement) throws(DatabaseError) {
+    guard isReadOnly, !statement.isReadOnly else { return }
+    throw DatabaseError(.readOnly, "a read body cannot write; use write", sql: statement.sql)
+  }
+
   /// Ends an execution and keeps or frees the statement.
   @usableFromInline func end(_ statement: SessionStatement) {
     statement.reset()
@@ -47,6 +53,7 @@ extension SQLSession {
   /// - Returns: the running statement; give it to ``end(_:)``.
   @usableFromInline func begin(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
     try requireUsable()
+    try requireOwnTransaction()
     if let error = fragment.conversionError {
       throw DatabaseError(.valueOutOfRange, "a bound value: \(error)", sql: fragment.sql, underlying: error)
     }
@@ -56,10 +63,33 @@ extension SQLSession {
     guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
     do throws(DatabaseError) {
       try check(fragment.values.count, of: statement)
-      if isReadOnly && !statement.isReadOnly {
-        throw DatabaseError(.readOnly, "a read body cannot write; use write", sql: fragment.sql)
-      }
+      try requirePermission(for: statement)
+      try context.capabilities.requireCarriable(fragment.values, sql: fragment.sql)
       try statement.start(fragment.values)
+    } catch {
+      end(statement)
+      throw error
+    }
+    statement.isBusy = true
+    return statement
+  }
+
+  /// Starts a statement with values that depend on its description.
+  ///
+  /// - Returns: the running statement; give it to ``end(_:)``.
+  func begin(_ sql: String, _ values: (StatementDescription) throws -> [SQLValue]) throws -> SessionStatement {
+    try requireUsable()
+    if checksCancellation && Task.isCancelled {
+      throw DatabaseError(.interrupted, "the task was cancelled before the statement started", sql: sql)
+    }
+    guard let statement = try statement(for: sql) else { throw DatabaseError.emptyStatement(sql) }
+    do {
+      let values = try values(StatementDescription(statement))
+      try check(values.count, of: statement)
+      if isReadOnly && !statement.isReadOnly {
+        throw DatabaseError(.readOnly, "a read body cannot write; use write", sql: sql)
+      }
+      try statement.start(values)
     } catch {
       end(statement)
       throw error

@@ -29,11 +29,7 @@ extension SQLSession {
 
   private func requireActive() throws(DatabaseError) {
     try requireUsable()
-    guard connection.transactionStatus == .active else {
-      throw DatabaseError(
-        .transactionState,
-        "the transaction ended inside its body; the engine rolled it back or a statement ended it")
-    }
+    guard connection.transactionStatus == .active else { throw DatabaseError.transactionEnded }
   }
 
   /// Rolls back what is still open; the caller has an error of its own to throw.
@@ -71,6 +67,7 @@ extension SQLSession {
   /// Begins a transaction, or a savepoint in one.
   func beginLevel(_ kind: TransactionKind) throws(DatabaseError) -> TransactionLevel {
     try requireUsable()
+    try requireOwnTransaction()
     if connection.transactionStatus == .active {
       depth += 1
       do throws(DatabaseError) {
@@ -113,5 +110,22 @@ extension SQLSession {
       _ = try? runIgnoringCancellation("ROLLBACK TO \"quarry_\(number)\"")
       _ = try? runIgnoringCancellation("RELEASE \"quarry_\(number)\"")
     }
+  }
+}
+
+extension DatabaseError {
+  /// A body goes on although its transaction is over.
+  static var transactionEnded: DatabaseError {
+    DatabaseError(
+      .transactionState,
+      "the transaction ended inside its body; the engine rolled it back or a statement ended it")
+  }
+  /// A transaction that nobody would end was rolled back.
+  static func transactionLeftOpen(by fragment: SQLFragment?) -> DatabaseError {
+    DatabaseError(
+      .transactionState,
+      fragment == nil
+        ? "the body left a transaction open, which was rolled back; end it in the body, or use write"
+        : "a transaction cannot be begun by a statement of its own; use write", sql: fragment?.sql)
   }
 }

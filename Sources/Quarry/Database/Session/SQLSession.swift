@@ -90,6 +90,14 @@ open class SQLSession {
     if let failure { throw failure }
   }
 
+  /// Refuses statements of a body whose transaction the engine has ended: each would commit by itself.
+  ///
+  /// Source: <https://sqlite.org/lang_transaction.html>, section 3.
+  func requireOwnTransaction() throws(DatabaseError) {
+    guard depth > 0, connection.transactionStatus == .idle else { return }
+    throw DatabaseError.transactionEnded
+  }
+
   @usableFromInline func takeBatch() -> SQLRowBatch { spareBatches.popLast() ?? SQLRowBatch() }
 
   @usableFromInline func giveBack(_ batch: SQLRowBatch) {

@@ -25,6 +25,7 @@ extension SQLSession {
     guard !cursor.isDone else { return true }
     let statement = cursor.statement
     try requireUsable()
+    try requireOwnTransaction()
     if let error = cursor.error { throw error }
     if checksCancellation && Task.isCancelled {
       throw DatabaseError(.interrupted, "the task was cancelled", sql: statement.sql)

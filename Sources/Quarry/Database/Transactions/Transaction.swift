@@ -32,7 +32,7 @@ public final class Transaction: Sendable {
     _ body: @concurrent @Sendable (Transaction) async throws -> R
   ) async throws -> R {
     try await withTaskExecutorPreference(connection.preferredExecutor) {
-      let level = try await connection.begin(kind)
+      let level = try await connection.begin(kind, isReadOnly: isReadOnly)
       let transaction = Transaction(connection: connection, isReadOnly: isReadOnly)
       let value: R
       do {

@@ -47,6 +47,10 @@ public protocol FeatureProbeTarget {
   /// Whether opening a file in some way shows the expected effect; `nil` leaves it to the version.
   func passes(_ probe: FeatureFileProbe) -> Bool?
 
+  /// Whether scratch databases can only tell whether a statement can be prepared, as behind a network; what has to run
+  /// is then left to the version and the options.
+  var onlyPrepares: Bool { get }
+
   /// Opens a connection to an empty scratch database.
   ///
   /// The connection is opened as the library opens it by itself: no setting of the driver is applied, no key is given.
@@ -57,6 +61,9 @@ public protocol FeatureProbeTarget {
 }
 
 extension FeatureProbeTarget {
+  /// Scratch databases can run scripts.
+  public var onlyPrepares: Bool { false }
+
   /// Leaves it to the version.
   public func passes(_ probe: FeatureFileProbe) -> Bool? { nil }
 }

@@ -29,6 +29,10 @@ struct FeatureScratchRunner<Target: FeatureProbeTarget> {
   mutating func verdict(
     of details: FeatureDescription, script: String, setup: String, isAlone: Bool
   ) -> Verdict? {
+    if target.onlyPrepares {
+      guard details.statementThatTells == script else { return nil }
+      return sharedScratch().map { $0.prepares(script) ? .passed : .failed }
+    }
     if isAlone {
       guard let scratch = try? target.openScratch(.file) else { return nil }
       return Self.run(script, after: setup, on: scratch, expecting: details.expectation)
@@ -73,6 +77,14 @@ extension FeatureDescription {
   /// Whether the engine has the feature exactly when the script can be prepared.
   func isDecidedByPreparing(script: String, setup: String) -> Bool {
     whenAbsent == .prepareError && detection != .run && setup.isEmpty && !script.utf8.contains(UInt8(ascii: ";"))
+  }
+
+  /// The statement that can be prepared exactly where the engine has the feature; `nil` when more has to be tried.
+  package var statementThatTells: String? {
+    guard case .sql(let script, let setup) = probe, isDecidedByPreparing(script: script, setup: setup) else {
+      return nil
+    }
+    return script
   }
 
   /// Whether rolling a savepoint back undoes all that the SQL does.

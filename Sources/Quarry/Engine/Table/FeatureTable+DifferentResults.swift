@@ -93,9 +93,9 @@ extension FeatureTableBuilder {
       expect: .column(3, "SCAN t"))
     row(
       .resultFTS5TriggerUntrusted, "result.fts5_trigger_untrusted", since: "3.44.0", options: "+ENABLE_FTS5",
-      .version, absent: .prepareError,
+      .run, absent: .prepareError,
       "FTS tables may be written by triggers under trusted_schema=OFF",
-      note: #""unsafe use of virtual table" before"#,
+      note: #""unsafe use of virtual table" from 3.40 to 3.43; allowed before that too"#,
       setup: """
         PRAGMA trusted_schema=OFF; CREATE TABLE t(x); CREATE VIRTUAL TABLE ft USING fts5(x); CREATE TRIGGER \
         tr AFTER INSERT ON t BEGIN INSERT INTO ft VALUES(new.x); END

@@ -56,11 +56,11 @@ extension SQLGenerator {
       try write(operation, operand, pattern, escape, negated)
     case .exists(let query, let negated):
       sql += negated ? "NOT EXISTS (" : "EXISTS ("
-      try write(query: query)
+      try write(firstRowOf: query)
       sql += ")"
     case .scalar(let query):
       sql += "("
-      try write(query: query)
+      try write(firstRowOf: query)
       sql += ")"
     case .choice(let base, let branches, let otherwise): try write(choice: base, branches, otherwise)
     case .cast(let operand, let type):
@@ -82,6 +82,23 @@ extension SQLGenerator {
     case .json(let operand, let path, let asJSON): try write(json: operand, path, asJSON)
     case .raw(let parts): try write(parts)
     }
+  }
+
+  /// Writes a query of which at most one row is looked at.
+  ///
+  /// Old engines put LIMIT 1 in the place of the query's own limit there, also where that is 0; a query around it keeps
+  /// the limit.
+  private mutating func write(firstRowOf query: SQLSyntax.Query) throws(DatabaseError) {
+    let limit: Int? =
+      switch query {
+      case .select(let select): select.limit
+      case .compound(let compound): compound.limit
+      case .values: nil
+      }
+    guard limit == 0 else { return try write(query: query) }
+    sql += "SELECT * FROM ("
+    try write(query: query)
+    sql += ")"
   }
 
   private mutating func write(

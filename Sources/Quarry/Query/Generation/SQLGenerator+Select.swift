@@ -1,6 +1,9 @@
 extension SQLGenerator {
   /// Writes one SELECT.
   mutating func write(select: SQLSyntax.Select, names: [String]?) throws(DatabaseError) {
+    let hasRightJoin = select.sources.contains { $0.join == .right || $0.join == .full }
+    if hasRightJoin { selectsWithRightJoin += 1 }
+    defer { if hasRightJoin { selectsWithRightJoin -= 1 } }
     // The columns come first in the text, but which names they use is known only when FROM has been written; so FROM is
     // written aside, with the values that it binds.
     let (scope, from) = try aside { (generator) throws(DatabaseError) in try generator.writeFrom(select) }
@@ -41,7 +44,7 @@ extension SQLGenerator {
     append(from)
     if !select.filters.isEmpty {
       sql += " WHERE "
-      try write(.all(select.filters))
+      try write(.all(hidesComparisons(of: select) ? select.filters.map(\.withHiddenComparisons) : select.filters))
     }
     if !select.groups.isEmpty {
       sql += " GROUP BY "
@@ -134,6 +137,30 @@ extension SQLGenerator {
     case .always: sql += "1"
     case .notNull(let name): sql += source.qualifier + "." + name + " IS NOT NULL"
     case .marker(let name): sql += source.qualifier + "." + name
+    }
+  }
+}
+
+extension SQLGenerator {
+  /// Whether conditions with IS have to be kept from the engine's planner.
+  ///
+  /// SQLite 3.15 uses `a IS b` on a left-joined table to look rows up instead of to filter them, and then answers rows
+  /// for which it is false; seen when random queries were compared, and gone by 3.33.
+  fileprivate func hidesComparisons(of select: SQLSyntax.Select) -> Bool {
+    guard context.engine.version < EngineVersion(3, 33, 0) else { return false }
+    return select.sources.contains { source in
+      if case .table = source.relation { source.join != .inner && source.join != .cross } else { true }
+    }
+  }
+}
+
+extension SQLSyntax.Expression {
+  /// The same condition with every IS that must hold written as `(a IS b) <> 0`.
+  fileprivate var withHiddenComparisons: SQLSyntax.Expression {
+    switch self {
+    case .all(let terms): .all(terms.map(\.withHiddenComparisons))
+    case .binary(.is, _, _), .binary(.isNotDistinctFrom, _, _): .binary(.notEqual, self, .literal(0))
+    default: self
     }
   }
 }

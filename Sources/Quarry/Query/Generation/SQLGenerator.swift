@@ -25,6 +25,8 @@ struct SQLGenerator {
   var resultNames: [String]?
   /// How many expressions stand around the one that is being written.
   var depth = 0
+  /// How many of the selects around have a right or full join.
+  var selectsWithRightJoin = 0
   /// How deep expressions may be nested: rendering needs a part of the thread's stack for each level.
   static let deepestExpression = 400
   /// The tables that were named without a schema.

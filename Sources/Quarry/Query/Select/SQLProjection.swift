@@ -51,6 +51,14 @@ public struct SQLProjection<Row: Sendable>: SQLFetchable, SQLSubquery {
   ) -> SQLMappedQuery<Self, Mapped> where Row == (repeat each Output) {
     SQLMappedQuery(base: self) { row in try transform(repeat each row) }
   }
+
+  /// The query with its rows mapped, for a query of one result, which the form for several does not take.
+  ///
+  /// - Parameter transform: makes something else of a row.
+  @_disfavoredOverload
+  public func map<Mapped: Sendable>(
+    _ transform: @escaping @Sendable (Row) throws -> Mapped
+  ) -> SQLMappedQuery<Self, Mapped> { SQLMappedQuery(base: self, transform: transform) }
 }
 
 extension SQLProjection {

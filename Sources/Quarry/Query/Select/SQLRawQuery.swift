@@ -14,6 +14,7 @@ public struct SQLRawQuery<Row: Sendable>: SQLFetchable {
   public let isReadOnly: Bool
   let reader: @Sendable (inout SQLRowDecoder) throws -> Row
   let batchReader: (@Sendable (SQLRowBatch, inout [Row]) throws -> Void)?
+  private(set) var features: [Feature] = []
 
   init(
     _ fragment: SQLFragment, isReadOnly: Bool?, reader: @escaping @Sendable (inout SQLRowDecoder) throws -> Row,
@@ -28,7 +29,24 @@ public struct SQLRawQuery<Row: Sendable>: SQLFetchable {
   /// The text with its values.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     if let error = fragment.conversionError { throw .unstorable(SQLFragment.self, error) }
+    for feature in features { try context.require(feature, for: "the SQL text") }
     return fragment
+  }
+
+  /// The same query, refused by type where the engine lacks a feature that its text uses.
+  ///
+  /// SQL text goes to the engine as it is: without this, an engine that lacks the feature answers a syntax error or,
+  /// for features that older engines ignore silently, other rows.
+  ///
+  /// - Returns: a query that throws ``DatabaseError`` with code `.unsupportedFeature`, naming the feature, before any
+  ///   SQL is sent to an engine without it.
+  public func requiring(_ features: Feature...) -> Self { requiring(features) }
+
+  /// The same query, refused by type where the engine lacks one of these features.
+  public func requiring(_ features: [Feature]) -> Self {
+    var copy = self
+    copy.features += features
+    return copy
   }
 
   /// Reads one row, its columns in order.
@@ -69,14 +87,43 @@ extension SQLFragment {
       batchReader: { batch, rows in try batch.decodeDynamicRows(into: &rows) })
   }
 
-  /// Whether the statement, to judge by its words, changes nothing.
+  /// Whether the statement, to judge by its words, may run on a connection that only reads.
+  ///
+  /// A statement that explains a change counts as one that makes it
+  /// (<https://sqlite.org/c3ref/stmt_readonly.html>), and so do some PRAGMAs that may change the file without a value.
   var looksReadOnly: Bool {
-    let words = sql.lowercased().split { !$0.isLetter && $0 != "_" && $0 != "=" }
+    // Most texts tell with their first word; a long one is not read to its end for that.
+    var words = Self.words(of: sql.prefix(80))[...]
+    if words.first == "explain" {
+      words = words.dropFirst()
+      if words.starts(with: ["query", "plan"]) { words = words.dropFirst(2) }
+    }
     switch words.first {
-    case "select", "values", "explain": return true
-    case "with": return !words.contains { ["insert", "update", "delete", "replace"].contains($0) }
-    case "pragma": return !sql.contains("=")
+    case "select", "values": return true
+    case "with":
+      return !Self.words(of: sql[...]).contains { ["insert", "update", "delete", "replace"].contains($0) }
+    case "pragma": return pragmaLooksReadOnly(Array(words.dropFirst()))
     default: return false
     }
   }
+
+  private static func words(of text: Substring) -> [String] {
+    text.lowercased().split { !$0.isLetter && $0 != "_" && $0 != "=" }.map { String($0) }
+  }
+
+  private func pragmaLooksReadOnly(_ words: [String]) -> Bool {
+    if sql.contains("=") || words.contains(where: Self.changingPragmas.contains) { return false }
+    return !sql.contains("(") || words.contains(where: Self.askingPragmas.contains)
+  }
+
+  /// PRAGMAs that take what they ask about in parentheses, where all others take a new value.
+  private static let askingPragmas: Set<String> = [
+    "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo", "integrity_check",
+    "quick_check", "table_info", "table_list", "table_xinfo",
+  ]
+
+  /// PRAGMAs that the engine does not count as reading even where they only tell a value.
+  private static let changingPragmas: Set<String> = [
+    "incremental_vacuum", "journal_mode", "optimize", "wal_checkpoint",
+  ]
 }

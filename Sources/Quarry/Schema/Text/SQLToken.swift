@@ -1,7 +1,7 @@
 /// One token of SQL text, as SQLite's own tokenizer would cut it.
-struct SQLToken: Hashable {
+package struct SQLToken: Hashable {
   /// What kind of token it is.
-  enum Kind: Hashable {
+  package enum Kind: Hashable {
     /// A bare word: a keyword or an unquoted identifier.
     case word
     /// An identifier in double quotes, backticks or brackets.
@@ -19,15 +19,15 @@ struct SQLToken: Hashable {
   }
 
   /// What kind of token it is.
-  let kind: Kind
+  package let kind: Kind
   /// Where the token stands, in UTF-8 bytes of the text.
-  let range: Range<Int>
+  package let range: Range<Int>
   /// The token as it is written.
-  let spelling: String
+  package let spelling: String
 
   /// The name, when the token may be an identifier: without its quotes. A text counts too, because SQLite takes a text
   /// for an identifier where only an identifier can stand.
-  var name: String? {
+  package var name: String? {
     switch kind {
     case .word: spelling
     case .quotedIdentifier, .text: Self.unquote(spelling)
@@ -36,13 +36,13 @@ struct SQLToken: Hashable {
   }
 
   /// Whether the token is the bare word, in whatever case.
-  func isWord(_ word: String) -> Bool { kind == .word && SQLIdentifier.areEqual(spelling, word) }
+  package func isWord(_ word: String) -> Bool { kind == .word && SQLIdentifier.areEqual(spelling, word) }
 
   /// Whether the token can be read as the identifier.
-  func isName(_ wanted: String) -> Bool { name.map { SQLIdentifier.areEqual($0, wanted) } ?? false }
+  package func isName(_ wanted: String) -> Bool { name.map { SQLIdentifier.areEqual($0, wanted) } ?? false }
 
   /// Whether the token is the character.
-  func isSymbol(_ symbol: String) -> Bool { kind == .symbol && spelling == symbol }
+  package func isSymbol(_ symbol: String) -> Bool { kind == .symbol && spelling == symbol }
 
   /// The content of a quoted token.
   static func unquote(_ text: String) -> String {
@@ -62,14 +62,14 @@ struct SQLToken: Hashable {
 /// Cuts SQL text into tokens; blanks and comments are passed over.
 ///
 /// Source: <https://sqlite.org/lang_keywords.html>, <https://sqlite.org/lang_comment.html>.
-struct SQLTokenizer {
+package struct SQLTokenizer {
   private let bytes: [UInt8]
   private var position = 0
 
   private init(_ text: String) { bytes = Array(text.utf8) }
 
   /// The tokens of a text.
-  static func tokens(of text: String) -> [SQLToken] {
+  package static func tokens(of text: String) -> [SQLToken] {
     var tokenizer = SQLTokenizer(text)
     var tokens: [SQLToken] = []
     while let token = tokenizer.next() { tokens.append(token) }

@@ -17,9 +17,9 @@ extension AsynchronousPooledConnection {
         cursor.batch.columns = cursor.statement.columns
         cursor.batch.removeAllRows(columnCount: cursor.batch.columns.count)
         do {
-          if case .done = try await cursor.statement.step(into: cursor.batch, limit: Self.batchRows) {
-            me.cursors[id]?.isDone = true
-          }
+          let result = try await cursor.statement.step(into: cursor.batch, limit: Self.batchRows)
+          cursor.batch.columns = cursor.statement.columns
+          if case .done = result { me.cursors[id]?.isDone = true }
         } catch {
           guard cursor.batch.rowCount > 0 else { throw error }
           me.cursors[id]?.error = error

@@ -6,26 +6,24 @@ extension AsynchronousPooledConnection {
     }
   }
 
+  /// Refuses statements of a body whose transaction the engine has ended: each would commit by itself.
+  func requireOwnTransaction() throws(DatabaseError) {
+    guard depth > 0, connection.transactionStatus == .idle else { return }
+    throw DatabaseError.transactionEnded
+  }
+
   func start(_ fragment: SQLFragment) async throws -> Connection.Statement {
     try requireUsable()
+    try requireOwnTransaction()
     if let error = fragment.conversionError {
       throw DatabaseError(.valueOutOfRange, "a bound value: \(error)", sql: fragment.sql, underlying: error)
     }
-    guard let prepared = try await connection.prepare(fragment.sql) else {
-      throw DatabaseError.emptyStatement(fragment.sql)
-    }
-    let statement = prepared.statement
+    try context.capabilities.requireCarriable(fragment.values, sql: fragment.sql)
+    let statement = try await prepare(fragment.sql)
     do {
-      let rest = String(decoding: Array(fragment.sql.utf8.dropFirst(prepared.byteCount)), as: UTF8.self)
-      guard SQLScript(rest).first(where: { _ in true }) == nil else {
-        throw DatabaseError(
-          .multipleStatements, "the text holds more than one statement; run it as a script", sql: fragment.sql)
-      }
-      let wanted = statement.parameterNames.count
-      guard wanted == fragment.values.count else {
-        throw DatabaseError(
-          fragment.values.count < wanted ? .missingParameter : .extraParameter,
-          "the statement has \(wanted) parameters and got \(fragment.values.count) values", sql: fragment.sql)
+      try check(fragment.values.count, of: statement)
+      if isReadOnly, !statement.isReadOnly {
+        throw DatabaseError(.readOnly, "a read body cannot write; use write", sql: fragment.sql)
       }
       try statement.start(fragment.values)
     } catch {
@@ -33,6 +31,27 @@ extension AsynchronousPooledConnection {
       throw error
     }
     return statement
+  }
+
+  /// Prepares the one statement of a text.
+  func prepare(_ sql: String) async throws -> Connection.Statement {
+    try requireUsable()
+    guard let prepared = try await connection.prepare(sql) else { throw DatabaseError.emptyStatement(sql) }
+    let rest = String(decoding: Array(sql.utf8.dropFirst(prepared.byteCount)), as: UTF8.self)
+    guard SQLScript(rest).first(where: { _ in true }) == nil else {
+      prepared.statement.finalize()
+      throw DatabaseError(
+        .multipleStatements, "the text holds more than one statement; run it as a script", sql: sql)
+    }
+    return prepared.statement
+  }
+
+  func check(_ count: Int, of statement: Connection.Statement) throws(DatabaseError) {
+    let wanted = statement.parameterNames.count
+    guard count != wanted else { return }
+    throw DatabaseError(
+      count < wanted ? .missingParameter : .extraParameter,
+      "the statement has \(wanted) parameters and got \(count) values", sql: statement.sql)
   }
 
   func runAll(
@@ -51,6 +70,8 @@ extension AsynchronousPooledConnection {
       let result: StepResult
       do {
         result = try await statement.step(into: batch, limit: limit)
+        // The first step may prepare anew, after a change of the schema; some drivers know the columns only then.
+        batch.columns = statement.columns
       } catch {
         // The rows before the error are delivered first.
         if batch.rowCount > 0 { _ = try body(batch) }

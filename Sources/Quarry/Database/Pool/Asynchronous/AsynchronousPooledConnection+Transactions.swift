@@ -1,10 +1,14 @@
 extension AsynchronousPooledConnection {
-  func begin(_ kind: TransactionKind) async throws -> TransactionLevel {
+  func begin(_ kind: TransactionKind, isReadOnly: Bool) async throws -> TransactionLevel {
     guard context.capabilities.transactions == .interactive else {
       throw DatabaseError(
         .unsupportedFeature, "this driver cannot hold a transaction open; use batch, which it applies as a whole")
     }
-    return try await cancellable { me in try await me.beginLevel(kind) }
+    return try await cancellable { me in
+      let level = try await me.beginLevel(kind)
+      if isReadOnly { me.isReadOnly = true }
+      return level
+    }
   }
 
   func beginLevel(_ kind: TransactionKind) async throws -> TransactionLevel {
@@ -22,12 +26,11 @@ extension AsynchronousPooledConnection {
 
   func endLevel(_ level: TransactionLevel, commit: Bool) async throws {
     depth = max(depth - 1, 0)
+    if depth == 0 { isReadOnly = false }
     guard commit else { return await undo(level) }
     do {
       try requireUsable()
-      guard connection.transactionStatus == .active else {
-        throw DatabaseError(.transactionState, "the transaction ended inside its body")
-      }
+      guard connection.transactionStatus == .active else { throw DatabaseError.transactionEnded }
       switch level {
       case .transaction: _ = try await runAll("COMMIT") { _ in true }
       case .savepoint(let number): _ = try await runAll(SQLFragment(raw: "RELEASE \"quarry_\(number)\"")) { _ in true }
@@ -62,6 +65,7 @@ extension AsynchronousPooledConnection {
   func recover() async {
     closeCursors()
     depth = 0
+    isReadOnly = false
     if failure == nil, connection.transactionStatus == .active { await rollBack() }
   }
 }

@@ -36,6 +36,7 @@ extension AsynchronousPooledConnection {
     try await cancellable { me in
       var machine = try command.machine(for: me.context)
       guard machine.isAtomicGroup else { return try await me.lead(&machine) }
+      if me.context.capabilities.transactions == .batchOnly { return try await me.runAsBatch(command) }
       let level = try await me.beginLevel(.immediate)
       do {
         let output = try await me.lead(&machine)
@@ -66,7 +67,10 @@ extension AsynchronousPooledConnection {
   }
 
   func executeScript(_ sql: String) async throws -> StatementResult {
-    try await cancellable { me in
+    guard context.capabilities.transactions == .interactive else {
+      return try await executeScriptAsBatch(sql)
+    }
+    return try await cancellable { me in
       var last = StatementResult(affectedRows: 0, lastInsertedRowID: 0)
       for part in SQLScript(sql) {
         do {
@@ -81,20 +85,9 @@ extension AsynchronousPooledConnection {
     }
   }
 
-  func executeBatch(_ statements: [SQLFragment]) async throws -> [StatementResult] {
-    if let error = statements.lazy.compactMap(\.conversionError).first {
-      throw DatabaseError(.valueOutOfRange, "a bound value: \(error)", underlying: error)
-    }
-    return try await cancellable { me in
-      try me.requireUsable()
-      return try await me.connection.executeBatch(statements)
-    }
-  }
-
-  func requireIdle(after fragment: SQLFragment) async throws {
+  func requireIdle(after fragment: SQLFragment?) async throws {
     guard connection.transactionStatus == .active else { return }
     await recover()
-    throw DatabaseError(
-      .transactionState, "a transaction cannot be begun by a statement of its own; use write", sql: fragment.sql)
+    throw DatabaseError.transactionLeftOpen(by: fragment)
   }
 }

@@ -9,13 +9,25 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
   nonisolated var preferredExecutor: (any TaskExecutor)? { nil }
   nonisolated var needsRecovery: Bool { true }
   let connection: Connection
+  /// Where a driver runs that blocks its thread: never on the cooperative pool, which has few of them.
+  private nonisolated let thread: ThreadExecutor?
+  /// Lends its executor to connections that do not block.
+  private nonisolated let anchor = Anchor()
   var failure: DatabaseError?
   var depth = 0
+  /// Whether the transaction that is open refuses statements that write.
+  var isReadOnly = false
   var isBusy = false
   var waiters: Deque<CheckedContinuation<Void, Never>> = []
   var cursors: [SQLCursorID: Cursor] = [:]
   var lastCursor: UInt64 = 0
   static var batchRows: Int { 256 }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    thread?.asUnownedSerialExecutor() ?? anchor.unownedExecutor
+  }
+
+  private actor Anchor {}
 
   struct Cursor {
     var statement: Connection.Statement
@@ -25,11 +37,14 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     var error: (any Error)?
   }
 
-  init(connection: sending Connection, policy: FeaturePolicy) {
+  init(connection: sending Connection, policy: FeaturePolicy, thread: ThreadExecutor? = nil) {
+    self.thread = thread
     self.context = SQLGenerationContext(capabilities: connection.capabilities, policy: policy)
     self.gate = InterruptGate(handle: connection.interruptHandle)
     self.connection = connection
   }
+
+  deinit { thread?.stop() }
 
   var isUsable: Bool { failure == nil && connection.transactionStatus != .unknown }
 

@@ -44,6 +44,17 @@ public struct SQLStepMachine<Row: Sendable, Output: Sendable>: SQLCommandMachine
     return nil
   }
 
+  /// All statements, where no step looks at a result or decides what comes next; else `nil`.
+  public mutating func independentStatements() throws(DatabaseError) -> [SQLFragment]? {
+    var statements: [SQLFragment] = []
+    while let step = try nextStep() {
+      guard let statement = step.statement, step.finish == nil else { return nil }
+      try Self.validate(statement)
+      statements.append(statement)
+    }
+    return statements
+  }
+
   private static func validate(_ statement: SQLFragment) throws(DatabaseError) {
     if let error = statement.conversionError {
       throw DatabaseError(

@@ -1,0 +1,70 @@
+import Quarry
+
+/// A connection that changes what passes.
+final class MutantConnection<Base: DriverConnection>: DriverConnection {
+  private let base: Base
+  private let hooks: MutantHooks
+  private let memory = MutantMemory()
+
+  init(base: sending Base, hooks: MutantHooks) {
+    self.base = base
+    self.hooks = hooks
+  }
+
+  var capabilities: Capabilities {
+    var capabilities = base.capabilities
+    hooks.capabilities?(&capabilities)
+    return capabilities
+  }
+
+  var transactionStatus: TransactionStatus {
+    let status = hooks.answer == nil ? base.transactionStatus : .idle
+    return hooks.status?(status) ?? status
+  }
+
+  var interruptHandle: any InterruptHandle {
+    hooks.ignoresInterrupts ? DeafInterruptHandle() : base.interruptHandle
+  }
+
+  nonisolated(nonsending) func prepare(
+    _ sql: String
+  ) async throws(DatabaseError) -> PreparedStatement<MutantStatement<Base.Statement>>? {
+    let changed = hooks.sql?(sql) ?? sql
+    do {
+      guard let prepared = try await base.prepare(hooks.answer == nil ? changed : "SELECT 1") else { return nil }
+      let isWhole = hooks.ignoresTail || hooks.answer != nil || changed != sql
+      return PreparedStatement(
+        statement: MutantStatement(base: prepared.statement, sql: sql, hooks: hooks, memory: memory),
+        byteCount: isWhole ? sql.utf8.count : prepared.byteCount)
+    } catch {
+      guard let failure = hooks.failure else { throw error }
+      guard let changedError = failure(error, sql, []) else { return nil }
+      throw changedError
+    }
+  }
+
+  nonisolated(nonsending) func executeBatch(
+    _ statements: [SQLFragment], wantsResults: Bool
+  ) async throws(DatabaseError) -> [BatchedAnswer] {
+    try await base.executeBatch(statements, wantsResults: wantsResults)
+  }
+
+  nonisolated(nonsending) func close() async { await base.close() }
+}
+
+/// What a mutant remembers between statements. Confined to its connection.
+final class MutantMemory {
+  /// The counts of the statement before.
+  var lastResult = StatementResult(affectedRows: 0, lastInsertedRowID: 0)
+  /// The columns of each text when it was prepared first.
+  var columns: [String: [ColumnDescription]] = [:]
+  /// Statements that are never released.
+  var leaked: [any DriverStatement] = []
+  /// The values that each text was last run with.
+  var values: [String: [SQLValue]] = [:]
+}
+
+/// A handle that does nothing.
+private struct DeafInterruptHandle: InterruptHandle {
+  func interrupt() {}
+}

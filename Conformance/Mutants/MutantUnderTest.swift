@@ -1,0 +1,67 @@
+public import Quarry
+internal import QuarrySQLiteEngine
+
+/// A good driver with one defect, as a driver under test.
+public struct MutantUnderTest: DriverUnderTest {
+  private let base: any DriverUnderTest
+  /// The defect.
+  public let mutation: Mutation
+
+  /// Builds a defect into a driver.
+  public init(_ mutation: Mutation, in base: any DriverUnderTest) {
+    self.mutation = mutation
+    self.base = base
+  }
+
+  /// The name of the good driver, with the defect in front.
+  public var name: String { "mutant:\(mutation.id)+\(base.name)" }
+  /// The version of the good driver.
+  public var version: String { base.version }
+  /// The known deviations of the good driver.
+  public var deviations: DeviationManifest { base.deviations }
+  /// The URL of the good driver, with the defect in front.
+  public var url: String { "mutant:\(mutation.id)+\(base.url)" }
+  /// How the good driver starts second processes.
+  public var processLauncher: ProcessLauncher? { base.processLauncher }
+  /// What is reached around the connection, as the engine's library, is not part of a mutant.
+  public var kinds: Set<DriverKind> { base.kinds.subtracting([.local, .dlopen]) }
+
+  /// Makes the good driver and wraps it.
+  public func driver(for request: DriverRequest) async throws -> any Driver {
+    Self.mutant(of: try await base.driver(for: request), mutation)
+  }
+
+  /// Removes what the good driver made.
+  public func remove(_ request: DriverRequest) async throws { try await base.remove(request) }
+
+  private static func mutant(of driver: some Driver, _ mutation: Mutation) -> any Driver {
+    MutantDriver(base: driver, hooks: mutation.hooks)
+  }
+}
+
+/// A driver that leads to another one and changes what passes.
+struct MutantDriver<Base: Driver>: Driver {
+  let base: Base
+  let hooks: MutantHooks
+
+  var name: String { base.name }
+  var traits: DriverTraits { base.traits }
+
+  nonisolated(nonsending) func open(
+    _ role: ConnectionRole
+  ) async throws(DatabaseError) -> sending MutantConnection<Base.Connection> {
+    let connection = try await base.open(role)
+    if let opening = hooks.opening, let prepared = try await connection.prepare(opening) {
+      try prepared.statement.start([])
+      _ = try await prepared.statement.step(into: SQLRowBatch(), limit: 1)
+      prepared.statement.finalize()
+    }
+    if hooks.crashesInFunction, let local = connection as? SQLiteConnection {
+      try local.addFunction("abs", argumentCount: 1) { values in
+        if values == [.integer(.min)] { Signal.abort() }
+        return values.first ?? .null
+      }
+    }
+    return MutantConnection(base: connection, hooks: hooks)
+  }
+}

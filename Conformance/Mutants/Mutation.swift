@@ -1,0 +1,89 @@
+import Quarry
+
+/// One defect that a driver may have, built into a good driver to see whether the suite notices.
+public struct Mutation: Sendable, Identifiable {
+  /// A short name, as in `mutant:drops-last-row+sqlite:`.
+  public let id: String
+  /// What the broken driver does.
+  public let title: String
+  /// The area that has to notice.
+  public let area: ConformanceArea
+  /// A case that has to notice, so that a quick look is enough.
+  public let killer: String
+  /// Where the defect sits.
+  let hooks: MutantHooks
+
+  init(_ id: String, _ title: String, _ killer: String, _ change: (inout MutantHooks) -> Void) {
+    self.id = id
+    self.title = title
+    self.killer = killer
+    area = ConformanceArea(ofCase: killer)
+    var hooks = MutantHooks()
+    change(&hooks)
+    self.hooks = hooks
+  }
+
+  /// All of them.
+  public static var all: [Mutation] {
+    answers + values + rows + statements + transactions + errors + claims + ends
+  }
+
+  /// No defect at all: what fails on it fails because a driver is wrapped, and proves nothing.
+  public static let none = Mutation("none", "nothing is broken", "LIFE-01") { _ in }
+
+  /// The one with a name.
+  public static func named(_ id: String) -> Mutation? { id == none.id ? none : all.first { $0.id == id } }
+}
+
+/// The places at which a mutant differs from the driver that it wraps. What is `nil` is left alone.
+struct MutantHooks: Sendable {
+  /// Text that is run on every new connection.
+  var opening: String?
+  /// Changes what the connection says it can do.
+  var capabilities: (@Sendable (inout Capabilities) -> Void)?
+  /// Changes the text of a statement.
+  var sql: (@Sendable (String) -> String)?
+  /// Whether everything after the first statement of a text counts as part of it.
+  var ignoresTail = false
+  /// Changes a bound value; the second argument is the value of the execution before.
+  var bind: (@Sendable (SQLValue, SQLValue?) -> SQLValue)?
+  /// Changes a value that was read.
+  var read: (@Sendable (SQLValue) -> SQLValue)?
+  /// Changes the rows of a batch; the second argument tells whether it is the last batch.
+  var rows: (@Sendable ([[SQLValue]], Bool, [ColumnDescription]) -> [[SQLValue]])?
+  /// Changes the description of the columns.
+  var columns: (@Sendable ([ColumnDescription]) -> [ColumnDescription])?
+  /// Whether the columns of a text are those of the first time that it was prepared.
+  var remembersColumns = false
+  /// Changes the names of the parameters.
+  var parameterNames: (@Sendable ([String?]) -> [String?])?
+  /// What the statement says about itself.
+  var isReadOnly: (@Sendable (Bool) -> Bool)?
+  /// Changes the counts; the second argument holds those of the statement before.
+  var result: (@Sendable (StatementResult, StatementResult) -> StatementResult)?
+  /// Whether inserts are sent twice.
+  var repeatsInserts = false
+  /// Changes an error; `nil` swallows it. The last argument holds the values that were bound.
+  var failure: (@Sendable (DatabaseError, String, [SQLValue]) -> DatabaseError?)?
+  /// Whether statements are neither reset nor finalized.
+  var leaksStatements = false
+  /// What the connection says about its transaction.
+  var status: (@Sendable (TransactionStatus) -> TransactionStatus)?
+  /// Whether interrupts are dropped.
+  var ignoresInterrupts = false
+  /// Answers every statement itself, without asking the engine.
+  var answer: FixedAnswer?
+  /// Whether the function `abs` of a local engine ends the process when it is given the smallest integer.
+  var crashesInFunction = false
+  /// Runs before a step, with the text of the statement.
+  var beforeStep: (@Sendable (String) -> Void)?
+
+  /// The answer of a driver that asks nobody.
+  struct FixedAnswer: Sendable {
+    var columns: [ColumnDescription]
+    var rows: [[SQLValue]]
+  }
+
+  /// Whether rows have to be looked at.
+  var changesRows: Bool { read != nil || rows != nil || remembersColumns }
+}

@@ -1,0 +1,33 @@
+extension ConformanceArea {
+  /// How many assertions a whole run of the area executes at least, on any driver it applies to.
+  ///
+  /// A run below it is vacuous: it proves less than it seems to. The numbers are about half of what the local driver
+  /// with the fewest executes; drivers that declare less run shorter halves.
+  public var minimumAssertions: Int {
+    switch self {
+    case .life: 90
+    case .values: 2100
+    case .parameters: 140
+    case .statements: 1000
+    case .errors: 1500
+    case .transactions: 200
+    case .constraints: 230
+    case .predicates: 4000
+    case .joins: 120
+    case .ordering: 150
+    case .aggregates: 130
+    case .upserts: 100
+    case .definition: 220
+    case .json: 200
+    case .fullText: 120
+    case .dates: 270
+    case .concurrency: 200
+    case .encryption: 3
+    case .security: 2000
+    case .suite: 840
+    case .gates: 1000
+    case .drift: 440
+    case .remote, .distributed: 0
+    }
+  }
+}

@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The reports of all drivers of one run, in every format.
+public struct ConformanceReport: Sendable, Hashable, Codable {
+  /// One report for each driver, in the order they were named.
+  public var drivers: [DriverReport]
+
+  /// Creates a report of a run.
+  public init(drivers: [DriverReport]) { self.drivers = drivers }
+
+  /// The formats of a report.
+  public enum Format: String, Sendable, CaseIterable {
+    case text, jsonl, json, junit, tap, markdown, matrix
+  }
+
+  /// The report in a format. JSON is the source; the others hold the same totals.
+  public func text(_ format: Format) throws -> String {
+    switch format {
+    case .text: TextReport(self).text
+    case .jsonl:
+      try drivers.flatMap { driver in try driver.cases.map { try Self.line($0, driver.driver.name) } }.joined()
+    case .json: try Self.encode(self, [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]) + "\n"
+    case .junit: JUnitReport(self).text
+    case .tap: TAPReport(self).text
+    case .markdown: MarkdownReport(self).text
+    case .matrix: MatrixReport(self).text
+    }
+  }
+
+  /// One result as a line of JSON Lines.
+  public static func line(_ result: CaseResult, _ driver: String) throws -> String {
+    struct Event: Encodable {
+      var driver: String
+      var result: CaseResult
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(driver, forKey: .driver)
+        try result.encode(to: encoder)
+      }
+      enum Key: CodingKey { case driver }
+    }
+    return try encode(Event(driver: driver, result: result), [.sortedKeys, .withoutEscapingSlashes]) + "\n"
+  }
+
+  private static func encode(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = formatting
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  /// The sums over all drivers.
+  public var totals: DriverReport.Totals { DriverReport.Totals(of: drivers.lazy.flatMap(\.cases)) }
+
+  /// The last line of every run.
+  public var summaryLine: String {
+    let totals = totals
+    return "\(totals.passed) passed, \(totals.failed) failed, \(totals.skipped) skipped"
+  }
+
+  /// How the run ends.
+  ///
+  /// - Parameter isWhole: whether every case was selected, so that the recorded minimum of each area counts.
+  public func verdict(isWhole: Bool) -> ConformanceVerdict {
+    let results = drivers.flatMap(\.cases)
+    let ranSomething = drivers.allSatisfy { driver in driver.cases.contains { $0.status != .notApplicable } }
+    let isThin = isWhole && drivers.contains { !$0.areasBelowMinimum.isEmpty }
+    if results.isEmpty || !ranSomething || isThin || results.contains(where: { $0.status == .empty }) {
+      return .vacuous
+    }
+    if results.contains(where: { [.crash, .timeout, .notRun].contains($0.status) }) { return .incomplete }
+    let coreDeviates = results.contains { $0.status == .deviated && $0.mark == CaseMark.core.description }
+    return coreDeviates || results.contains(where: { $0.status.isFailure }) ? .failed : .passed
+  }
+}
+
+/// How a run ends, as exit codes.
+public enum ConformanceVerdict: Int32, Sendable, Hashable {
+  /// Every required case passed and the manifest is exact.
+  case passed = 0
+  /// A required case failed, deviated in core, was claimed wrongly, or passed although the manifest says otherwise.
+  case failed = 1
+  /// The arguments make no sense, or the manifest cannot be read.
+  case usage = 2
+  /// The driver could not be opened.
+  case unavailable = 3
+  /// A crash, a timeout or an interruption.
+  case incomplete = 4
+  /// Nothing ran, or an area executed fewer assertions than its recorded minimum.
+  case vacuous = 5
+}
+
+extension DriverReport {
+  /// The areas that executed fewer assertions than recorded for them.
+  public var areasBelowMinimum: [ConformanceArea] {
+    areas.filter { area in
+      let results = cases(in: area).filter { $0.status != .notApplicable }
+      return !results.isEmpty && results.reduce(0) { $0 + $1.assertions } < area.minimumAssertions
+    }
+  }
+}

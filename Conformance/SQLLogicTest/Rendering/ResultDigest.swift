@@ -1,0 +1,29 @@
+internal import Crypto
+
+/// The sum of a result.
+struct ResultDigest: Sendable, Hashable {
+  private let bytes: [UInt8]
+  /// How many values the result has.
+  let count: Int
+
+  /// The sum of values, a line feed behind each.
+  init(_ values: [String]) {
+    var text: [UInt8] = []
+    text.reserveCapacity(values.count * 8)
+    for value in values {
+      text.append(contentsOf: value.utf8)
+      text.append(UInt8(ascii: "\n"))
+    }
+    bytes = Array(Insecure.MD5.hash(data: text))
+    count = values.count
+  }
+
+  /// The sum in hexadecimal digits, in lower case.
+  var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// The line that stands for the result in a file.
+  var line: String { "\(count) values hashing to \(hexadecimal)" }
+}

@@ -1,0 +1,154 @@
+import Quarry
+import QuarrySQLiteEngine
+
+extension ConcurrencyCases {
+  static let readersAndWriters: [ConformanceCase] = [
+    ConformanceCase(
+      "CONC-14", "readers do not wait for the writer where they can read beside it", .core,
+      "https://sqlite.org/wal.html",
+      "Beside an open write a reader MUST answer with the state before; without parallel readers it MUST wait.",
+      needs: [.interactiveTransactions]
+    ) { test in
+      let database = try await test.database()
+      try await database.execute("CREATE TABLE t (n INTEGER)")
+      let waiting = Protected<[Task<SQLValue?, any Error>]>([])
+      let isParallel = database.capabilities.parallelReaders
+      try await database.write { (transaction: Transaction) in
+        try await transaction.execute("INSERT INTO t VALUES (1)")
+        for round in 1...10 {
+          let task = Task.detached { try await test.value(database, "SELECT count(*) FROM t") }
+          if isParallel {
+            test.expectIdentical(try await task.value, 0, "read \(round) sees the state before")
+          } else {
+            waiting.withLock { $0.append(task) }
+          }
+        }
+      }
+      for task in waiting.withLock({ $0 }) {
+        test.expectIdentical(try await task.value, 1, "a read that waited sees the state after")
+      }
+      await test.expectValue(database, "SELECT count(*) FROM t", 1, "after the commit")
+    },
+    ConformanceCase(
+      "CONC-15", "under load every task gets its turns", .core, "Quarry: Database",
+      "While one task writes thirty times, no other one that writes as often as it can MUST write less than three times."
+    ) { test in
+      let database = try await test.database()
+      try await database.execute("CREATE TABLE t (task INTEGER)")
+      let state = Protected(Turns())
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for task in 0..<8 {
+          group.addTask {
+            while !state.withLock({ $0.isDone }) {
+              try await database.execute("INSERT INTO t VALUES (\(task))")
+              state.withLock { $0.count(task) }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      let (turns, total) = state.withLock { ($0.atEnd, $0.counts.reduce(0, +)) }
+      for (task, count) in turns.enumerated() {
+        test.expect(count >= 3, "task \(task) had \(count) turns while another one had 30")
+      }
+      await test.expectRows(
+        database, "SELECT count(*), count(DISTINCT task) FROM t", [[.integer(Int64(total)), 8]], "all rows")
+    },
+    ConformanceCase(
+      "CONC-17", "a slow reader slows the engine: no more rows are made than it is about to read", .driver(.local),
+      "Quarry: Database.rows", "The rows of a stream MUST NOT be gathered before they are asked for."
+    ) { test in
+      let database = try await test.database(test.request(), DatabaseConfiguration(maximumReaders: 1))
+      let made = Protected(0)
+      try await database.read { session in
+        try session.withDriverConnection(SQLiteConnection.self) { connection in
+          try connection.addFunction("made", argumentCount: 1) { arguments in
+            made.withLock { $0 += 1 }
+            return arguments[0]
+          }
+        }
+      }
+      let endless =
+        ("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT made(i) FROM n"
+        as SQLFragment).rows()
+      var read = 0
+      var ahead = 0
+      for try await row in database.rows(endless) {
+        read += 1
+        if row.values != [.integer(Int64(read))] { test.fail("row \(read) of the stream", actual: "\(row.values)") }
+        ahead = max(ahead, made.withLock { $0 } - read)
+        if read == 20_000 { break }
+      }
+      test.expectEqual(read, 20_000, "rows of a query that never ends")
+      test.expect(ahead <= 1024, "the engine was at most one batch ahead: \(ahead) rows")
+      await test.expectUsable(database)
+      let after = made.withLock { $0 }
+      test.expect(after - read <= 1024, "nothing is made after the loop was left: \(after - read) rows")
+    },
+  ]
+
+  static let closing: [ConformanceCase] = [
+    ConformanceCase(
+      "CONC-16", "closing a database in use: work that has begun ends, waiting and later calls fail by type", .core,
+      "Quarry: Database.close", "Closing MUST neither crash nor hang, and every call MUST end.",
+      needs: [.interactiveTransactions]
+    ) { test in
+      let database = try await test.database()
+      try await database.execute("CREATE TABLE t (n INTEGER)")
+      let place = MeetingPlace()
+      let running = Task {
+        try await database.write { (transaction: Transaction) in
+          try await transaction.execute("INSERT INTO t VALUES (1)")
+          try await place.stay()
+          try await transaction.execute("INSERT INTO t VALUES (2)")
+          return try await test.value(transaction, "SELECT count(*) FROM t")
+        }
+      }
+      try await place.wait(for: 1)
+      let waiting = (0..<5).map { number in
+        Task { _ = try await database.execute("INSERT INTO t VALUES (\(10 + number))") }
+      }
+      try await Task.sleep(for: .milliseconds(5))
+      await database.close()
+      for task in waiting {
+        await test.expectError(.connectionClosed, "a call that waited") { try await task.value }
+      }
+      place.open()
+      test.expectIdentical(try await running.value, 2, "work that had begun came to its end")
+      await test.expectError(.connectionClosed, "a later write") { try await database.execute("DELETE FROM t") }
+      await test.expectError(.connectionClosed, "a later read") { try await test.rows(database, "SELECT 1") }
+      await test.expectError(.connectionClosed, "a later stream") {
+        for try await _ in database.rows(("SELECT 1" as SQLFragment).rows()) {}
+        return 0
+      }
+      await test.expectError(.connectionClosed, "a later body") {
+        try await database.read { (transaction: Transaction) in try await transaction.execute("SELECT 1") }
+      }
+      await database.close()
+      if test.isOf(.file) {
+        let again = try await test.database()
+        await test.expectRows(again, "SELECT n FROM t ORDER BY n", [[1], [2]], "its rows are there, and no others")
+      }
+    }
+  ]
+}
+
+/// How often each of eight tasks had its turn.
+private struct Turns: Sendable {
+  var counts = Array(repeating: 0, count: 8)
+  var atEnd: [Int] = []
+  /// The counts when the last task had its first turn: before that, some tasks may not have begun.
+  private var atBegin: [Int]?
+
+  var isDone: Bool { !atEnd.isEmpty }
+
+  mutating func count(_ task: Int) {
+    counts[task] += 1
+    guard let atBegin else {
+      if !counts.contains(0) { atBegin = counts }
+      return
+    }
+    let turns = zip(counts, atBegin).map { $0 - $1 }
+    if atEnd.isEmpty, turns.contains(30) { atEnd = turns }
+  }
+}

@@ -1,0 +1,117 @@
+import Quarry
+
+/// A pair of checks about one gate: where the engine has it, a probe gives the recorded rows through the public
+/// interface; where it lacks it, the layer refuses by type before anything is sent, and the engine really lacks it.
+struct FeatureGate: Sendable {
+  /// What the probe answers.
+  enum Answer: Sendable {
+    /// These rows.
+    case rows([[SQLValue]])
+    /// An error of this class.
+    case error(DatabaseError.Code)
+  }
+
+  let id: String
+  let name: String
+  let features: [Feature]
+  let since: String
+  let page: String
+  let setup: String
+  let probe: String
+  let values: [SQLValue]
+  let answer: Answer
+
+  /// A gate whose probe answers rows.
+  ///
+  /// - Parameters:
+  ///   - id: the identifier of the case, which never changes.
+  ///   - name: the name of the gate.
+  ///   - features: the features that decide which half runs.
+  ///   - since: the version of SQLite that it is documented for.
+  ///   - page: the page of SQLite's documentation.
+  ///   - setup: statements to run first.
+  ///   - probe: one statement.
+  ///   - values: the values of its parameters.
+  ///   - rows: what it answers.
+  init(
+    _ id: String, _ name: String, _ features: Feature..., since: String, _ page: String, setup: String = "",
+    _ probe: String, values: [SQLValue] = [], _ rows: [[SQLValue]]
+  ) {
+    self.init(id, name, features, since, page, setup, probe, values, .rows(rows))
+  }
+
+  /// A gate whose probe is refused by the engine.
+  init(
+    _ id: String, _ name: String, _ features: Feature..., since: String, _ page: String, setup: String = "",
+    _ probe: String, error: DatabaseError.Code
+  ) {
+    self.init(id, name, features, since, page, setup, probe, [], .error(error))
+  }
+
+  private init(
+    _ id: String, _ name: String, _ features: [Feature], _ since: String, _ page: String, _ setup: String,
+    _ probe: String, _ values: [SQLValue], _ answer: Answer
+  ) {
+    self.id = id
+    self.name = name
+    self.features = features
+    self.since = since
+    self.page = page
+    self.setup = setup
+    self.probe = probe
+    self.values = values
+    self.answer = answer
+  }
+
+  /// The case of the gate.
+  var conformanceCase: ConformanceCase {
+    ConformanceCase(
+      id, "\(name), since \(since): works where it is declared, is refused by type where it is not",
+      .gated(features), "https://sqlite.org/\(page)",
+      """
+      Where the engine has \(name), its probe MUST give the recorded answer; where it lacks it, the layer MUST throw \
+      unsupportedFeature before anything is sent, and the engine must really lack it.
+      """
+    ) { test in try await check(test) }
+  }
+
+  /// The present half.
+  private func check(_ test: CaseContext) async throws {
+    // The strictest policy: text is never lowered.
+    let database = try await test.database(
+      test.quickRequest(), DatabaseConfiguration(maximumReaders: 1, featurePolicy: .strict))
+    for statement in SQLScript(setup) { try await database.execute(SQLFragment(raw: statement.sql)) }
+    let query = SQLFragment(raw: probe, values: values).rows(readOnly: false).requiring(features)
+    switch answer {
+    case .rows(let expected):
+      let rows = try await database.fetchAll(query).map(\.values)
+      test.expectIdentical(rows, expected, "\(name) answers as recorded", sql: probe)
+    case .error(let code):
+      await test.expectError(code, "\(name) answers an error: \(probe)") { try await database.fetchAll(query) }
+    }
+    await test.expectUsable(database)
+    for feature in features { try await test.expectPresence(of: feature, database) }
+  }
+}
+
+extension CaseContext {
+  /// Asserts that a feature that the driver declares passes the layer, and that a trial of the engine finds it.
+  func expectPresence(of feature: Feature, _ database: Database) async throws {
+    let rows = try await database.fetchAll(("SELECT 1" as SQLFragment).rows().requiring(feature)).map(\.values)
+    expectIdentical(rows, [[1]], "text that needs \(feature.id) passes")
+    let trials = FeatureTrials(of: driver, in: folder)
+    let verdict = await trials.verdict(of: feature)
+    await trials.close()
+    expect(verdict.found != false, "\(feature.id) is declared, and a trial finds it: \(verdict.reason ?? "")")
+    if verdict.found == nil { note("\(feature.id) was not tried: \(verdict.reason ?? "unknown reason")") }
+  }
+
+  /// Asserts the half of a feature that holds for the engine; for cases about several independent features.
+  func expectPair(of feature: Feature) async throws {
+    if engine.supports(feature) {
+      try await expectPresence(of: feature, try await database(quickRequest(uniqueName("presence"))))
+    } else {
+      try await expectAbsence(of: feature)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/// Feature gating: a pair of checks for each feature that an engine may lack.
+enum GateCases: CaseList {
+  private static let gates: [FeatureGate] =
+    early + middle + windows + thirties + returning + joins + forties + newest + buildGates
+
+  private static let libraryGates: [LibraryGate] = connectionFunctions + statusFunctions
+
+  static let cases: [ConformanceCase] =
+    gates.map(\.conformanceCase) + libraryGates.map(\.conformanceCase) + buildCases + FeatureProbeCases.cases
+}

@@ -1,0 +1,169 @@
+import Quarry
+import QuarrySQLiteEngine
+
+extension OrderingCases {
+  private static let collationReference = "https://sqlite.org/datatype3.html#collation"
+
+  /// ORD-10 to ORD-14.
+  static let collations: [ConformanceCase] = [
+    ConformanceCase(
+      "ORD-10", "BINARY, NOCASE and RTRIM in ORDER BY, =, DISTINCT, GROUP BY, UNIQUE and IN", .core, collationReference,
+      "NOCASE MUST fold the 26 letters of ASCII alone, RTRIM MUST ignore blanks at the end alone, BINARY nothing."
+    ) { test in
+      let database = try await OrderingTables.database(test)
+      await test.expectRows(database, "SELECT id FROM co ORDER BY s, id", oneColumn(8, 2, 4, 1, 3, 7, 5, 6))
+      await test.expectRows(
+        database, "SELECT id FROM co ORDER BY s COLLATE BINARY, id", oneColumn(8, 2, 3, 7, 4, 1, 5, 6))
+      await test.expectRows(database, "SELECT id FROM d ORDER BY r, id", oneColumn(4, 5, 1, 2, 3, 6))
+      await test.expectRows(
+        database, "SELECT lower(s), count(*) FROM d GROUP BY s ORDER BY 1", [["a", 3], ["b", 2], ["b ", 1]])
+      await test.expectRows(database, "SELECT count(*) FROM d GROUP BY r ORDER BY 1", [[1], [1], [4]])
+      await test.expectRows(
+        database,
+        "SELECT s IN ('A', 'q'), s IN ('B ', 'q'), r IN ('x  ', 'q'), r = 'x     ', r = 'X' FROM d ORDER BY id",
+        [
+          [1, 0, 1, 1, 0], [1, 0, 1, 1, 0], [0, 0, 1, 1, 0], [0, 0, 0, 0, 0], [0, 1, 0, 0, 1], [1, 0, 1, 1, 0],
+        ])
+      await test.expectExpressions(
+        database,
+        [
+          "'a' = 'A' COLLATE NOCASE": 1, "'ä' = 'Ä' COLLATE NOCASE": 0, "'a' = 'a  ' COLLATE RTRIM": 1,
+          "'a' = ' a' COLLATE RTRIM": 0, "'a' = 'a' || char(9) COLLATE RTRIM": 0, "'a' = 'A ' COLLATE NOCASE": 0,
+          "'a ' = 'a' COLLATE BINARY": 0, "'a' < 'B' COLLATE NOCASE": 1, "'a' < 'B' COLLATE BINARY": 0,
+          "'Z' < '_' COLLATE NOCASE": 0, "'Z' < '_'": 1, "'z' > '_' COLLATE NOCASE": 1, "'a' = 'A' COLLATE nocase": 1,
+          "'a' COLLATE NOCASE IN ('A', 'q')": 1, "'[' < 'a' COLLATE NOCASE": 1, "'' = ' ' COLLATE RTRIM": 1,
+        ])
+      try await test.run(
+        database, "CREATE TABLE un (s TEXT COLLATE NOCASE UNIQUE, r TEXT COLLATE RTRIM UNIQUE)",
+        "INSERT INTO un VALUES ('a', 'b'), ('Ä', ' b'), ('ä', 'B')")
+      await test.expectError(.constraintUnique, extended: 2067, database, "INSERT INTO un VALUES ('A', 'c')")
+      await test.expectError(.constraintUnique, extended: 2067, database, "INSERT INTO un VALUES ('c', 'b  ')")
+      await test.expectRows(database, "SELECT count(*) FROM un", [[3]])
+      await test.expectRows(
+        database, query: Cased.order { ($0.text, $0.id) }.select { $0.id }, oneColumn(8, 2, 4, 1, 3, 7, 5, 6))
+      await test.expectRows(
+        database, query: Cased.order { ($0.text.collate(.binary), $0.id) }.select { $0.id },
+        oneColumn(8, 2, 3, 7, 4, 1, 5, 6))
+      await test.expectRows(
+        database, query: Cased.where { $0.text == "B" }.order { $0.id }.select { $0.id }, oneColumn(1, 3))
+      await test.expectRows(
+        database, query: Similar.where { $0.trimmed == "x    " }.order { $0.id }.select { $0.id },
+        oneColumn(1, 2, 3, 6))
+      await test.expectRows(
+        database, query: Similar.all.group { $0.trimmed }.select { _ in SQL.count() }.order { $0 }, [[1], [1], [4]])
+    },
+    ConformanceCase(
+      "ORD-11", "The collation of the column, of an index, and the explicit one", .core, collationReference,
+      "An explicit COLLATE MUST win over the column's; the collation of an index MUST never change an answer."
+    ) { test in
+      let database = try await OrderingTables.database(test)
+      for index in [nil, "CREATE INDEX co_b ON co (s COLLATE BINARY)", "CREATE INDEX co_n ON co (s)"] {
+        if let index { try await test.run(database, index) }
+        let name = index ?? "no index"
+        await test.expectRows(database, "SELECT id FROM co ORDER BY s, id", oneColumn(8, 2, 4, 1, 3, 7, 5, 6), name)
+        await test.expectRows(
+          database, "SELECT id FROM co ORDER BY s COLLATE BINARY, id", oneColumn(8, 2, 3, 7, 4, 1, 5, 6), name)
+        await test.expectRows(
+          database, "SELECT id FROM co WHERE s > 'a' ORDER BY s COLLATE BINARY, id", oneColumn(3, 7, 1, 5, 6), name)
+        await test.expectRows(
+          database, "SELECT id FROM co WHERE s COLLATE BINARY >= 'a' ORDER BY id", oneColumn(1, 4, 5, 6), name)
+        await test.expectRows(
+          database, "SELECT id FROM co ORDER BY s || '', id", oneColumn(8, 2, 3, 7, 4, 1, 5, 6), name)
+        await test.expectRows(database, "SELECT id FROM co WHERE s = 'A' ORDER BY id", oneColumn(2, 4), name)
+        await test.expectRows(database, "SELECT min(s), max(s) FROM co WHERE id <> 4", [["A", "ä"]], name)
+        await test.expectRows(
+          database, query: Cased.where { $0.text.collate(.binary) >= "a" }.order { $0.id }.select { $0.id },
+          oneColumn(1, 4, 5, 6), "typed: \(name)")
+      }
+      await test.expectRows(
+        database, "SELECT x FROM (SELECT s AS x, id FROM co) ORDER BY x, id LIMIT 3", [[nil], ["A"], ["a"]])
+      await test.expectRows(
+        database, "SELECT s COLLATE BINARY AS x FROM co ORDER BY x LIMIT 4", [[nil], ["A"], ["B"], ["Z"]])
+    },
+    ConformanceCase(
+      "ORD-12", "An unknown collation is error 1", .core, collationReference,
+      "A collation that is not there MUST be refused where it is needed, and the connection MUST stay usable."
+    ) { test in
+      let database = try await OrderingTables.database(test)
+      await test.expectError(.noSuchObject, database, "SELECT b FROM t ORDER BY b COLLATE missing")
+      await test.expectError(.noSuchObject, database, "SELECT 'a' = 'b' COLLATE missing")
+      await test.expectEngineErrors(
+        database,
+        [
+          "SELECT b FROM t ORDER BY b COLLATE missing", "SELECT id FROM t WHERE b = 'x' COLLATE missing",
+          "SELECT max(b COLLATE missing) FROM t", "CREATE INDEX t_b ON t (b COLLATE missing)",
+        ])
+      await test.expectError(.noSuchObject, "typed: an unknown collation") {
+        try await database.fetchAll(Ranked.order { $0.b.collate("missing") })
+      }
+      await test.expectRows(database, "SELECT count(*) FROM t", [[5]])
+    },
+    ConformanceCase(
+      "ORD-13", "A table whose index needs a collation that is not registered leaves the others usable",
+      .driver(.local), "https://sqlite.org/c3ref/create_collation.html",
+      "Statements that need the missing collation MUST fail; other tables MUST stay readable and writable."
+    ) { test in
+      let session = try await test.session()
+      defer { session.close() }
+      try session.engineConnection.addCollation("quarry_order") { left, right in
+        left < right ? .before : left > right ? .after : .same
+      }
+      for sql in [
+        "CREATE TABLE ordered (x TEXT, n INTEGER)", "CREATE INDEX ordered_x ON ordered (x COLLATE quarry_order)",
+        "INSERT INTO ordered VALUES ('b', 1), ('a', 2)", "CREATE TABLE other (x TEXT)",
+        "INSERT INTO other VALUES ('o')",
+      ] { try session.execute(SQLFragment(raw: sql)) }
+      let database = try await test.database()
+      await test.expectRows(database, "SELECT x FROM other", [["o"]])
+      _ = try await database.execute("INSERT INTO other VALUES ('p')")
+      await test.expectRows(database, "SELECT count(*) FROM other", [[2]])
+      await test.expectEngineErrors(
+        database,
+        ["SELECT x FROM ordered ORDER BY x COLLATE quarry_order", "INSERT INTO ordered VALUES ('c', 3)"])
+      await test.expectRows(database, "SELECT n FROM ordered NOT INDEXED ORDER BY n", [[1], [2]])
+      await test.expectRows(database, "SELECT x FROM other ORDER BY x DESC", [["p"], ["o"]])
+      let rows = try session.fetchAll(("SELECT x FROM ordered ORDER BY x COLLATE quarry_order" as SQLFragment).rows())
+      test.expectIdentical(rows.map(\.values), [["a"], ["b"]], "the connection that has it orders by it")
+    },
+    ConformanceCase(
+      "ORD-14", "A collation of the program: used by ORDER BY and an index, with NUL, and taken away again",
+      .driver(.local), "https://sqlite.org/c3ref/create_collation.html",
+      "The collation MUST be given whole texts, decide orders and comparisons, and be unknown after its removal."
+    ) { test in
+      let session = try await test.session()
+      defer { session.close() }
+      // By the length first, which a text cut off at its NUL would change.
+      try session.engineConnection.addCollation("by_length") { left, right in
+        let (first, second) = (left.unicodeScalars.count, right.unicodeScalars.count)
+        if first != second { return first < second ? .before : .after }
+        return left < right ? .before : left > right ? .after : .same
+      }
+      try session.execute("CREATE TABLE w (id INTEGER PRIMARY KEY, x TEXT COLLATE by_length)")
+      let texts = ["pear", "fig", "a\u{0}bcde", "é", "", "kiwi"]
+      for text in texts { try session.execute("INSERT INTO w (x) VALUES (\(text))") }
+      func values(_ fragment: SQLFragment) throws -> [[SQLValue]] {
+        try session.fetchAll(fragment.rows()).map(\.values)
+      }
+      for isIndexed in [false, true] {
+        if isIndexed { try session.execute("CREATE INDEX w_x ON w (x)") }
+        test.expectIdentical(
+          try values("SELECT x FROM w ORDER BY x"), [[""], ["é"], ["fig"], ["kiwi"], ["pear"], ["a\u{0}bcde"]],
+          "ORDER BY, index: \(isIndexed)")
+        test.expectIdentical(
+          try values("SELECT id FROM w WHERE x > \("kiwi") ORDER BY id"), oneColumn(1, 3), "comparison: \(isIndexed)")
+        test.expectIdentical(
+          try values("SELECT id FROM w WHERE x = \("a\u{0}bcde")"), oneColumn(3), "a text with NUL: \(isIndexed)")
+        test.expectIdentical(try values("SELECT min(x), max(x) FROM w"), [["", "a\u{0}bcde"]], "min and max")
+      }
+      test.expectIdentical(try values("PRAGMA integrity_check"), [["ok"]], "the index is in order")
+      try session.engineConnection.removeCollation("by_length")
+      do {
+        _ = try values("SELECT x FROM w ORDER BY x DESC")
+        test.fail("the removed collation is unknown", expected: "noSuchObject", actual: "rows")
+      } catch let error as DatabaseError {
+        test.expectEqual(error.code, .noSuchObject, "the removed collation is unknown")
+      }
+      test.expectIdentical(try values("SELECT count(*) FROM w NOT INDEXED"), [[6]], "the connection stays usable")
+    },
+  ]
+}

@@ -1,0 +1,48 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What the cases about security need of files.
+enum SecurityFiles {
+  /// The bytes of a file; `nil` when it cannot be read.
+  static func read(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
+
+  /// Writes a file.
+  static func write(_ bytes: [UInt8], to path: String) throws { try Data(bytes).write(to: URL(filePath: path)) }
+
+  /// Removes a file, if it is there.
+  static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Makes a symbolic link.
+  static func link(_ path: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+  }
+
+  /// The permissions of a file or folder; `nil` when it is not there or the platform has none.
+  static func permissions(_ path: String) -> Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.posixPermissions] as? Int
+  }
+
+  /// The permissions that the process gives to a new file.
+  static func usualPermissions(in folder: String) -> Int? {
+    let path = folder + "/usual"
+    defer { remove(path) }
+    guard FileManager.default.createFile(atPath: path, contents: nil) else { return nil }
+    return permissions(path)
+  }
+
+  /// The temporary files of the engine that this process has open, where the platform tells; they have no name any more.
+  static func openTemporaryFiles() -> [String] {
+    #if os(Linux)
+      let list = "/proc/self/fd"
+      return ((try? FileManager.default.contentsOfDirectory(atPath: list)) ?? []).map { list + "/" + $0 }.filter {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: $0))?.contains("etilqs_") == true
+      }
+    #else
+      return []
+    #endif
+  }
+}

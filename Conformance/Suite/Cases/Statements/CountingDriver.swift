@@ -1,0 +1,72 @@
+import Quarry
+
+/// A driver whose statements say that they changed 2^32 rows more than they did: no table is that large in a test.
+struct CountingDriver<Base: Driver>: Driver {
+  let base: Base
+
+  var name: String { "counting" }
+  var traits: DriverTraits { DriverTraits(maximumReaders: 0, blocksThread: false) }
+
+  nonisolated(nonsending) func open(
+    _ role: ConnectionRole
+  ) async throws(DatabaseError) -> sending CountingConnection<Base.Connection> {
+    CountingConnection(base: try await base.open(role))
+  }
+}
+
+final class CountingConnection<Base: DriverConnection>: DriverConnection {
+  private let base: Base
+
+  init(base: sending Base) { self.base = base }
+
+  var capabilities: Capabilities { base.capabilities }
+  var transactionStatus: TransactionStatus { base.transactionStatus }
+  var interruptHandle: any InterruptHandle { base.interruptHandle }
+
+  nonisolated(nonsending) func prepare(
+    _ sql: String
+  ) async throws(DatabaseError) -> PreparedStatement<CountingStatement<Base.Statement>>? {
+    guard let prepared = try await base.prepare(sql) else { return nil }
+    return PreparedStatement(statement: CountingStatement(base: prepared.statement), byteCount: prepared.byteCount)
+  }
+
+  nonisolated(nonsending) func close() async { await base.close() }
+}
+
+final class CountingStatement<Base: DriverStatement>: DriverStatement {
+  private let base: Base
+
+  init(base: Base) { self.base = base }
+
+  var sql: String { base.sql }
+  var columns: [ColumnDescription] { base.columns }
+  var parameterNames: [String?] { base.parameterNames }
+  var isReadOnly: Bool { base.isReadOnly }
+  var isReusable: Bool { base.isReusable }
+
+  func start(_ values: [SQLValue]) throws(DatabaseError) { try base.start(values) }
+
+  nonisolated(nonsending) func step(
+    into batch: SQLRowBatch, limit: Int
+  ) async throws(DatabaseError) -> StepResult {
+    let result = try await base.step(into: batch, limit: limit)
+    guard case .done(var counts) = result, counts.affectedRows > 0 else { return result }
+    counts.affectedRows += 1 << 32
+    return .done(counts)
+  }
+
+  func reset() { base.reset() }
+  func finalize() { base.finalize() }
+}
+
+/// A record of one number.
+struct CountedRecord: SQLCodable, Equatable {
+  var a: Int64
+
+  static let a = SQLColumn<Int64>("a")
+  static let table = SQLTable("t", a)
+
+  init(row: inout SQLRowReader<Self>) throws { a = try row[Self.a] }
+
+  func encode(to row: inout SQLRowWriter<Self>) { row[Self.a] = a }
+}

@@ -1,0 +1,80 @@
+import Quarry
+
+extension SuiteCases {
+  /// Broken drivers are noticed.
+  static let mutants: [ConformanceCase] = [
+    ConformanceCase(
+      "META-01", "a driver that does nothing passes no core case", .core, "Quarry: conformance, self-test",
+      "A driver whose calls all succeed without rows MUST fail every core case; a run looks at 40 of them, the "
+        + "self-test at all.",
+      timeLimit: .seconds(60)
+    ) { test in
+      try await test.expectNothingPasses(on: "null", sample(of: 40, for: test))
+    },
+    ConformanceCase(
+      "META-02", "a driver that answers from a recording is noticed", .core, "Quarry: conformance, self-test",
+      "A driver that answers a recorded row whatever it is asked MUST fail nearly every core case.",
+      timeLimit: .seconds(60)
+    ) { test in
+      let results = try await test.results(on: "echo", CaseSelection(ids: sample(of: 40, for: test)))
+      let passed = results.filter { !$0.status.isFailure }.map(\.id)
+      test.expect(passed.count <= results.count / 10, "at most a tenth of the cases pass: \(passed)")
+    },
+    ConformanceCase(
+      "META-03", "every defect is noticed by the case that is named for it", .core, "Quarry: conformance, self-test",
+      "A driver with one defect MUST fail the case that is about it.", timeLimit: .seconds(60)
+    ) { test in
+      // Those that end the process, or only a time limit, are left to the self-test.
+      let others = ["crashes", "hangs", "ignores-interrupts", "null", "echo"]
+      for mutation in Mutation.all where !others.contains(mutation.id) {
+        let results = try await test.results(on: mutation.id, CaseSelection(ids: [mutation.killer]))
+        // Where the driver is not of the kind that the case is about, the defect cannot show.
+        for result in results where result.status != .notApplicable {
+          test.expect(result.status.isFailure, "\(mutation.killer) notices that \(mutation.title)")
+        }
+      }
+      test.expect(Mutation.all.count >= 25, "there are at least 25 broken drivers")
+    },
+    ConformanceCase(
+      "META-04", "a driver that claims too much is reported with the feature's name", .core,
+      "Quarry: conformance, self-test",
+      "A feature that is declared and does not work MUST be reported as over-claimed, by name.",
+      timeLimit: .seconds(30)
+    ) { test in
+      try await test.expectClaim("overclaims", .overclaimed)
+    },
+    ConformanceCase(
+      "META-05", "a driver that claims too little is reported with the feature's name", .core,
+      "Quarry: conformance, self-test",
+      "A feature that works and is not declared MUST be reported as under-claimed, by name.", timeLimit: .seconds(30)
+    ) { test in
+      try await test.expectClaim("underclaims", .underclaimed)
+    },
+  ]
+}
+
+extension CaseContext {
+  /// Runs cases on the driver under test with a defect built in.
+  func results(on mutant: String, _ selection: CaseSelection) async throws -> [CaseResult] {
+    let mutation = try require(Mutation.named(mutant), "there is a mutant \(mutant)")
+    let broken = MutantUnderTest(mutation, in: driver)
+    var run = ConformanceRun(broken, selection, seed: seed)
+    run.timeLimit = .seconds(5)
+    return try await run.report().cases
+  }
+
+  fileprivate func expectNothingPasses(on mutant: String, _ ids: Set<String>) async throws {
+    for result in try await results(on: mutant, CaseSelection(ids: ids)) {
+      expect(result.status.isFailure, "\(result.id) fails on the driver \(mutant)")
+    }
+  }
+
+  /// Runs the audit of claims on a driver that claims wrongly.
+  fileprivate func expectClaim(_ mutant: String, _ status: CaseStatus) async throws {
+    let results = try await results(on: mutant, CaseSelection(ids: ["DRIFT-19"]))
+    expect(results.contains { $0.status == status }, "DRIFT-19 ends as \(status.rawValue)")
+    let messages = results.flatMap(\.failures).map(\.message)
+    let named = Feature.all.contains { feature in messages.contains { $0.contains(feature.id) } }
+    expect(named, "the report names the feature: \(messages)")
+  }
+}

@@ -1,0 +1,100 @@
+public import Quarry
+
+extension CaseContext {
+  /// The usual absent half: every feature and capability that the case is about and the driver lacks is refused by
+  /// type, and a feature is really missing in the engine.
+  public func expectAbsence() async throws {
+    for feature in conformanceCase.mark.features where !engine.supports(feature) {
+      try await expectAbsence(of: feature)
+    }
+    for need in conformanceCase.needs where !need.isMet(by: profile.capabilities) {
+      try await expectAbsence(of: need)
+    }
+  }
+
+  /// Asserts that a feature is refused by type, with its name, before anything reaches the driver; and that a trial of
+  /// the engine itself finds it missing.
+  public func expectAbsence(of feature: Feature) async throws {
+    expect(engine.explanation(for: feature) != nil, "the engine says why it lacks \(feature.id)")
+    let request = quickRequest(uniqueName("absence"))
+    for policy in [FeaturePolicy.lower, .strict] {
+      let log = StatementLog()
+      let database = try await database(recordedIn: log, request, policy: policy)
+      log.removeAll()
+      await expectRefusal(of: feature, "text that needs \(feature.id) is refused under the policy \(policy)") {
+        try await database.fetchAll(("SELECT 1" as SQLFragment).rows().requiring(feature))
+      }
+      expectEqual(log.statements, [], "nothing is sent before \(feature.id) is refused under the policy \(policy)")
+      await expectUsable(database)
+      expectEqual(log.statements, ["SELECT 1"], "what is sent is seen")
+    }
+    let trials = FeatureTrials(of: driver, in: folder)
+    let verdict = await trials.verdict(of: feature)
+    await trials.close()
+    expect(verdict.found != true, "\(feature.id) is not declared, and a trial finds it missing")
+    if verdict.found == nil { note("\(feature.id) was not tried: \(verdict.reason ?? "unknown reason")") }
+  }
+
+  /// A request for a database whose content and key do not matter: an encrypted one gets a key that need not be derived
+  /// from a passphrase, which takes a hundred times as long as everything else.
+  func quickRequest(_ name: String = "main") -> DriverRequest {
+    var request = request(name)
+    if isOf(.cipher) { request.key = .raw(Array(repeating: 9, count: 32)) }
+    return request
+  }
+
+  /// A database of the driver under test, with a list of everything that reaches the driver.
+  func database(
+    recordedIn log: StatementLog, _ request: DriverRequest, policy: FeaturePolicy = .lower
+  ) async throws -> Database {
+    let recording = log.recording(try await driver(for: request))
+    let database = try await Database(
+      recording, configuration: DatabaseConfiguration(maximumReaders: 2, featurePolicy: policy))
+    resources.withLock { $0.databases.append(database) }
+    return database
+  }
+
+  /// Asserts that a capability is refused by type.
+  public func expectAbsence(of need: CapabilityNeed) async throws {
+    let database = try await database()
+    switch need {
+    case .interactiveTransactions:
+      await expectError(.unsupportedFeature, "an interactive transaction is refused") {
+        try await database.write { transaction in try await transaction.execute("SELECT 1") }
+      }
+    case .blobs:
+      await expectError(.unsupportedFeature, "a blob is refused") {
+        try await database.fetchAll(("SELECT \(SQLValue.blob([1]))" as SQLFragment).rows())
+      }
+    case .exactIntegers:
+      await expectError(.unsupportedFeature, "an integer beyond 2^53 is refused") {
+        try await database.fetchAll(("SELECT \(SQLValue.integer(9_007_199_254_740_993))" as SQLFragment).rows())
+      }
+    case .infinities:
+      await expectError(.unsupportedFeature, "an infinity is refused") {
+        try await database.fetchAll(("SELECT \(SQLValue.real(.infinity))" as SQLFragment).rows())
+      }
+    case .attach:
+      await expectError(.unsupportedFeature, "ATTACH is refused") {
+        try await database.execute("ATTACH ':memory:' AS other")
+      }
+    case .interrupts:
+      expect(profile.capabilities.interrupts == .none, "the driver says that nothing can be interrupted")
+    }
+    await expectUsable(database)
+  }
+}
+
+extension CaseContext {
+  /// Records that the driver declares something that does not work.
+  public func overclaimed(_ name: String, _ reason: String, file: StaticString = #fileID, line: UInt = #line) {
+    record.withLock { $0.claim = .overclaimed }
+    fail("\(name) is declared and works", expected: "works", actual: reason, file: file, line: line)
+  }
+
+  /// Records that the driver denies something that works.
+  public func underclaimed(_ name: String, _ reason: String, file: StaticString = #fileID, line: UInt = #line) {
+    record.withLock { $0.claim = $0.claim ?? .underclaimed }
+    fail("\(name) is not declared and does not work", expected: "does not work", actual: reason, file: file, line: line)
+  }
+}

@@ -1,0 +1,98 @@
+public import Quarry
+public import QuarrySQLiteEngine
+
+extension CaseContext {
+  /// A request for a database of this case: the same name is the same database.
+  public func request(_ name: String = "main") -> DriverRequest { DriverRequest(folder: folder, name: name) }
+
+  /// A name that no other database of this case has.
+  public func uniqueName(_ prefix: String = "fresh") -> String {
+    resources.withLock { resources in
+      resources.counter += 1
+      return "\(prefix)\(resources.counter)"
+    }
+  }
+
+  /// Opens a database of this case. It is closed after the case.
+  ///
+  /// - Parameters:
+  ///   - name: the name within the case; the same name is the same database for drivers of kind `shared`.
+  ///   - policy: what happens to features that the engine lacks.
+  ///   - readers: how many connections may read beside the writer.
+  public func database(
+    _ name: String = "main", policy: FeaturePolicy = .lower, readers: Int = 2
+  ) async throws -> Database {
+    try await database(request(name), DatabaseConfiguration(maximumReaders: readers, featurePolicy: policy))
+  }
+
+  /// Opens a database as a request says. It is closed after the case.
+  public func database(
+    _ request: DriverRequest, _ configuration: DatabaseConfiguration = DatabaseConfiguration(maximumReaders: 2)
+  ) async throws -> Database {
+    let database = try await opened(request, configuration)
+    resources.withLock { $0.databases.append(database) }
+    return database
+  }
+
+  private func opened(_ request: DriverRequest, _ configuration: DatabaseConfiguration) async throws -> Database {
+    resources.withLock { _ = $0.requests.insert(request) }
+    return try await Database(try await made(for: request), configuration: configuration)
+  }
+
+  /// A driver for a request, for cases that open connections themselves. Its database is removed after the case.
+  public func driver(for request: DriverRequest) async throws -> any Driver {
+    resources.withLock { _ = $0.requests.insert(request) }
+    return try await made(for: request)
+  }
+
+  /// Asks for a driver. A case that needs more databases than the driver has ends here, as one that does not apply.
+  private func made(for request: DriverRequest) async throws -> any Driver {
+    do { return try await driver.driver(for: request) } catch let error as DatabaseError {
+      let others = resources.withLock { $0.requests.subtracting([request]) }
+      guard error.code == .unsupportedFeature, request == self.request(request.name), isOf(.remote),
+        others.contains(where: { $0.name != request.name })
+      else { throw error }
+      record.withLock { $0.inapplicability = "needs several databases at a time: \(error.message)" }
+      throw Stopped()
+    }
+  }
+
+  /// A session on a connection of its own, without suspension, for cases of kind `local`.
+  ///
+  /// The caller closes it.
+  public func session(_ name: String = "main", policy: FeaturePolicy = .lower) async throws -> SQLContext {
+    try await session(request(name), policy: policy)
+  }
+
+  /// A session on a connection of its own, for cases of kind `local`.
+  public func session(_ request: DriverRequest, policy: FeaturePolicy = .lower) async throws -> SQLContext {
+    guard let local = try await driver(for: request) as? any LocalEngineDriver else {
+      fail("a driver of kind local leads to a local engine", expected: "any LocalEngineDriver", actual: driver.name)
+      throw Stopped()
+    }
+    return try SQLContext(local, policy: policy)
+  }
+
+  /// Closes every database of the case and removes what was made.
+  func cleanUp() async {
+    let (databases, requests, processes) = resources.withLock { ($0.databases, $0.requests, $0.processes) }
+    for process in processes { await process.kill() }
+    for database in databases { await database.close() }
+    for request in requests {
+      do { try await driver.remove(request) } catch { fail("the database of the case can be removed: \(error)") }
+    }
+    resources.withLock { $0 = Resources() }
+  }
+}
+
+extension CaseContext {
+  /// The rows of a text as plain values.
+  public func rows(_ executor: some SQLExecutor, _ fragment: SQLFragment) async throws -> [[SQLValue]] {
+    try await executor.fetchAll(fragment.rows()).map(\.values)
+  }
+
+  /// The first value of the first row of a text.
+  public func value(_ executor: some SQLExecutor, _ fragment: SQLFragment) async throws -> SQLValue? {
+    try await rows(executor, fragment).first?.first
+  }
+}

@@ -1,0 +1,96 @@
+public import Quarry
+
+extension CaseContext {
+  /// Asserts that something fails with a code, and gives the error for further assertions.
+  ///
+  /// - Parameters:
+  ///   - code: the class of the error; a primary class matches its extended ones.
+  ///   - extended: the extended code of the engine, where it is part of the rule.
+  ///   - message: what should fail.
+  ///   - body: what is tried.
+  @discardableResult
+  public func expectError(
+    _ code: DatabaseError.Code, extended: Int32? = nil, _ message: @autoclosure () -> String,
+    file: StaticString = #fileID, line: UInt = #line, _ body: @Sendable () async throws -> some Any
+  ) async -> DatabaseError? {
+    do {
+      _ = try await body()
+    } catch {
+      return expectError(code, extended, message(), error, file, line)
+    }
+    return expectError(code, extended, message(), nil, file, line)
+  }
+
+  /// Asserts that something in a session of this task fails with a code.
+  @discardableResult
+  public func expectSynchronousError(
+    _ code: DatabaseError.Code, extended: Int32? = nil, _ message: @autoclosure () -> String,
+    file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> some Any
+  ) -> DatabaseError? {
+    do {
+      _ = try body()
+    } catch {
+      return expectError(code, extended, message(), error, file, line)
+    }
+    return expectError(code, extended, message(), nil, file, line)
+  }
+
+  private func expectError(
+    _ code: DatabaseError.Code, _ extended: Int32?, _ message: String, _ found: (any Error)?, _ file: StaticString,
+    _ line: UInt
+  ) -> DatabaseError? {
+    let error = found as? DatabaseError
+    if let error, code ~= error.code, extended == nil || error.engineCode?.rawValue == extended {
+      expect(true, message, file: file, line: line)
+      return error
+    }
+    let wanted = "error \(code)" + (extended.map { ", code \($0)" } ?? "")
+    let actual = error.map { "\($0)" } ?? found.map { "\(type(of: $0)): \($0)" } ?? "no error"
+    fail(message, expected: wanted, actual: actual, file: file, line: line)
+    return error
+  }
+
+  /// Asserts that a text fails with a code.
+  @discardableResult
+  public func expectError(
+    _ code: DatabaseError.Code, extended: Int32? = nil, _ executor: some SQLExecutor, _ fragment: SQLFragment,
+    _ message: @autoclosure () -> String = "the statement is refused", file: StaticString = #fileID,
+    line: UInt = #line
+  ) async -> DatabaseError? {
+    await expectError(code, extended: extended, "\(message()): \(fragment.sql.prefix(200))", file: file, line: line) {
+      // The rows are asked for, so that selects run too.
+      try await executor.fetchAll(fragment.rows(readOnly: false))
+    }
+  }
+
+  /// Asserts that a call is refused for a missing feature, and that the error names it.
+  public func expectRefusal(
+    of feature: Feature, _ message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line,
+    _ body: @Sendable () async throws -> some Any
+  ) async {
+    guard let error = await expectError(.unsupportedFeature, message(), file: file, line: line, body) else { return }
+    expect(
+      error.message.contains(feature.id), "the refusal names \(feature.id): \(error.message)", file: file, line: line)
+    expect(error.outcome == .notApplied, "a refused call is known not to be applied", file: file, line: line)
+  }
+
+  /// Asserts that a connection still answers.
+  public func expectUsable(
+    _ executor: some SQLExecutor, _ message: @autoclosure () -> String = "the connection stays usable",
+    file: StaticString = #fileID, line: UInt = #line
+  ) async {
+    await expectRows(executor, "SELECT 1", [[1]], message(), file: file, line: line)
+  }
+
+  /// Asserts that something fails with an error of the type `DatabaseError`, whatever its class.
+  public func expectFailure(
+    _ message: String, file: StaticString = #fileID, line: UInt = #line, _ body: @Sendable () async throws -> some Any
+  ) async {
+    do {
+      _ = try await body()
+      fail(message, expected: "an error", actual: "no error", file: file, line: line)
+    } catch {
+      expect(error is DatabaseError, message, file: file, line: line)
+    }
+  }
+}

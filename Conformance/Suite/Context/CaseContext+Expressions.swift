@@ -1,0 +1,114 @@
+public import Quarry
+
+extension CaseContext {
+  /// Asks for many expressions in one statement, and asserts the value of each: one assertion per expression.
+  ///
+  /// - Parameters:
+  ///   - source: what stands behind the expressions, such as `FROM t`; it gives one row.
+  ///   - expected: the expressions and their values.
+  public func expectExpressions(
+    _ executor: some SQLExecutor, from source: String = "", _ expected: KeyValuePairs<String, SQLValue>,
+    file: StaticString = #fileID, line: UInt = #line
+  ) async {
+    let sql = "SELECT " + expected.map(\.key).joined(separator: ", ") + " " + source
+    do {
+      let rows = try await executor.fetchAll(SQLFragment(raw: sql).rows())
+      let values = rows.first?.values ?? []
+      for (index, pair) in expected.enumerated() {
+        let actual = values.indices.contains(index) ? values[index] : nil as SQLValue?
+        expectIdentical(actual, pair.value, "SELECT \(pair.key) \(source)", file: file, line: line)
+      }
+    } catch {
+      for pair in expected {
+        fail(
+          "SELECT \(pair.key) \(source)", expected: pair.value.exactDescription, actual: "error: \(error)", file: file,
+          line: line)
+      }
+    }
+  }
+
+  /// Runs a query of the typed layer and asserts its values in the form in which they would be stored. One assertion.
+  ///
+  /// - Parameter sorted: whether the order of the rows is left to the engine; both sides are sorted then.
+  @discardableResult
+  public func expectRows<each Output: SQLValueConvertible>(
+    _ executor: some SQLExecutor, query: SQLProjection<(repeat each Output)>, _ expected: [[SQLValue]],
+    _ message: @autoclosure () -> String = "the typed query gives the recorded rows", sorted: Bool = false,
+    file: StaticString = #fileID, line: UInt = #line
+  ) async -> Bool {
+    await expectRows(expected, sorted, message, file, line) {
+      var rows: [[SQLValue]] = []
+      for row in try await executor.fetchAll(query) {
+        var values: [SQLValue] = []
+        for value in repeat each row { values.append(try value.sqlValue()) }
+        rows.append(values)
+      }
+      return rows
+    }
+  }
+
+  /// Runs a query of the typed layer for one column. One assertion.
+  ///
+  /// - Parameter sorted: whether the order of the rows is left to the engine; both sides are sorted then.
+  @discardableResult
+  public func expectRows<Output: SQLValueConvertible>(
+    _ executor: some SQLExecutor, query: SQLProjection<Output>, _ expected: [[SQLValue]],
+    _ message: @autoclosure () -> String = "the typed query gives the recorded rows", sorted: Bool = false,
+    file: StaticString = #fileID, line: UInt = #line
+  ) async -> Bool {
+    await expectRows(expected, sorted, message, file, line) {
+      try await executor.fetchAll(query).map { [try $0.sqlValue()] }
+    }
+  }
+
+  /// Runs a query of the typed layer whose rows were mapped to plain values. One assertion.
+  ///
+  /// - Parameter sorted: whether the order of the rows is left to the engine; both sides are sorted then.
+  @discardableResult
+  public func expectRows(
+    _ executor: some SQLExecutor, mapped query: some SQLFetchable<[SQLValue]>, _ expected: [[SQLValue]],
+    _ message: @autoclosure () -> String = "the typed query gives the recorded rows", sorted: Bool = false,
+    file: StaticString = #fileID, line: UInt = #line
+  ) async -> Bool {
+    await expectRows(expected, sorted, message, file, line) { try await executor.fetchAll(query) }
+  }
+
+  /// Runs a command that gives back rows, and asserts them in the form in which they would be stored. One assertion.
+  ///
+  /// - Parameters:
+  ///   - command: such as an insert with RETURNING.
+  ///   - sorted: whether the order of the rows is left to the engine; both sides are sorted then.
+  ///   - values: the plain values of a row.
+  @discardableResult
+  public func expectRows<Row: Sendable, Command: SQLCommand>(
+    _ executor: some SQLExecutor, command: Command, _ expected: [[SQLValue]],
+    _ message: @autoclosure () -> String = "the command gives back the recorded rows", sorted: Bool = false,
+    file: StaticString = #fileID, line: UInt = #line, _ values: (Row) throws -> [SQLValue]
+  ) async -> Bool where Command.Output == [Row] {
+    await expectRows(expected, sorted, message, file, line) { try await executor.run(command).map(values) }
+  }
+
+  private func expectRows(
+    _ expected: [[SQLValue]], _ sorted: Bool, _ message: () -> String, _ file: StaticString, _ line: UInt,
+    _ fetch: () async throws -> [[SQLValue]]
+  ) async -> Bool {
+    do {
+      let rows = try await fetch()
+      let (left, right) = sorted ? (rows.sortedForComparison, expected.sortedForComparison) : (rows, expected)
+      return expectIdentical(left, right, message(), file: file, line: line)
+    } catch {
+      fail(message(), expected: expected.exactDescription, actual: "error: \(error)", file: file, line: line)
+      return false
+    }
+  }
+
+  /// Runs statements one after the other. Not an assertion.
+  public func run(_ executor: some SQLExecutor, _ statements: String...) async throws {
+    for statement in statements { _ = try await executor.execute(SQLFragment(raw: statement)) }
+  }
+}
+
+/// The values of a row as they would be stored, to compare rows of typed queries with recorded ones.
+public func plainValues(_ values: any SQLValueConvertible...) throws -> [SQLValue] {
+  try values.map { try $0.sqlValue() }
+}

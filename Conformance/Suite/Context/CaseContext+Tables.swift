@@ -1,0 +1,44 @@
+public import Quarry
+
+extension CaseContext {
+  /// Asserts the values of expressions, one assertion for each line of a table.
+  ///
+  /// - Parameter values: each expression, as SQL text without parameters, with its value.
+  public func expectValues(
+    _ executor: some SQLExecutor, _ values: [(String, SQLValue)], _ message: @autoclosure () -> String = "the value",
+    file: StaticString = #fileID, line: UInt = #line
+  ) async {
+    for (expression, value) in values {
+      await expectRows(
+        executor, SQLFragment(raw: "SELECT \(expression)"), [[value]], "\(message()) of \(expression.prefix(120))",
+        file: file, line: line)
+    }
+  }
+
+  /// Asserts that texts are refused by the engine itself with a primary code, whatever class and words it has for it.
+  public func expectEngineErrors(
+    _ executor: some SQLExecutor, _ texts: [String], code: Int32 = 1, file: StaticString = #fileID, line: UInt = #line
+  ) async {
+    for text in texts {
+      do {
+        let rows = try await executor.fetchAll(SQLFragment(raw: text).rows(readOnly: false))
+        fail(
+          "the engine refuses \(text.prefix(200))", expected: "code \(code)", actual: "\(rows.count) rows", file: file,
+          line: line)
+      } catch let error as DatabaseError {
+        expectEqual(
+          error.engineCode?.primary.rawValue, code, "the engine's code for \(text.prefix(200))", file: file, line: line)
+      } catch {
+        fail("a refusal has the type DatabaseError", actual: "\(type(of: error)): \(error)", file: file, line: line)
+      }
+    }
+  }
+
+  /// The usual absent half, and that the engine itself answers these texts with an error.
+  static func refusing(_ texts: String...) -> ConformanceCase.Body {
+    { test in
+      try await test.expectAbsence()
+      await test.expectEngineErrors(try await test.database("plain"), texts)
+    }
+  }
+}

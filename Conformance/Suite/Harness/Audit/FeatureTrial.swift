@@ -1,0 +1,118 @@
+import Quarry
+
+/// How the suite tries a feature through a driver.
+///
+/// Most trials are the probes of Quarry's table. A driver sets its connections up, gives keys itself and may have no
+/// file: where that would change the answer, the trial is another one, or there is none.
+struct FeatureTrial: Sendable {
+  /// How it is tried.
+  enum Method: Sendable {
+    /// Setup and script on a database.
+    case sql(setup: String, script: String, place: Place)
+    /// A function of the C interface is looked up in the library.
+    case symbol(String)
+    /// The engine is asked whether it knows a setting of connections.
+    case setting(Int32)
+    /// A database is opened in the format of an older SQLCipher.
+    case cipherCompatibility
+    /// A name is attached as a URI.
+    case uri(URI)
+    /// There is no way, for a reason.
+    case impossible(String)
+  }
+
+  /// The database that a script runs on.
+  enum Place: Sendable {
+    /// One that trials share, and tidy up after.
+    case shared
+    /// One of its own.
+    case fresh
+    /// One of its own, in a file.
+    case file
+    /// One of its own, encrypted.
+    case keyed
+    /// One of its own, not encrypted.
+    case plain
+  }
+
+  /// What is tried about URIs.
+  enum URI: Sendable {
+    case filename, immutable, sharedMemory, sharedMemdb
+  }
+
+  let method: Method
+  let expectation: FeatureExpectation
+
+  /// The trial of a feature.
+  init(_ feature: Feature) {
+    let details = feature.details
+    if let (method, expectation) = Self.special(feature, details) {
+      self.method = method
+      self.expectation = expectation
+      return
+    }
+    expectation = details.expectation
+    switch details.probe {
+    case .symbol(let name): method = .symbol(name)
+    case .databaseConfiguration(let operation): method = .setting(operation)
+    case .file: method = .impossible("no driver opens files with this flag")
+    case .sql(let script, let setup):
+      let key = "PRAGMA key='k'"
+      let isKeyed = setup.contains(key)
+      method = .sql(
+        setup: setup.removing(key + "; ").removing(key), script: script,
+        place: isKeyed ? .keyed : Self.needsDatabase(setup + ";" + script) ? .fresh : .shared)
+    }
+  }
+
+  /// Whether a script leaves more behind than objects that can be dropped.
+  private static func needsDatabase(_ sql: String) -> Bool {
+    let setsSomething = sql.contains("PRAGMA ") && sql.contains("=")
+    return setsSomething || ["BEGIN", "ATTACH ", "VACUUM", "ANALYZE"].contains { sql.contains($0) }
+  }
+
+  private static func special(
+    _ feature: Feature, _ details: FeatureDescription
+  ) -> (Method, FeatureExpectation)? {
+    guard let method = specialMethod(feature, details) else { return nil }
+    return (method, details.expectation)
+  }
+
+  private static func specialMethod(_ feature: Feature, _ details: FeatureDescription) -> Method? {
+    switch feature {
+    case .buildDoubleQuotedStringsOff, .buildForeignKeysDefault:
+      return .impossible("the driver sets this up on every connection")
+    case .cipherKeyReturnsOK, .cipherRekeyPlainRefused:
+      return .impossible("the driver gives and changes keys itself")
+    case .cipherCompatibility: return .cipherCompatibility
+    case .buildSecureDeleteDefault:
+      // A key turns it on.
+      return .sql(setup: "", script: "PRAGMA secure_delete", place: .plain)
+    case .uriFilenames: return .uri(.filename)
+    case .uriImmutable: return .uri(.immutable)
+    case .uriSharedMemory: return .uri(.sharedMemory)
+    case .uriSharedMemdb: return .uri(.sharedMemdb)
+    case .resultRealSeventeenDigits:
+      // As text by the engine: a driver gives the number itself.
+      return .sql(setup: "", script: "SELECT CAST(0.1+0.2 AS TEXT)", place: .shared)
+    case .pragmaAutoVacuum:
+      // A database that was written before takes the setting with VACUUM.
+      return .sql(
+        setup: "PRAGMA auto_vacuum=2; VACUUM; CREATE TABLE t(k)", script: "PRAGMA auto_vacuum", place: .fresh)
+    case .pragmaForeignKeyCheck:
+      guard case .sql(let script, let setup) = details.probe else { return nil }
+      return .sql(setup: "PRAGMA foreign_keys=OFF; " + setup, script: script, place: .fresh)
+    case .writeAheadLog, .checkpointTruncate, .checkpointNoOperation, .pragmaMemoryMapSize:
+      guard case .sql(let script, let setup) = details.probe else { return nil }
+      return .sql(setup: setup, script: script, place: .file)
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  /// The text without a part of it.
+  fileprivate func removing(_ part: String) -> String {
+    split(separator: part, omittingEmptySubsequences: false).joined()
+  }
+}

@@ -1,0 +1,145 @@
+import Quarry
+import QuarrySQLiteEngine
+
+extension FeatureTrials {
+  /// Tries a capability.
+  func verdict(of need: CapabilityNeed) async -> TrialVerdict {
+    do {
+      switch need {
+      case .interactiveTransactions: return try await interactiveTransactions()
+      case .exactIntegers:
+        return try await roundTrip([.integer(9_007_199_254_740_993), .integer(.min), .integer(.max)])
+      case .blobs: return try await roundTrip([.blob([0, 0xff, 0x27, 0x80]), .blob([])])
+      case .infinities: return try await roundTrip([.real(.infinity), .real(-.infinity)])
+      case .attach:
+        let (connection, _) = try await fresh()
+        let outcome = await connection.run("ATTACH ':memory:' AS audited; CREATE TABLE audited.t(k)")
+        await connection.close()
+        return outcome.verdict(expecting: .anything)
+      case .interrupts: return try await interrupts()
+      }
+    } catch {
+      let error = DatabaseError(trial: error)
+      return error.speaksForEngine ? .fails("\(error)") : .untried("\(error)")
+    }
+  }
+
+  /// A transaction that is rolled back over several calls, and one that is committed.
+  private func interactiveTransactions() async throws -> TrialVerdict {
+    let (connection, _) = try await fresh()
+    for statement in ["CREATE TABLE t(k)", "BEGIN", "INSERT INTO t VALUES(1)"] {
+      _ = try await connection.firstRow(statement, [])
+    }
+    let isOpen = connection.isInTransaction
+    for statement in ["ROLLBACK", "BEGIN", "INSERT INTO t VALUES(2)", "COMMIT"] {
+      _ = try await connection.firstRow(statement, [])
+    }
+    let row = try await connection.firstRow("SELECT group_concat(k) FROM t", [])
+    let isIdle = !connection.isInTransaction
+    await connection.close()
+    guard isOpen, isIdle else { return .fails("the connection does not tell whether a transaction is open") }
+    return row == [.text("2")] ? .works(nil) : .fails("the rows are \(row.map { [$0].exactDescription } ?? "none")")
+  }
+
+  /// Values that are bound, stored and read again.
+  private func roundTrip(_ values: [SQLValue]) async throws -> TrialVerdict {
+    let (connection, _) = try await fresh()
+    _ = try await connection.firstRow("CREATE TABLE t(n, v)", [])
+    for (number, value) in values.enumerated() {
+      _ = try await connection.firstRow("INSERT INTO t VALUES(?, ?)", [.integer(Int64(number)), value])
+      let row = try await connection.firstRow("SELECT v, typeof(v) FROM t WHERE n = ?", [.integer(Int64(number))])
+      let expected: [SQLValue] = [value, .text(value.storageClass.description)]
+      guard let row, [row].isIdentical(to: [expected]) else {
+        await connection.close()
+        return .fails("\(value.exactDescription) comes back as \(row.map { [$0].exactDescription } ?? "no row")")
+      }
+    }
+    await connection.close()
+    return .works(nil)
+  }
+
+  private func interrupts() async throws -> TrialVerdict {
+    let (connection, _) = try await fresh()
+    let error = try await connection.errorAfterInterrupt(
+      "WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x+1 FROM c WHERE x<5000) SELECT x FROM c")
+    await connection.close()
+    guard let error else { return .fails("the statement ran to its end") }
+    return error.code == .interrupted ? .works(nil) : .fails("\(error)")
+  }
+
+  // MARK: - Kinds
+
+  /// Tries whether the driver is of a kind.
+  func verdict(of kind: DriverKind, isDeclared: Bool) async -> TrialVerdict {
+    do {
+      switch kind {
+      case .local: return try await local()
+      case .file: return try await file()
+      case .memory: return try await memory(isDeclared: isDeclared)
+      case .dlopen:
+        guard let local = try await connection().local else { return .untried("there is no library to ask") }
+        return EngineLibrarySymbols.contains("sqlite3_libversion_number", path: local.library.path) == true
+          ? .works(nil) : .fails("no library is loaded from \(local.library.path)")
+      case .cipher: return try await cipher(isDeclared: isDeclared)
+      case .remote:
+        guard try await connection().local != nil else { return .untried("a network cannot be seen from here") }
+        return .fails("the engine runs in this process")
+      case .dist: return .untried("other machines cannot be seen from here")
+      case .sqlite:
+        guard let local = try await connection().local else { return .untried("there is no library to ask") }
+        if try await connection().firstRow("PRAGMA cipher_version", []) != nil { return .fails("it is SQLCipher") }
+        let row = try await connection().firstRow("SELECT sqlite_version()", [])
+        return row == [.text(local.library.version)] ? .works(nil) : .fails("it answers another version")
+      case .shared: return try await shared()
+      }
+    } catch {
+      return .untried("\(error)")
+    }
+  }
+
+  private func local() async throws -> TrialVerdict {
+    let (connection, request) = try await fresh()
+    await connection.close()
+    return try await isLocal(request)
+      ? .works(nil) : .fails("the driver is not a LocalEngineDriver")
+  }
+
+  /// Whether a table that is made makes a file at the path of the request.
+  private func file() async throws -> TrialVerdict {
+    let (connection, request) = try await fresh()
+    _ = try await connection.firstRow("CREATE TABLE t(k)", [])
+    await connection.close()
+    return CaseFolder.hasFile(request.filePath) ? .works(nil) : .fails("there is no file \(request.filePath)")
+  }
+
+  private func memory(isDeclared: Bool) async throws -> TrialVerdict {
+    guard isDeclared else { return .untried("where the database is cannot be seen from here") }
+    let (connection, request) = try await fresh()
+    _ = try await connection.firstRow("CREATE TABLE t(k)", [])
+    await connection.close()
+    return CaseFolder.hasFile(request.filePath) ? .fails("there is a file \(request.filePath)") : .works(nil)
+  }
+
+  /// Whether the file of a database begins as that of an unencrypted one.
+  private func cipher(isDeclared: Bool) async throws -> TrialVerdict {
+    let (connection, request) = try await fresh()
+    _ = try await connection.firstRow("CREATE TABLE t(k)", [])
+    await connection.close()
+    guard let start = CaseFolder.firstBytes(of: request.filePath, count: 16), start.count == 16 else {
+      return .untried("there is no file to look at")
+    }
+    return start == Array("SQLite format 3\0".utf8)
+      ? .fails("the file begins as one in the clear") : .works(nil)
+  }
+
+  /// Whether a second connection for the same request sees what the first one made.
+  private func shared() async throws -> TrialVerdict {
+    let (first, request) = try await fresh { $0.busyTimeout = .milliseconds(200) }
+    _ = try await first.firstRow("CREATE TABLE t(k)", [])
+    let second = try await open(request)
+    let outcome = await second.run("SELECT count(*) FROM t")
+    await second.close()
+    await first.close()
+    return outcome.verdict(expecting: .equals("0"))
+  }
+}

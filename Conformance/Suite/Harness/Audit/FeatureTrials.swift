@@ -1,0 +1,277 @@
+import Quarry
+import QuarrySQLiteEngine
+
+/// Tries features through a driver, on databases that are made for it and removed at the end.
+///
+/// Trials that leave nothing but tables and views behind share a database; what they made is dropped. The others get a
+/// database each.
+final class FeatureTrials {
+  private let driver: any DriverUnderTest
+  private let folder: String
+  private var shared: (any TrialConnection)?
+  private var requests: [DriverRequest] = []
+  private var counter = 0
+
+  /// Prepares trials; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - driver: the driver under test.
+  ///   - folder: an existing folder that nothing else uses in the meantime for databases named `audit…`.
+  init(of driver: any DriverUnderTest, in folder: String) {
+    self.driver = driver
+    self.folder = folder
+  }
+
+  /// Tries a feature.
+  func verdict(of feature: Feature) async -> TrialVerdict {
+    let trial = FeatureTrial(feature)
+    do {
+      switch trial.method {
+      case .impossible(let reason): return .untried(reason)
+      case .symbol(let name): return try await symbol(name)
+      case .setting(let operation): return try await setting(operation)
+      case .cipherCompatibility: return try await cipherCompatibility()
+      case .uri(let uri): return try await verdict(of: uri)
+      case .sql(let setup, let script, let place):
+        return try await verdict(setup: setup, script: script, place: place, expecting: trial.expectation)
+      }
+    } catch {
+      return .untried("\(error)")
+    }
+  }
+
+  /// The connection that trials share.
+  func connection() async throws -> any TrialConnection {
+    if let shared { return shared }
+    let made = try await fresh().connection
+    shared = made
+    return made
+  }
+
+  /// A connection to a new database of the driver, and how to reach it again.
+  func fresh(
+    _ adjust: (inout DriverRequest) -> Void = { _ in }
+  ) async throws -> (connection: any TrialConnection, request: DriverRequest) {
+    counter += 1
+    var request = DriverRequest(folder: folder, name: "audit\(counter)")
+    // A key that is not derived from a passphrase: that takes as long as all trials together.
+    if driver.kinds.contains(.cipher) { request.key = .raw(Array(repeating: 9, count: 32)) }
+    adjust(&request)
+    requests.append(request)
+    let connection = try await open(request)
+    // Nothing here outlives the audit, so nothing has to reach the disk.
+    if connection.local != nil { _ = await connection.run("PRAGMA synchronous=OFF") }
+    return (connection, request)
+  }
+
+  /// Another connection to a database.
+  func open(_ request: DriverRequest, _ role: ConnectionRole = .writer) async throws -> any TrialConnection {
+    try await Self.open(try await driver.driver(for: request), role)
+  }
+
+  /// Whether the driver opens connections without suspension.
+  func isLocal(_ request: DriverRequest) async throws -> Bool {
+    try await driver.driver(for: request) is any LocalEngineDriver
+  }
+
+  private static func open<D: Driver>(_ driver: D, _ role: ConnectionRole) async throws -> any TrialConnection {
+    DriverTrialConnection(try await driver.open(role))
+  }
+
+  /// Closes what is open and removes the databases.
+  func close() async {
+    await shared?.close()
+    shared = nil
+    for request in requests { try? await driver.remove(request) }
+    requests = []
+  }
+
+  // MARK: - SQL
+
+  private func verdict(
+    setup: String, script: String, place: FeatureTrial.Place, expecting expectation: FeatureExpectation
+  ) async throws -> TrialVerdict {
+    switch place {
+    case .shared:
+      let connection = try await connection()
+      let verdict = await Self.verdict(setup, script, on: connection, expecting: expectation)
+      if (setup + script).contains("CREATE "), !(await Self.dropEverything(on: connection)) {
+        await connection.close()
+        shared = nil
+      }
+      return verdict
+    case .fresh:
+      return await verdict(setup, script, onceOn: try await fresh().connection, expecting: expectation)
+    case .file:
+      if driver.kinds.contains(.file) {
+        return await verdict(setup, script, onceOn: try await fresh().connection, expecting: expectation)
+      }
+      guard let local = try await connection().local else { return .untried("it needs a database in a file") }
+      let file = try SQLiteConnection.open(
+        .file(path: path(), mode: .readWriteCreate), library: local.library.location)
+      return await verdict(setup, script, onceOn: DriverTrialConnection(file), expecting: expectation)
+    case .plain:
+      guard try await connection().capabilities.encrypted else {
+        return await verdict(setup, script, onceOn: try await fresh().connection, expecting: expectation)
+      }
+      guard let local = try await connection().local else { return .untried("it needs a database in the clear") }
+      let plain = try SQLiteConnection.open(.memory, library: local.library.location)
+      return await verdict(setup, script, onceOn: DriverTrialConnection(plain), expecting: expectation)
+    case .keyed:
+      guard let keyed = try await keyedConnection() else { return .untried("it needs an encrypted database") }
+      return await verdict(setup, script, onceOn: keyed, expecting: expectation)
+    }
+  }
+
+  /// The number of rounds that version 1 used shows that its format was taken.
+  private func cipherCompatibility() async throws -> TrialVerdict {
+    guard try await connection().capabilities.engine.cipherVersion != nil else {
+      return .fails("the engine cannot encrypt")
+    }
+    guard let local = try await connection().local else { return .untried("it needs a database with other settings") }
+    var encryption = SQLCipherEncryption(key: .raw(Array(repeating: 7, count: 32)))
+    encryption.compatibility = 1
+    let location = SQLiteLocation.file(path: path(), mode: .readWriteCreate)
+    let old: SQLiteConnection
+    do throws(DatabaseError) {
+      old = try SQLiteConnection.open(location, library: local.library.location, encryption: encryption)
+    } catch {
+      guard error.code == .unsupportedFeature else { return .untried("\(error)") }
+      // The driver refuses what it takes for unknown to the engine: the engine would ignore it.
+      guard let keyed = try await keyedConnection() else { return .untried("it needs an encrypted database") }
+      return await verdict(
+        "PRAGMA cipher_compatibility=1", "PRAGMA kdf_iter", onceOn: keyed, expecting: .equals("4000"))
+    }
+    return await verdict("", "PRAGMA kdf_iter", onceOn: DriverTrialConnection(old), expecting: .equals("4000"))
+  }
+
+  /// An encrypted database; a plain one where the engine cannot encrypt, which answers nothing about keys.
+  private func keyedConnection() async throws -> (any TrialConnection)? {
+    let shared = try await connection()
+    if shared.capabilities.encrypted || shared.capabilities.engine.cipherVersion == nil {
+      return try await fresh().connection
+    }
+    guard let local = shared.local else { return nil }
+    let key = SQLCipherKey.raw(Array(repeating: 7, count: 32))
+    return DriverTrialConnection(
+      try SQLiteConnection.open(
+        .file(path: path(), mode: .readWriteCreate), library: local.library.location,
+        encryption: SQLCipherEncryption(key: key)))
+  }
+
+  private func path() -> String {
+    counter += 1
+    return "\(folder)/audit-own\(counter).db"
+  }
+
+  private func verdict(
+    _ setup: String, _ script: String, onceOn connection: any TrialConnection,
+    expecting expectation: FeatureExpectation
+  ) async -> TrialVerdict {
+    let verdict = await Self.verdict(setup, script, on: connection, expecting: expectation)
+    await connection.close()
+    return verdict
+  }
+
+  private static func verdict(
+    _ setup: String, _ script: String, on connection: any TrialConnection, expecting expectation: FeatureExpectation
+  ) async -> TrialVerdict {
+    // An error of the setup is never the error that a trial expects.
+    if case .failed(let error) = await connection.run(setup) {
+      return error.speaksForEngine ? .fails("\(error)") : .untried("\(error)")
+    }
+    let verdict = await connection.run(script).verdict(expecting: expectation)
+    if case .fails = verdict, script.contains("pragma_pragma_list"),
+      case .failed = await connection.run("SELECT 1 FROM pragma_pragma_list LIMIT 0")
+    {
+      return .untried("the engine does not list its PRAGMA statements")
+    }
+    return verdict
+  }
+
+  /// Drops every view and table, virtual ones before what belongs to them.
+  private static func dropEverything(on connection: any TrialConnection) async -> Bool {
+    for (schema, list) in [("main", "sqlite_master"), ("temp", "sqlite_temp_master")] {
+      let next = """
+        SELECT type, name FROM \(list) WHERE type IN ('table', 'view', 'trigger') AND name NOT LIKE 'sqlite~_%' ESCAPE '~' \
+        ORDER BY type <> 'trigger', type <> 'view', rootpage LIMIT 1
+        """
+      // Each round drops one; dropping a virtual table takes others with it.
+      for _ in 0..<64 {
+        guard let row = try? await connection.firstRow(next, []) else { break }
+        guard row.count == 2, case .text(let type) = row[0], case .text(let name) = row[1] else { return false }
+        let drop = "DROP \(type.uppercased()) \(schema).\(SQLIdentifier.quote(name))"
+        if case .failed = await connection.run(drop) { return false }
+      }
+    }
+    return true
+  }
+
+  // MARK: - The library
+
+  private func symbol(_ name: String) async throws -> TrialVerdict {
+    guard let local = try await connection().local else { return .untried("there is no library to ask") }
+    guard let found = EngineLibrarySymbols.contains(name, path: local.library.path) else {
+      return .untried("the library \(local.library.path) cannot be asked")
+    }
+    return found ? .works(nil) : .fails("the library does not export \(name)")
+  }
+
+  private func setting(_ operation: Int32) async throws -> TrialVerdict {
+    guard let local = try await connection().local else { return .untried("there is no library to ask") }
+    return try local.knowsSetting(operation) ? .works(nil) : .fails("the engine does not know setting \(operation)")
+  }
+
+  // MARK: - URIs
+
+  /// Tries names that are URIs by attaching them: connections to named databases in memory understand them.
+  private func verdict(of uri: FeatureTrial.URI) async throws -> TrialVerdict {
+    guard let local = try await connection().local else { return .untried("there is no library to ask") }
+    counter += 1
+    let name = "audit-" + DriverRequest(folder: folder, name: "\(counter)").identifier
+    func openNamed() throws -> any TrialConnection {
+      DriverTrialConnection(
+        try SQLiteConnection.open(.sharedMemory(name: name), library: local.library.location))
+    }
+    let first = try openNamed()
+    defer { first.local?.closeSynchronously() }
+    func attach(_ connection: any TrialConnection, _ text: String) async -> TrialOutcome {
+      await connection.run("ATTACH \(SQLIdentifier.quoteText(text)) AS tried")
+    }
+    // The connection itself is in memory: files need the file system of the platform by name.
+    #if os(Windows)
+      let files = "vfs=win32"
+    #else
+      let files = "vfs=unix"
+    #endif
+    switch uri {
+    case .filename:
+      let outcome = await attach(first, "file:\(folder)/\(name).db?mode=rwc&\(files)")
+      if case .failed(let error) = outcome { return .fails("\(error)") }
+      _ = await first.run("CREATE TABLE tried.t(k)")
+      return CaseFolder.hasFile("\(folder)/\(name).db") ? .works(nil) : .fails("the name was taken for a path")
+    case .immutable:
+      let path = "\(folder)/\(name).db"
+      let plain = try SQLiteConnection.open(.file(path: path, mode: .readWriteCreate), library: local.library.location)
+      _ = await DriverTrialConnection(plain).run("CREATE TABLE t(k)")
+      plain.closeSynchronously()
+      if case .failed(let error) = await attach(first, "file:\(path)?immutable=1&\(files)") {
+        return .fails("\(error)")
+      }
+      if case .failed(let error) = await first.run("SELECT k FROM tried.t") { return .fails("\(error)") }
+      guard case .failed = await first.run("INSERT INTO tried.t VALUES(1)") else {
+        return .fails("the file was written")
+      }
+      return .works(nil)
+    case .sharedMemory, .sharedMemdb:
+      let text =
+        uri == .sharedMemdb ? "file:/\(name)-own?vfs=memdb" : "file:\(name)-own?mode=memory&cache=shared"
+      if case .failed(let error) = await attach(first, text) { return .fails("\(error)") }
+      let second = try openNamed()
+      defer { second.local?.closeSynchronously() }
+      if case .failed(let error) = await attach(second, text) { return .fails("\(error)") }
+      _ = await first.run("CREATE TABLE tried.t(k)")
+      return await second.run("SELECT count(*) FROM tried.t").verdict(expecting: .equals("0"))
+    }
+  }
+}

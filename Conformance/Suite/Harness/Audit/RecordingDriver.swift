@@ -1,0 +1,73 @@
+import Quarry
+
+/// The statements that reached a driver, in the order in which they came.
+final class StatementLog: Sendable {
+  private let texts = Protected<[String]>([])
+
+  /// The texts so far.
+  var statements: [String] { texts.withLock { $0 } }
+
+  /// Adds a text.
+  func add(_ sql: String) { texts.withLock { $0.append(sql) } }
+
+  /// Forgets the texts so far.
+  func removeAll() { texts.withLock { $0.removeAll() } }
+}
+
+/// A driver that passes everything on to another one and writes down which statements come.
+struct RecordingDriver<Base: Driver>: Driver {
+  private let base: Base
+  private let log: StatementLog
+
+  init(_ base: Base, log: StatementLog) {
+    self.base = base
+    self.log = log
+  }
+
+  var name: String { base.name }
+  var traits: DriverTraits { base.traits }
+
+  nonisolated(nonsending) func open(
+    _ role: ConnectionRole
+  ) async throws(DatabaseError) -> sending RecordingConnection<Base.Connection> {
+    RecordingConnection(try await base.open(role), log: log)
+  }
+}
+
+/// A connection of a ``RecordingDriver``.
+final class RecordingConnection<Base: DriverConnection>: DriverConnection {
+  private let base: Base
+  private let log: StatementLog
+
+  init(_ base: Base, log: StatementLog) {
+    self.base = base
+    self.log = log
+  }
+
+  var capabilities: Capabilities { base.capabilities }
+  var transactionStatus: TransactionStatus { base.transactionStatus }
+  var interruptHandle: any InterruptHandle { base.interruptHandle }
+
+  nonisolated(nonsending) func prepare(
+    _ sql: String
+  ) async throws(DatabaseError) -> PreparedStatement<Base.Statement>? {
+    log.add(sql)
+    return try await base.prepare(sql)
+  }
+
+  nonisolated(nonsending) func executeBatch(
+    _ statements: [SQLFragment], wantsResults: Bool
+  ) async throws(DatabaseError) -> [BatchedAnswer] {
+    for statement in statements { log.add(statement.sql) }
+    return try await base.executeBatch(statements, wantsResults: wantsResults)
+  }
+
+  nonisolated(nonsending) func close() async { await base.close() }
+}
+
+extension StatementLog {
+  /// The driver, with everything that reaches it written down here.
+  func recording(_ driver: any Driver) -> any Driver { wrap(driver) }
+
+  private func wrap<Base: Driver>(_ driver: Base) -> any Driver { RecordingDriver(driver, log: self) }
+}

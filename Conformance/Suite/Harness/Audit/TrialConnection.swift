@@ -1,0 +1,92 @@
+import Quarry
+import QuarrySQLiteEngine
+
+/// A connection of the driver under test as trials use it: text in, first row out, nothing in between.
+protocol TrialConnection: AnyObject {
+  /// What the connection declares.
+  var capabilities: Capabilities { get }
+  /// The connection of a local engine, where the driver leads to one.
+  var local: SQLiteConnection? { get }
+  /// Whether a transaction is open, as the connection says.
+  var isInTransaction: Bool { get }
+
+  /// Runs one statement to its end and gives its first row.
+  func firstRow(_ sql: String, _ values: [SQLValue]) async throws -> [SQLValue]?
+  /// Takes the first row of a statement, interrupts it, and tells how it goes on: `nil` when it ended all the same.
+  func errorAfterInterrupt(_ sql: String) async throws -> DatabaseError?
+  /// Closes the connection.
+  func close() async
+}
+
+extension TrialConnection {
+  /// Runs every statement of a script and stops at the first error.
+  func run(_ script: String) async -> TrialOutcome {
+    var row: [SQLValue]?
+    for statement in SQLScript(script) {
+      do { row = try await firstRow(statement.sql, []) } catch { return .failed(DatabaseError(trial: error)) }
+    }
+    return .ended(firstRow: row)
+  }
+}
+
+extension DatabaseError {
+  /// An error of a driver; the contract knows no other than this type.
+  init(trial error: any Error) {
+    self = error as? DatabaseError ?? DatabaseError(.protocolViolation, "\(error)", underlying: error)
+  }
+}
+
+/// A connection of any driver.
+final class DriverTrialConnection<Connection: DriverConnection>: TrialConnection {
+  private let connection: Connection
+  private let batch = SQLRowBatch()
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  var capabilities: Capabilities { connection.capabilities }
+  var local: SQLiteConnection? { connection as? SQLiteConnection }
+  var isInTransaction: Bool { connection.transactionStatus == .active }
+
+  func firstRow(_ sql: String, _ values: [SQLValue]) async throws -> [SQLValue]? {
+    guard let statement = try await connection.prepare(sql)?.statement else { return nil }
+    defer { statement.finalize() }
+    // Parameters without a value are NULL; probes count them only.
+    let missing = max(0, statement.parameterNames.count - values.count)
+    try statement.start(values + Array(repeating: .null, count: missing))
+    defer { statement.reset() }
+    var first: [SQLValue]?
+    while true {
+      batch.removeAllRows(columnCount: statement.columns.count)
+      let result = try await statement.step(into: batch, limit: 64)
+      if first == nil, batch.rowCount > 0 { first = try row() }
+      guard case .more = result else { return first }
+    }
+  }
+
+  func errorAfterInterrupt(_ sql: String) async throws -> DatabaseError? {
+    guard let statement = try await connection.prepare(sql)?.statement else { return nil }
+    defer { statement.finalize() }
+    try statement.start([])
+    defer { statement.reset() }
+    batch.removeAllRows(columnCount: statement.columns.count)
+    guard case .more = try await statement.step(into: batch, limit: 1) else { return nil }
+    connection.interruptHandle.interrupt()
+    do {
+      while true {
+        batch.removeAllRows(columnCount: statement.columns.count)
+        guard case .more = try await statement.step(into: batch, limit: 64) else { return nil }
+      }
+    } catch {
+      return error
+    }
+  }
+
+  private func row() throws -> [SQLValue] {
+    try (0..<batch.columnCount).map { column in
+      let cell = batch.cell(row: 0, column: column)
+      return try cell.value()
+    }
+  }
+
+  func close() async { await connection.close() }
+}

@@ -1,0 +1,8 @@
+/// What is wrong with how the suite is set up, rather than with the driver under test.
+public struct HarnessError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong, and what to do.
+  public let description: String
+
+  /// Creates an error.
+  public init(_ description: String) { self.description = description }
+}

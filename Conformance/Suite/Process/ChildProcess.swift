@@ -1,0 +1,139 @@
+internal import Foundation
+internal import Quarry
+
+/// A child process that is spoken to in lines: for workers that may die, and for cases that need a second process.
+///
+/// Its functions may be called from any task. When the last reference goes away the child is killed.
+public final class ChildProcess: Sendable {
+  /// How a child ended.
+  public enum End: Sendable, Hashable, CustomStringConvertible {
+    /// It ended by itself.
+    case exit(Int32)
+    /// A signal ended it.
+    case signal(Int32)
+
+    /// The end in words.
+    public var description: String {
+      switch self {
+      case .exit(let code): "exit code \(code)"
+      case .signal(let number): "signal \(number)"
+      }
+    }
+  }
+
+  /// The lines that the child writes to its standard output, until it ends. For one reader.
+  public let lines: AsyncStream<String>
+
+  private let process: Protected<Process>
+  private let input: Protected<FileHandle?>
+  private let end = Protected<End?>(nil)
+  private let waiting = Protected<[CheckedContinuation<End, Never>]>([])
+
+  /// Starts a child.
+  ///
+  /// - Parameters:
+  ///   - executable: the path of the program.
+  ///   - arguments: its arguments. They can be seen by other users of the machine: no keys, no tokens.
+  ///   - environment: variables that are set besides the inherited ones.
+  ///   - errorFile: the path of a file that gets what the child writes to its standard error; this process's own
+  ///     standard error unless it is given.
+  /// - Throws: what the system says when the program cannot be started.
+  public init(
+    _ executable: String, _ arguments: [String], environment: [String: String] = [:], errorFile: String? = nil
+  ) throws {
+    _ = Self.brokenPipesAreErrors
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let toChild = Pipe()
+    let fromChild = Pipe()
+    process.standardInput = toChild
+    process.standardOutput = fromChild
+    if let errorFile {
+      _ = FileManager.default.createFile(atPath: errorFile, contents: nil)
+      process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errorFile))
+    }
+    let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+    self.lines = lines
+    let reading = fromChild.fileHandleForReading
+    let end = end
+    let waiting = waiting
+    process.terminationHandler = { ended in
+      let how: End =
+        ended.terminationReason == .uncaughtSignal ? .signal(ended.terminationStatus) : .exit(ended.terminationStatus)
+      end.withLock { $0 = how }
+      let continuations = waiting.withLock { waiting in
+        let all = waiting
+        waiting = []
+        return all
+      }
+      for continuation in continuations { continuation.resume(returning: how) }
+    }
+    input = Protected(toChild.fileHandleForWriting)
+    try process.run()
+    self.process = Protected(process)
+    // A thread of its own: the reads block until the child writes or ends.
+    Thread {
+      var rest: [UInt8] = []
+      while true {
+        let data = reading.availableData
+        if data.isEmpty { break }
+        rest += data
+        while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+          continuation.yield(String(decoding: rest[..<newline], as: UTF8.self))
+          rest.removeSubrange(...newline)
+        }
+      }
+      if !rest.isEmpty { continuation.yield(String(decoding: rest, as: UTF8.self)) }
+      continuation.finish()
+    }.start()
+  }
+
+  deinit { kill() }
+
+  /// Writing to a child that has ended must be an error of the call. The signal is ignored from the first child on.
+  private static let brokenPipesAreErrors: Void = Signal.ignoreBrokenPipes()
+
+  /// The number of the process.
+  public var identifier: Int32 { process.withLock { $0.processIdentifier } }
+
+  /// Writes a line to the child's standard input.
+  ///
+  /// - Throws: what the system says, for instance when the child has ended.
+  public func write(_ line: String) throws {
+    try input.withLock { handle in try handle?.write(contentsOf: Array((line + "\n").utf8)) }
+  }
+
+  /// Closes the child's standard input, which ends children that read until its end.
+  public func closeInput() {
+    input.withLock { handle in
+      try? handle?.close()
+      handle = nil
+    }
+  }
+
+  /// Ends the child at once, as a crash would: nothing that it holds is flushed or closed.
+  public func kill() {
+    // The signal comes first: a child that sees the end of its input would go on.
+    process.withLock { process in
+      if process.isRunning { Signal.kill(process.processIdentifier) }
+    }
+    closeInput()
+  }
+
+  /// Waits until the child has ended.
+  public func waitUntilEnd() async -> End {
+    await withCheckedContinuation { continuation in
+      // The handler sets the end before it takes the continuations: looked at in the opposite order nothing is lost.
+      waiting.withLock { $0.append(continuation) }
+      guard let how = end.withLock({ $0 }) else { return }
+      let continuations = waiting.withLock { waiting in
+        let all = waiting
+        waiting = []
+        return all
+      }
+      for continuation in continuations { continuation.resume(returning: how) }
+    }
+  }
+}

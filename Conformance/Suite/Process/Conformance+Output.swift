@@ -1,0 +1,8 @@
+internal import Foundation
+
+extension Conformance {
+  /// Writes a text to standard output without keeping it back.
+  public static func writeAtOnce(_ text: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+  }
+}

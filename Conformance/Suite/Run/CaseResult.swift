@@ -1,0 +1,93 @@
+/// How a case ended.
+public enum CaseStatus: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Assertions ran and held.
+  case pass
+  /// An assertion did not hold, or the case threw.
+  case fail
+  /// The case is in the manifest and failed as it says.
+  case deviated
+  /// The case is in the manifest and passed.
+  case fixed
+  /// The driver declares a feature that does not work.
+  case overclaimed
+  /// The driver denies a feature that works.
+  case underclaimed
+  /// A case that came with this version of the suite failed.
+  case provisionalFail
+  /// The driver is not of the kind that the case is for.
+  case notApplicable
+  /// The process died.
+  case crash
+  /// The case took longer than it may.
+  case timeout
+  /// The run ended before the case.
+  case notRun
+  /// The case asserted nothing.
+  case empty
+
+  /// Whether the status speaks against the driver.
+  public var isFailure: Bool {
+    switch self {
+    case .fail, .fixed, .overclaimed, .underclaimed, .crash, .timeout, .notRun, .empty: true
+    case .pass, .deviated, .provisionalFail, .notApplicable: false
+    }
+  }
+
+  /// Whether the case counts as skipped: it ran nothing that counts for or against the driver.
+  public var isSkip: Bool {
+    switch self {
+    case .deviated, .provisionalFail, .notApplicable: true
+    default: false
+    }
+  }
+}
+
+/// What came of one case on one driver.
+public struct CaseResult: Sendable, Hashable, Codable, Identifiable {
+  /// The identifier of the case.
+  public var id: String
+  /// What is checked.
+  public var title: String
+  /// Who has to pass the case.
+  public var mark: String
+  /// Which half ran: `present`, `absent` or `none`.
+  public var half: String
+  /// How it ended.
+  public var status: CaseStatus
+  /// How many assertions were executed.
+  public var assertions: Int
+  /// How long it took.
+  public var milliseconds: Double?
+  /// Why it did not run, what a deviation says, or what the case remarks.
+  public var note: String?
+  /// The assertions that did not hold.
+  public var failures: [CaseFailure]
+  /// The seed of the run; only for failures.
+  public var seed: UInt64?
+  /// A command that repeats exactly this case; only for failures.
+  public var reproduce: String?
+
+  /// The area of the case.
+  public var area: ConformanceArea { ConformanceArea(ofCase: id) }
+
+  /// Whether the result speaks against the driver: a failure, or a deviation from the core, which allows none.
+  var speaksAgainstDriver: Bool {
+    status.isFailure || status == .deviated && mark == CaseMark.core.description
+  }
+
+  /// Creates the result of a case that did not end by itself.
+  public init(
+    of conformanceCase: ConformanceCase, half: CaseHalf, status: CaseStatus, assertions: Int = 0,
+    milliseconds: Double? = nil, note: String? = nil, failures: [CaseFailure] = []
+  ) {
+    id = conformanceCase.id
+    title = conformanceCase.title
+    mark = conformanceCase.mark.description
+    self.half = half.name
+    self.status = status
+    self.assertions = assertions
+    self.milliseconds = milliseconds
+    self.note = note
+    self.failures = failures
+  }
+}

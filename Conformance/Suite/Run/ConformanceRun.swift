@@ -1,0 +1,105 @@
+internal import Quarry
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A run of cases on one driver, by one or several workers.
+public struct ConformanceRun: Sendable {
+  /// The driver under test.
+  public var driver: any DriverUnderTest
+  /// Which cases run.
+  public var selection: CaseSelection
+  /// The seed of everything random.
+  public var seed: UInt64
+  /// How many workers run cases at the same time.
+  public var jobs: Int
+  /// Whether the order is random, by the seed, instead of that of the list.
+  public var isShuffled: Bool
+  /// How long a case may take at most, if less than its own limit.
+  public var timeLimit: Duration?
+  /// The list of cases.
+  var catalog = ConformanceCatalog.current
+
+  /// Creates a run.
+  public init(
+    _ driver: any DriverUnderTest, _ selection: CaseSelection = CaseSelection(), seed: UInt64 = 1, jobs: Int = 1,
+    isShuffled: Bool = false
+  ) {
+    self.driver = driver
+    self.selection = selection
+    self.seed = seed
+    self.jobs = max(jobs, 1)
+    self.isShuffled = isShuffled
+  }
+
+  /// Runs the cases.
+  ///
+  /// One failing or crashing case never stops the run. When the task is cancelled, the cases that did not run yet are
+  /// reported as such.
+  ///
+  /// - Parameters:
+  ///   - makeWorker: makes a worker; called again when one died.
+  ///   - onResult: called for each result as it comes, in the order of ending.
+  /// - Throws: what the driver throws when it cannot be opened.
+  public func report(
+    makeWorker: @escaping @Sendable () async throws -> any CaseWorker = { InProcessWorker() },
+    onResult: @escaping @Sendable (CaseResult) async -> Void = { _ in }
+  ) async throws -> DriverReport {
+    let folder = try CaseFolder()
+    defer { folder.remove() }
+    let profile = try await DriverProfile(of: driver, in: folder.path)
+    var plan = Conformance.plan(
+      driver, profile, selection, seed: seed, timeLimit: timeLimit, catalog: catalog)
+    if isShuffled {
+      var generator = SeededGenerator(seed: seed, name: "order")
+      plan.shuffle(using: &generator)
+    }
+    let queue = Protected(plan[...])
+    let results = await withTaskGroup(of: [CaseResult].self) { group in
+      for _ in 0..<min(jobs, max(plan.count, 1)) {
+        group.addTask { await Self.work(through: queue, makeWorker, onResult) }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    return DriverReport(
+      driver: driver, profile: profile, seed: seed,
+      cases: results.sorted { catalog.position(of: $0.id) < catalog.position(of: $1.id) }, catalog: catalog)
+  }
+
+  private static func work(
+    through queue: Protected<ArraySlice<PlannedCase>>, _ makeWorker: @Sendable () async throws -> any CaseWorker,
+    _ onResult: @Sendable (CaseResult) async -> Void
+  ) async -> [CaseResult] {
+    var results: [CaseResult] = []
+    var worker: (any CaseWorker)?
+    while let planned = queue.withLock({ $0.popFirst() }) {
+      let result: CaseResult
+      if Task.isCancelled {
+        result = planned.result(.notRun, note: "the run was interrupted")
+      } else if case .notApplicable = planned.half {
+        result = await planned.result()
+      } else {
+        do {
+          let current: any CaseWorker
+          if let worker, worker.isAlive {
+            current = worker
+          } else {
+            await worker?.stop()
+            current = try await makeWorker()
+          }
+          worker = current
+          result = await current.run(planned)
+        } catch {
+          result = planned.result(.notRun, note: "no worker could be started: \(error)")
+        }
+      }
+      await onResult(result)
+      results.append(result)
+    }
+    await worker?.stop()
+    return results
+  }
+}

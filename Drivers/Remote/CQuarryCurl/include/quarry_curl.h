@@ -1,0 +1,94 @@
+#ifndef QUARRY_CURL_H
+#define QUARRY_CURL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// libcurl behind functions of fixed shape: the library's own setters take variable arguments, which Swift cannot
+// call. No header of libcurl is included here, so that importers need none.
+
+typedef struct quarry_curl_multi quarry_curl_multi;  // a CURLM
+typedef struct quarry_curl_easy quarry_curl_easy;    // a CURL
+typedef struct quarry_curl_list quarry_curl_list;    // a struct curl_slist
+
+// What a transfer calls, always on the thread that drives the multi handle; the last argument is the transfer's own.
+typedef struct quarry_curl_callbacks {
+  // A header line of `size * count` bytes. Returns that number, or 0 to end the transfer.
+  size_t (*header)(char *bytes, size_t size, size_t count, void *context);
+  // A piece of the body. Returns its size, 0 to end the transfer, or `quarry_curl_pause`: the piece comes again.
+  size_t (*body)(char *bytes, size_t size, size_t count, void *context);
+  // The connection stands and the request is about to be sent. Returns 0, or 1 to end the transfer.
+  int (*ready)(void *context, char *remote, char *local, int remote_port, int local_port);
+} quarry_curl_callbacks;
+
+extern const size_t quarry_curl_pause;
+
+// How a finished transfer ended, independent of the numbers of the library.
+typedef enum quarry_curl_end {
+  QUARRY_CURL_DONE = 0,
+  QUARRY_CURL_UNRESOLVED,
+  QUARRY_CURL_REFUSED,
+  QUARRY_CURL_TLS,
+  QUARRY_CURL_TIMEOUT,
+  QUARRY_CURL_CUT,
+  QUARRY_CURL_MALFORMED,
+  QUARRY_CURL_STOPPED,  // by a callback
+  QUARRY_CURL_TOO_LARGE,
+  QUARRY_CURL_OTHER
+} quarry_curl_end;
+
+// The settings that every transfer has.
+typedef struct quarry_curl_settings {
+  const char *url;
+  const char *method;
+  const void *body;  // copied
+  int64_t body_count;
+  int has_body;
+  int is_head;
+  quarry_curl_list *headers;  // stays with the caller until the transfer has ended
+  long connect_timeout_milliseconds;
+  long timeout_milliseconds;
+  const char *ca_file;  // null: the system's
+  const char *proxy;    // null: from the environment; "": none
+  int offers_http2;
+  int offers_compression;
+  quarry_curl_callbacks callbacks;
+  void *context;
+} quarry_curl_settings;
+
+// The library's version as 0xMMmmpp, once it is ready for use from any thread; 0 when it cannot be used.
+uint32_t quarry_curl_start(void);
+// "libcurl/… OpenSSL/… …"
+const char *quarry_curl_version_text(void);
+
+quarry_curl_multi *quarry_curl_multi_create(long connections_per_host, long connections_kept);
+void quarry_curl_multi_destroy(quarry_curl_multi *multi);
+// From any thread: ends the current or the next wait.
+int quarry_curl_multi_wake(quarry_curl_multi *multi);
+int quarry_curl_multi_perform(quarry_curl_multi *multi);
+int quarry_curl_multi_wait(quarry_curl_multi *multi, int milliseconds);
+int quarry_curl_multi_add(quarry_curl_multi *multi, quarry_curl_easy *easy);
+int quarry_curl_multi_remove(quarry_curl_multi *multi, quarry_curl_easy *easy);
+// The next transfer that has ended, or null. `code` is the library's own number.
+quarry_curl_easy *quarry_curl_multi_ended(quarry_curl_multi *multi, quarry_curl_end *end, int *code);
+
+quarry_curl_easy *quarry_curl_easy_create(void);
+void quarry_curl_easy_destroy(quarry_curl_easy *easy);
+// Forgets the settings and keeps nothing of the last transfer.
+void quarry_curl_easy_reset(quarry_curl_easy *easy);
+// Returns 0, or the library's number of the first setting that it refused.
+int quarry_curl_easy_configure(quarry_curl_easy *easy, const quarry_curl_settings *settings);
+int quarry_curl_easy_resume(quarry_curl_easy *easy);
+// The new connections that the transfer made: 0 when it used one that stood already.
+long quarry_curl_easy_new_connections(quarry_curl_easy *easy);
+// The library's sentence for one of its numbers.
+const char *quarry_curl_describe(int code);
+
+// Appends a copy of `line`; returns the new list, or null when there is no memory (the old one is then unchanged).
+quarry_curl_list *quarry_curl_list_append(quarry_curl_list *list, const char *line);
+void quarry_curl_list_destroy(quarry_curl_list *list);
+
+// Runs `body` on a thread of its own, which takes no signals and which nobody joins. Returns 0, or an errno.
+int quarry_curl_thread_start(void (*body)(void *context), void *context);
+
+#endif

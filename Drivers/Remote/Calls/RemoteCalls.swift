@@ -1,0 +1,128 @@
+package import Quarry
+
+/// Makes the calls of a wire protocol: adds the token, keeps to the policy, and turns failures into database errors.
+package struct RemoteCalls: Sendable {
+  /// What carries the requests.
+  package var transport: any HTTPTransport
+  /// How often failed calls are made again.
+  package var policy: RetryPolicy
+  /// Where the token comes from; `nil` for none.
+  package var tokens: TokenProvider?
+  /// Time and chance.
+  package var surroundings: RetrySurroundings
+
+  /// Creates the calls of one database.
+  package init(
+    transport: any HTTPTransport, policy: RetryPolicy = RetryPolicy(), tokens: TokenProvider? = nil,
+    surroundings: RetrySurroundings = .system
+  ) {
+    self.transport = transport
+    self.policy = policy
+    self.tokens = tokens
+    self.surroundings = surroundings
+  }
+
+  /// Makes a call and reads its answer.
+  ///
+  /// A request that writes once gets an idempotency key, the same one in every try, unless it has one. A token that is
+  /// refused (401) is fetched anew once.
+  ///
+  /// - Parameters:
+  ///   - effect: what the call may do, which decides about further tries.
+  ///   - answer: reads an answer of any status: the value, or a failure. ``CallFailure/init(_:effect:now:)`` knows what
+  ///     a status means. An answer that is no text of the protocol is best reported by ``unreadable(_:effect:)``.
+  package func call<Value: Sendable>(
+    _ request: HTTPRequest, effect: CallEffect,
+    _ answer: @Sendable (HTTPResponse) throws(CallFailure) -> Value
+  ) async throws(DatabaseError) -> Value {
+    let request = RemoteCalls.withKey(request, effect)
+    return try await policy.run(in: surroundings) { (_, left) throws(CallFailure) in
+      let response = try await authorized(request, left) { (request) throws(HTTPError) in
+        try await transport.send(request)
+      } failure: { (error) in
+        CallFailure(error, effect: effect)
+      } status: { (response) in
+        response.status
+      }
+      return try answer(response)
+    }
+  }
+
+  /// Makes a call whose answer comes in pieces. Further tries end with the head of the answer.
+  ///
+  /// - Parameter head: looks at the head of an answer of any status: gives a failure, or `nil` to go on.
+  package func stream(
+    _ request: HTTPRequest, effect: CallEffect,
+    _ head: @Sendable (HTTPBodyStream) async -> CallFailure?
+  ) async throws(DatabaseError) -> HTTPBodyStream {
+    let request = RemoteCalls.withKey(request, effect)
+    return try await policy.run(in: surroundings) { (_, left) throws(CallFailure) in
+      let stream = try await authorized(request, left) { (request) throws(HTTPError) in
+        try await transport.stream(request)
+      } failure: { (error) in
+        CallFailure(error, effect: effect)
+      } status: { (stream) in
+        stream.status
+      }
+      if let failure = await head(stream) {
+        stream.close()
+        throw failure
+      }
+      return stream
+    }
+  }
+
+  /// The failure of an answer that the protocol does not allow: the effect of a write is then unknown.
+  package static func unreadable(_ what: String, effect: CallEffect, underlying: (any Error)? = nil) -> CallFailure {
+    CallFailure(
+      DatabaseError(
+        effect == .reads ? .protocolViolation : .outcomeUnknown, "The server's answer cannot be read: \(what)",
+        outcome: effect == .reads ? .notApplied : .unknown, underlying: underlying),
+      mayRetry: false)
+  }
+
+  private static func withKey(_ request: HTTPRequest, _ effect: CallEffect) -> HTTPRequest {
+    guard effect == .writesOnce, request.header(IdempotencyKey.headerName) == nil else { return request }
+    var request = request
+    request.headers.append((IdempotencyKey.headerName, IdempotencyKey.make()))
+    return request
+  }
+
+  /// Sends with the token, and once more with a new one when the server refuses it.
+  private func authorized<Answer: Sendable>(
+    _ request: HTTPRequest, _ left: Duration,
+    _ send: @Sendable (HTTPRequest) async throws(HTTPError) -> Answer, failure: (HTTPError) -> CallFailure,
+    status: (Answer) -> Int
+  ) async throws(CallFailure) -> Answer {
+    var request = request
+    request.timeout = max(.milliseconds(1), min(request.timeout, left))
+    var isFirst = true
+    while true {
+      var attempt = request
+      let token = try await token()
+      if let token {
+        attempt.headers.append(("Authorization", "Bearer " + String(decoding: token.bytes, as: UTF8.self)))
+      }
+      let answer: Answer
+      do throws(HTTPError) {
+        answer = try await send(attempt)
+      } catch {
+        throw failure(error)
+      }
+      guard status(answer) == 401, let token, let tokens, isFirst else { return answer }
+      isFirst = false
+      await tokens.refused(token)
+      // The same token again would be refused again.
+      if try await self.token() == token { return answer }
+    }
+  }
+
+  private func token() async throws(CallFailure) -> DriverSecret? {
+    guard let tokens else { return nil }
+    do throws(DatabaseError) {
+      return try await tokens.token()
+    } catch {
+      throw CallFailure(error, mayRetry: error.isRetrySafe)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+public import Quarry
+
+extension HranaConnection {
+  /// Runs statements in one atomic batch and one call: BEGIN, each statement if the one before succeeded, COMMIT if all
+  /// did, ROLLBACK otherwise.
+  ///
+  /// A text that occurs several times is sent once.
+  public nonisolated(nonsending) func executeBatch(
+    _ statements: [SQLFragment], wantsResults: Bool
+  ) async throws(DatabaseError) -> [BatchedAnswer] {
+    guard !isClosed else { throw DatabaseError(.connectionClosed, "The connection was closed") }
+    guard !statements.isEmpty else { return [] }
+    guard transactionStatus == .idle else {
+      throw DatabaseError(.transactionState, "A batch is a transaction of its own; it cannot run inside another one")
+    }
+    guard role == .writer else {
+      throw DatabaseError(.readOnly, "attempt to write a readonly database", engineCode: .readOnly)
+    }
+    let (stored, calls) = try batchCalls(statements)
+    var steps = [HranaStep(HranaStatementCall("BEGIN IMMEDIATE", wantsRows: false))]
+    for (index, call) in calls.enumerated() { steps.append(HranaStep(call, if: .ok(index))) }
+    steps.append(HranaStep(HranaStatementCall("COMMIT", wantsRows: false), if: .ok(calls.count)))
+    steps.append(HranaStep(HranaStatementCall("ROLLBACK", wantsRows: false), if: .not(.ok(calls.count + 1))))
+    let results = try await exchange(stored + [.batch(steps)], .writing)
+    for case .error(let error) in results.dropLast() { throw error.databaseError(sql: nil, mayWrite: false) }
+    switch results.last {
+    case .ok(.batch(let steps))?: return try await outcome(of: steps, statements)
+    case .error(let error)?: throw await unparsed(error, statements)
+    default: throw DatabaseError(.protocolViolation, "The server answered a batch with something else")
+    }
+  }
+
+  /// Keeps texts that repeat and are long enough to matter; servers keep fifty of five kilobytes.
+  private func batchCalls(
+    _ statements: [SQLFragment]
+  ) throws(DatabaseError) -> ([HranaRequest], [HranaStatementCall]) {
+    var counts: [String: Int] = [:]
+    for statement in statements { counts[statement.sql, default: 0] += 1 }
+    var ids: [String: Int32] = [:]
+    var stored: [HranaRequest] = []
+    var calls: [HranaStatementCall] = []
+    for (index, statement) in statements.enumerated() {
+      var call = try call(statement, index)
+      if case .sql(let sql) = call.text, counts[statement.sql, default: 0] > 1, (64...5000).contains(sql.utf8.count) {
+        if ids[sql] == nil, ids.count < 50 {
+          let id = Int32(ids.count)
+          ids[sql] = id
+          stored.append(.storeSQL(id, sql))
+        }
+        if let id = ids[sql] { call.text = .stored(id) }
+      }
+      calls.append(call)
+    }
+    return (stored, calls)
+  }
+
+  private func call(_ fragment: SQLFragment, _ index: Int) throws(DatabaseError) -> HranaStatementCall {
+    func failure(_ code: DatabaseError.Code, _ message: String) -> DatabaseError {
+      DatabaseError(code, message, sql: fragment.sql, statementIndex: index)
+    }
+    let parts = Array(SQLScript(fragment.sql).prefix(2))
+    guard let part = parts.first else { throw failure(.emptyStatement, "there is no statement") }
+    guard parts.count == 1 else { throw failure(.multipleStatements, "the text holds more than one statement") }
+    switch HranaStatementShape(part.sql).kind {
+    case .beginDeferred, .beginNow, .commit, .rollback:
+      throw failure(.transactionState, "a batch is a transaction by itself and cannot begin or end one")
+    case .attach: throw failure(.unsupportedFeature, "Databases cannot be attached over HTTP")
+    default: break
+    }
+    let names = SQLNamedParameters(ofText: part.sql).names
+    guard names.count == fragment.values.count else {
+      throw failure(
+        fragment.values.count < names.count ? .missingParameter : .extraParameter,
+        "the statement has \(names.count) parameters and got \(fragment.values.count) values")
+    }
+    for value in fragment.values {
+      if case .real(let real) = value, real.isInfinite {
+        throw failure(.unsupportedFeature, "An infinity cannot be bound: the protocol has none")
+      }
+    }
+    return HranaStatementCall(part.sql, names: names, values: fragment.values)
+  }
+
+  private nonisolated(nonsending) func outcome(
+    of steps: [HranaResult?], _ statements: [SQLFragment]
+  ) async throws(DatabaseError) -> [BatchedAnswer] {
+    var results: [BatchedAnswer] = []
+    for (index, step) in steps.dropLast().enumerated() {
+      switch step {
+      case .ok(.execute(let result))?: results.append(result.batchedAnswer)
+      case .error(let error)?:
+        let isOwn = index > 0 && index <= statements.count
+        var known = await explain(error, sql: isOwn ? statements[index - 1].sql : "COMMIT", mayWrite: false)
+        if isOwn { known.statementIndex = index - 1 }
+        throw known
+      default:
+        throw DatabaseError(
+          .outcomeUnknown, "The server left out a statement of the batch without an error", outcome: .unknown)
+      }
+    }
+    return Array(results.dropFirst().prefix(statements.count))
+  }
+
+  /// The error of a batch of which nothing ran, because one of its texts was refused.
+  private nonisolated(nonsending) func unparsed(
+    _ error: HranaServerError, _ statements: [SQLFragment]
+  ) async -> DatabaseError {
+    guard error.isOfServersParser else { return error.databaseError(sql: nil, mayWrite: true) }
+    let descriptions = try? await exchange(statements.map { .describe($0.sql) }, .reading)
+    for (index, description) in (descriptions ?? []).enumerated() {
+      guard case .error(let own) = description else { continue }
+      var known = own.databaseError(sql: statements[index].sql, mayWrite: false)
+      known.statementIndex = index
+      return known
+    }
+    return error.databaseError(sql: nil, mayWrite: false)
+  }
+}
+
+extension HranaStatementResult {
+  fileprivate var batchedAnswer: BatchedAnswer {
+    guard rowCount > 0 else { return BatchedAnswer(result: effect, columns: columns) }
+    let rows = SQLRowBatch()
+    rows.removeAllRows(columnCount: columns.count)
+    for row in 0..<rowCount {
+      for cell in cells[row * columns.count..<(row + 1) * columns.count] { rows.append(cell) }
+      rows.endRow()
+    }
+    return BatchedAnswer(result: effect, columns: columns, rows: rows)
+  }
+}

@@ -1,0 +1,178 @@
+import Quarry
+
+extension HranaConnection {
+  /// What the requests of a call may do.
+  enum Purpose {
+    /// Nothing: they may be sent again.
+    case reading
+    /// Write.
+    case writing
+    /// Commit the open transaction.
+    case committing
+    /// Roll the open transaction back.
+    case rollingBack
+  }
+
+  /// After this long without a call a stream may have expired; servers wait ten seconds.
+  private static var streamLife: Duration { .seconds(8) }
+
+  /// Sends requests and gives their results. Opens a stream where there is none, keeps it where it must be kept, and
+  /// closes it in the same call otherwise.
+  ///
+  /// - Parameter keepsStream: whether a transaction, or something else that needs the stream, may be open afterwards.
+  /// - Throws: with the truth about the transaction when the stream is lost: without COMMIT nothing of it stays.
+  nonisolated(nonsending) func exchange(
+    _ requests: [HranaRequest], _ purpose: Purpose, keepsStream: Bool = false
+  ) async throws(DatabaseError) -> [HranaResult] {
+    if let openCursor, transactionStatus == .active {
+      try await openCursor.buffer(maximumBytes: server.maximumAnswerBytes)
+      takeStream(of: openCursor)
+      openCursor.isDetached = true
+    }
+    let wasActive = transactionStatus == .active && !beginIsPending
+    let keeps = keepsStream || wasActive || isPinned
+    while true {
+      if !wasActive, !isPinned, let stream, stream.lastUse.duration(to: .now) > Self.streamLife { self.stream = nil }
+      let used = stream.take()
+      var all: [HranaRequest] = []
+      if used == nil { all = settings.map { .execute(HranaStatementCall($0.sql, wantsRows: false)) } }
+      let first = all.count
+      all += requests
+      all.append(keeps ? statusRequest : .close)
+      let outcome: HranaServer.Outcome
+      do throws(DatabaseError) {
+        outcome = try await send(all, used, purpose, wasActive)
+      } catch {
+        throw lost(error, used, purpose, wasActive)
+      }
+      switch outcome {
+      case .answer(let answer):
+        if let baton = answer.baton, keeps {
+          stream = Stream(baton: baton, base: answer.baseURL ?? used?.base, lastUse: .now)
+        }
+        if keeps { try follow(answer, purpose) }
+        // A setting that cannot be made again would change what the statements mean.
+        for result in answer.results[..<first] {
+          if case .error(let error) = result { throw error.databaseError(sql: nil, mayWrite: purpose == .writing) }
+        }
+        return Array(answer.results[first..<(first + requests.count)])
+      case .noStream(let error, let wasUsed):
+        if let failure = refused(error, wasUsed, purpose, wasActive) { throw failure }
+      }
+    }
+  }
+
+  private nonisolated(nonsending) func send(
+    _ requests: [HranaRequest], _ stream: Stream?, _ purpose: Purpose, _ wasActive: Bool
+  ) async throws(DatabaseError) -> HranaServer.Outcome {
+    let server = server
+    // Inside a transaction only a lost COMMIT leaves a doubt; a baton is good for one call.
+    let effect: CallEffect =
+      switch purpose {
+      case .reading, .rollingBack: .reads
+      case .writing: wasActive ? .reads : .writes
+      case .committing: .writes
+      }
+    let repeats = !wasActive || purpose == .committing
+    let call: @Sendable () async throws(DatabaseError) -> HranaServer.Outcome = { () throws(DatabaseError) in
+      try await server.pipeline(
+        requests, baton: stream?.baton, base: stream?.base, effect: effect, repeats: repeats)
+    }
+    return purpose == .rollingBack
+      ? try await HranaInterrupt.shielded(call) : try await interrupts.run(call)
+  }
+
+  /// Asks whether a transaction is open. Version 2 has no such question, but a second BEGIN only succeeds without one.
+  private var statusRequest: HranaRequest {
+    guard version == .v2 else { return .getAutocommit }
+    return .batch([
+      HranaStep(HranaStatementCall("BEGIN", wantsRows: false)),
+      HranaStep(HranaStatementCall("ROLLBACK", wantsRows: false), if: .ok(0)),
+    ])
+  }
+
+  /// Takes the state of the transaction from the last result.
+  private func follow(_ answer: HranaAnswer, _ purpose: Purpose) throws(DatabaseError) {
+    let isActive: Bool
+    switch answer.results.last {
+    case .ok(.autocommit(let isAutocommit))?: isActive = !isAutocommit
+    case .ok(.batch(let steps))?:
+      if case .error? = steps.first ?? nil { isActive = true } else { isActive = false }
+    default:
+      stream = nil
+      transactionStatus = purpose == .committing ? .unknown : .idle
+      throw DatabaseError(
+        purpose == .committing ? .outcomeUnknown : .protocolViolation,
+        "The server does not tell whether a transaction is open",
+        outcome: purpose == .committing || purpose == .writing ? .unknown : .notApplied)
+    }
+    transactionStatus = isActive ? .active : .idle
+    beginIsPending = false
+    if !isActive { beganBySavepoint = false }
+    if isActive, stream == nil { transactionStatus = .idle }
+  }
+
+  // MARK: Losses
+
+  /// The truth about a call without an answer.
+  private func lost(
+    _ error: DatabaseError, _ used: Stream?, _ purpose: Purpose, _ wasActive: Bool
+  ) -> DatabaseError {
+    var error = error
+    let wasSent = (error.underlying as? HTTPError)?.mayHaveBeenSent ?? true
+    guard wasSent else {
+      // The stream has not seen the call and goes on.
+      stream = used
+      return error
+    }
+    if isPinned { return loseConnection(error) }
+    guard wasActive else { return error }
+    if purpose == .committing, error.outcome == .unknown {
+      transactionStatus = .unknown
+      return error
+    }
+    transactionStatus = .idle
+    beganBySavepoint = false
+    error.outcome = .notApplied
+    error.isRetrySafe = false
+    error.isTransactionOpen = false
+    error.message += ". The transaction is lost with its stream and is rolled back"
+    return error
+  }
+
+  /// What it means that the server does not know the stream; `nil` when the call can be made on a new one.
+  private func refused(
+    _ error: HranaServerError, _ wasUsed: Bool, _ purpose: Purpose, _ wasActive: Bool
+  ) -> DatabaseError? {
+    if wasActive {
+      transactionStatus = wasUsed && purpose == .committing ? .unknown : .idle
+      beganBySavepoint = false
+      isPinned = false
+      if transactionStatus == .unknown {
+        return DatabaseError(
+          .outcomeUnknown, "The answer to the commit was lost. Read the data to see whether it took effect",
+          outcome: .unknown)
+      }
+      return DatabaseError(
+        .transactionState,
+        "The server ended the transaction with its stream, which had no call for too long; it is rolled back. "
+          + "Begin it again, with less time between its statements (\(error.message.prefix(200)))",
+        isTransactionOpen: false)
+    }
+    if isPinned {
+      return loseConnection(DatabaseError(.connectionClosed, "The stream with its temporary tables has expired"))
+    }
+    if wasUsed, purpose != .reading {
+      return DatabaseError(
+        .outcomeUnknown, "The answer was lost. Read the data to see whether the call took effect", outcome: .unknown)
+    }
+    return nil
+  }
+
+  /// What lived on the stream is gone, so the connection must not be used again.
+  private func loseConnection(_ error: DatabaseError) -> DatabaseError {
+    isPinned = false
+    transactionStatus = .unknown
+    return error
+  }
+}

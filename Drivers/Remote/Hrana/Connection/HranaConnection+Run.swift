@@ -1,0 +1,201 @@
+import Quarry
+
+extension HranaConnection {
+  /// How the rows of a statement come.
+  enum Run {
+    case result(HranaStatementResult)
+    case cursor(HranaCursor)
+  }
+
+  private static var nothing: HranaStatementResult {
+    HranaStatementResult(
+      columns: [], cells: [], rowCount: 0, effect: StatementResult(affectedRows: 0, lastInsertedRowID: 0))
+  }
+
+  /// Runs a statement in as few calls as its kind allows.
+  nonisolated(nonsending) func run(
+    _ call: HranaStatementCall, sql: String, shape: HranaStatementShape, isReadOnly: Bool, limit: Int
+  ) async throws(DatabaseError) -> Run {
+    guard !isClosed else { throw DatabaseError(.connectionClosed, "The connection was closed") }
+    if beginIsPending {
+      switch shape.kind {
+      case .commit, .rollback:
+        beginIsPending = false
+        transactionStatus = .idle
+        return .result(Self.nothing)
+      case .query, .pragmaRead: return .result(try await runAfterBegin(call, sql))
+      default: try await sendBegin()
+      }
+    }
+    let isActive = transactionStatus == .active
+    switch shape.kind {
+    case .beginDeferred where !isActive && !isPinned:
+      beginIsPending = true
+      transactionStatus = .active
+      return .result(Self.nothing)
+    case .query where !isActive && version == .v3 && limit > 1 && settings.isEmpty && !isPinned:
+      return .cursor(try await openCursor(call, sql))
+    default: break
+    }
+    let purpose: Purpose =
+      switch shape.kind {
+      case .commit: .committing
+      case .release: beganBySavepoint ? .committing : .writing
+      case .rollback: .rollingBack
+      // A BEGIN that was lost leaves nothing behind: its stream expires.
+      case .beginDeferred, .beginNow, .savepoint: .reading
+      default: shape.mayRepeat || (isReadOnly && !isActive && shape.kind == .unknown) ? .reading : .writing
+      }
+    let keeps =
+      switch shape.kind {
+      case .beginDeferred, .beginNow, .savepoint: true
+      default: shape.isTemporary
+      }
+    let result: HranaResult?
+    do throws(DatabaseError) {
+      result = try await exchange([.execute(call)], purpose, keepsStream: keeps).first
+    } catch {
+      // The transaction is certainly not committed, which is all that a ROLLBACK is for.
+      if shape.kind == .rollback, isActive, transactionStatus == .idle { return .result(Self.nothing) }
+      throw error
+    }
+    if !isActive, transactionStatus == .active { beganBySavepoint = shape.kind == .savepoint }
+    switch result {
+    case .ok(.execute(let result))?:
+      if case .setting(let name) = shape.kind { remember(name, sql) }
+      if shape.isTemporary { isPinned = true }
+      return .result(result)
+    case .error(let error)?:
+      if error.isTooLarge, shape.kind == .query, version == .v3, stream != nil || !isActive {
+        return .cursor(try await openCursor(call, sql))
+      }
+      throw await explain(error, sql: sql, mayWrite: !isReadOnly)
+    default: throw DatabaseError(.protocolViolation, "The server answered a statement with something else")
+    }
+  }
+
+  /// Settings are made again on each new stream; one that a transaction ends by itself is not.
+  private func remember(_ name: String, _ sql: String) {
+    guard name != "defer_foreign_keys", name != "foreign_keys" || transactionStatus == .idle else { return }
+    settings.removeAll { $0.name == name }
+    settings.append((name, sql))
+  }
+
+  /// Sends a BEGIN that was held back.
+  private nonisolated(nonsending) func sendBegin() async throws(DatabaseError) {
+    beginIsPending = false
+    transactionStatus = .idle
+    let result = try await exchange([.execute(HranaStatementCall("BEGIN"))], .writing, keepsStream: true).first
+    if case .error(let error)? = result { throw error.databaseError(sql: "BEGIN", mayWrite: false) }
+  }
+
+  /// Sends a BEGIN that was held back together with the first statement, which only reads.
+  private nonisolated(nonsending) func runAfterBegin(
+    _ call: HranaStatementCall, _ sql: String
+  ) async throws(DatabaseError) -> HranaStatementResult {
+    beginIsPending = false
+    transactionStatus = .idle
+    let results = try await exchange(
+      [.execute(HranaStatementCall("BEGIN")), .execute(call)], .reading, keepsStream: true)
+    if case .error(let error)? = results.first { throw error.databaseError(sql: "BEGIN", mayWrite: false) }
+    switch results.last {
+    case .ok(.execute(let result))?: return result
+    case .error(let error)?: throw await explain(error, sql: sql, mayWrite: false)
+    default: throw DatabaseError(.protocolViolation, "The server answered a statement with something else")
+    }
+  }
+
+  // MARK: Cursors
+
+  private nonisolated(nonsending) func openCursor(
+    _ call: HranaStatementCall, _ sql: String
+  ) async throws(DatabaseError) -> HranaCursor {
+    let isActive = transactionStatus == .active
+    if let stream, !isActive, stream.lastUse.duration(to: .now) > .seconds(8) { self.stream = nil }
+    while true {
+      let used = stream.take()
+      let server = server
+      do throws(DatabaseError) {
+        let body = try await interrupts.run { () throws(DatabaseError) in
+          try await server.cursor(call, baton: used?.baton, base: used?.base)
+        }
+        let cursor = HranaCursor(body, interrupts: interrupts) { (base) throws(HranaMalformed) in
+          try server.check(base)
+        }
+        if isActive {
+          try await cursor.readHead()
+          openCursor = cursor
+        }
+        return cursor
+      } catch {
+        if isActive {
+          transactionStatus = .idle
+          throw error
+        }
+        // The stream may have expired, and the cursor refuses texts without saying what SQLite thinks of them.
+        if used != nil { continue }
+        guard error.code == .protocolViolation || error.code == .engineInternal else { throw error }
+        let description = try await exchange([.describe(sql)], .reading).first
+        if case .error(let known)? = description { throw known.databaseError(sql: sql, mayWrite: false) }
+        if error.message.contains("unsupported statement") {
+          throw DatabaseError(.unsupportedFeature, "The server does not allow statements of this kind", sql: sql)
+        }
+        throw error
+      }
+    }
+  }
+
+  /// A cursor has given its last row: its stream goes on.
+  nonisolated(nonsending) func complete(_ cursor: HranaCursor) async {
+    await cursor.finish()
+    takeStream(of: cursor)
+  }
+
+  /// Nobody wants the rest of a cursor's rows.
+  func abandon(_ cursor: HranaCursor) {
+    let isOpen = openCursor === cursor
+    cursor.close()
+    if isOpen { takeStream(of: cursor) }
+  }
+
+  /// The stream of a cursor belongs to the connection again.
+  func takeStream(of cursor: HranaCursor) {
+    guard !cursor.isDetached else { return }
+    let isInTransaction = openCursor === cursor
+    if isInTransaction { openCursor = nil }
+    if let baton = cursor.baton {
+      guard stream == nil, !isClosed, isInTransaction || transactionStatus != .active || beginIsPending else { return }
+      stream = Stream(baton: baton, base: cursor.baseURL, lastUse: .now)
+    } else if isInTransaction {
+      transactionStatus = .idle
+    }
+  }
+
+  // MARK: Errors
+
+  /// The error of a statement in SQLite's own words: what the server's parser refuses is described, and a key is told
+  /// from other unique columns.
+  nonisolated(nonsending) func explain(
+    _ error: HranaServerError, sql: String, mayWrite: Bool
+  ) async -> DatabaseError {
+    var known = error.databaseError(sql: sql, mayWrite: mayWrite && transactionStatus != .active)
+    if error.endsTransaction {
+      transactionStatus = .idle
+      beganBySavepoint = false
+    }
+    if error.isOfServersParser || error.code == "SQL_NO_STATEMENT" {
+      let description = try? await exchange([.describe(sql)], .reading)
+      if case .error(let own)? = description?.first, !own.isOfServersParser {
+        return own.databaseError(sql: sql, mayWrite: false)
+      }
+    } else if error.code == "SQLITE_CONSTRAINT", let key = HranaUniqueKey(known.message) {
+      let question = HranaStatementCall(key.question)
+      let answers = try? await exchange([.execute(question)], .reading)
+      if case .ok(.execute(let answer))? = answers?.first {
+        known.engineCode = key.code(answer)
+        known.code = DatabaseError.Code(engineCode: key.code(answer), message: known.message)
+      }
+    }
+    return known
+  }
+}

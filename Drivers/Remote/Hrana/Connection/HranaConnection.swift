@@ -1,0 +1,96 @@
+public import Quarry
+
+/// A connection: one stream of the protocol at a time, opened when it is needed.
+///
+/// A statement outside of a transaction needs no stream that stays: it is opened, used and closed in one call. A
+/// transaction holds one open. Settings of the connection are made again on each new stream.
+public final class HranaConnection: DriverConnection {
+  /// A stream that the server holds open.
+  struct Stream {
+    var baton: String
+    /// Where it is; `nil` for the address of the server.
+    var base: String?
+    var lastUse: ContinuousClock.Instant
+  }
+
+  let server: HranaServer
+  let role: ConnectionRole
+  let version: HranaVersion
+  let interrupts = HranaInterrupt()
+  /// What the server can do.
+  public let capabilities: Capabilities
+  var stream: Stream?
+  /// Whether a transaction is open, as the last answer told.
+  public var transactionStatus: TransactionStatus = .idle
+  /// Whether BEGIN has not been sent yet: it takes no lock before the first statement.
+  var beginIsPending = false
+  /// Whether the transaction was begun by a savepoint, whose release commits.
+  var beganBySavepoint = false
+  /// Whether something lives on the stream that a new one would not have.
+  var isPinned = false
+  /// The settings to make on each new stream, in order.
+  var settings: [(name: String, sql: String)] = []
+  /// Rows that are still coming inside the transaction.
+  weak var openCursor: HranaCursor?
+  var isClosed = false
+
+  package init(server: HranaServer, role: ConnectionRole, version: HranaVersion, capabilities: Capabilities) {
+    self.server = server
+    self.role = role
+    self.version = version
+    self.capabilities = capabilities
+  }
+
+  /// Ends the transfer of the statement that is running.
+  public var interruptHandle: any InterruptHandle { interrupts }
+
+  /// Prepares the first statement. The server is asked only about texts whose kind is not certain.
+  public nonisolated(nonsending) func prepare(
+    _ sql: String
+  ) async throws(DatabaseError) -> PreparedStatement<HranaStatement>? {
+    guard !isClosed else { throw DatabaseError(.connectionClosed, "The connection was closed", sql: sql) }
+    guard let part = SQLScript(sql).first(where: { _ in true }) else { return nil }
+    let shape = HranaStatementShape(part.sql)
+    let byteCount = part.offset + part.sql.utf8.count
+    if shape.kind == .attach {
+      throw DatabaseError(
+        .unsupportedFeature, "Databases cannot be attached over HTTP; open the other one by itself", sql: part.sql)
+    }
+    let statement: HranaStatement
+    if let isReadOnly = shape.isReadOnly {
+      statement = HranaStatement(
+        connection: self, sql: part.sql, shape: shape, parameterNames: SQLNamedParameters(ofText: part.sql).names,
+        isReadOnly: isReadOnly)
+    } else {
+      let description = try await describe(part.sql)
+      statement = HranaStatement(
+        connection: self, sql: part.sql, shape: shape, parameterNames: description.parameters,
+        isReadOnly: description.isReadOnly)
+      statement.columns = description.columns
+    }
+    return PreparedStatement(statement: statement, byteCount: byteCount)
+  }
+
+  /// Asks the server about a statement.
+  nonisolated(nonsending) func describe(_ sql: String) async throws(DatabaseError) -> HranaDescription {
+    switch try await exchange([.describe(sql)], .reading).first {
+    case .ok(.describe(let description))?: return description
+    case .error(let error)?: throw error.databaseError(sql: sql, mayWrite: false)
+    default: throw DatabaseError(.protocolViolation, "The server described nothing", sql: sql)
+    }
+  }
+
+  /// Closes the stream; an open transaction is rolled back.
+  public nonisolated(nonsending) func close() async {
+    guard !isClosed else { return }
+    isClosed = true
+    openCursor?.close()
+    transactionStatus = .idle
+    beginIsPending = false
+    guard let stream = stream.take() else { return }
+    let server = server
+    _ = try? await HranaInterrupt.shielded { () throws(DatabaseError) in
+      try await server.pipeline([.close], baton: stream.baton, base: stream.base, effect: .reads, repeats: false)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Quarry
+
+/// The rows of one statement as they come; the server is read no faster than they are taken.
+final class HranaCursor {
+  /// What came next.
+  enum Event {
+    case columns([ColumnDescription])
+    case row([SQLValue])
+    case done(StatementResult)
+    case failed(HranaServerError)
+  }
+
+  private let body: HTTPBodyStream
+  private let interrupts: HranaInterrupt
+  private let check: (String?) throws(HranaMalformed) -> Void
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var scanned = 0
+  private var isFirst = true
+  private var columnCount: Int?
+  private var isComplete = false
+  /// The stream after the cursor, as the first line names it.
+  private(set) var baton: String?
+  private(set) var baseURL: String?
+  /// Whether the connection has taken the stream over while rows were still to be delivered.
+  var isDetached = false
+  /// Whether the last row or an error has come.
+  private(set) var isDone = false
+
+  init(
+    _ body: HTTPBodyStream, interrupts: HranaInterrupt, check: @escaping (String?) throws(HranaMalformed) -> Void
+  ) {
+    self.body = body
+    self.interrupts = interrupts
+    self.check = check
+  }
+
+  /// What comes next, until the statement is done.
+  ///
+  /// - Throws: with code `.protocolViolation` when the answer ends before the statement does.
+  nonisolated(nonsending) func next() async throws(DatabaseError) -> Event {
+    while true {
+      guard let line = try await line() else {
+        throw malformed(HranaMalformed("it ends before the statement does"))
+      }
+      guard !line.isEmpty else { continue }
+      do throws(HranaMalformed) {
+        switch try HranaCursorLine(line, isFirst: isFirst) {
+        case .head(let baton, let baseURL):
+          isFirst = false
+          try check(baseURL)
+          self.baton = baton
+          self.baseURL = baseURL
+        case .begin(_, let columns):
+          columnCount = columns.count
+          return .columns(columns)
+        case .row(let values):
+          guard values.count == columnCount else {
+            throw HranaMalformed("a row has another number of values than there are columns")
+          }
+          return .row(values)
+        case .end(let effect):
+          guard columnCount != nil else { throw HranaMalformed("a step ends that did not begin") }
+          isDone = true
+          return .done(effect)
+        case .stepError(let error), .error(let error):
+          isDone = true
+          return .failed(error)
+        case .other: continue
+        }
+      } catch {
+        throw malformed(error)
+      }
+    }
+  }
+
+  /// Waits for the first line, which names the stream.
+  nonisolated(nonsending) func readHead() async throws(DatabaseError) {
+    guard isFirst, let line = try await line() else { return }
+    do throws(HranaMalformed) {
+      guard case .head(let baton, let baseURL) = try HranaCursorLine(line, isFirst: true) else {
+        throw HranaMalformed("it does not begin with a baton")
+      }
+      isFirst = false
+      try check(baseURL)
+      self.baton = baton
+      self.baseURL = baseURL
+    } catch {
+      throw malformed(error)
+    }
+  }
+
+  /// Takes the rest of the answer, so that the connection can be used again.
+  nonisolated(nonsending) func finish() async {
+    isDone = true
+    while (try? await line()) ?? nil != nil {}
+  }
+
+  /// Takes the whole rest into memory, so that the stream can be used for something else.
+  nonisolated(nonsending) func buffer(maximumBytes: Int) async throws(DatabaseError) {
+    while !isComplete {
+      guard buffer.count - start <= maximumBytes else {
+        close()
+        throw DatabaseError(.tooBig, "More rows are open inside the transaction than may be kept in memory")
+      }
+      try await more()
+    }
+  }
+
+  /// Ends the transfer.
+  func close() {
+    isDone = true
+    isComplete = true
+    buffer = []
+    start = 0
+    body.close()
+  }
+
+  // MARK: Lines
+
+  private nonisolated(nonsending) func line() async throws(DatabaseError) -> [UInt8]? {
+    while true {
+      if let end = buffer[max(start, scanned)...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Array(buffer[start..<end])
+        start = end + 1
+        scanned = start
+        return line
+      }
+      scanned = buffer.count
+      if isComplete {
+        guard start < buffer.count else { return nil }
+        let line = Array(buffer[start...])
+        start = buffer.count
+        return line
+      }
+      try await more()
+    }
+  }
+
+  private nonisolated(nonsending) func more() async throws(DatabaseError) {
+    if start > 0 {
+      buffer.removeFirst(start)
+      scanned -= start
+      start = 0
+    }
+    let body = body
+    interrupts.set { body.close() }
+    defer { interrupts.set(nil) }
+    do throws(HTTPError) {
+      if let piece = try await body.next() { buffer += piece } else { isComplete = true }
+    } catch {
+      isDone = true
+      throw CallFailure(error, effect: .reads).error
+    }
+  }
+
+  private func malformed(_ error: HranaMalformed) -> DatabaseError {
+    close()
+    return HranaServer.unreadable(error, .reads).error
+  }
+}

@@ -1,0 +1,142 @@
+public import Quarry
+
+/// A statement of a connection. It is sent when its first rows are wanted.
+public final class HranaStatement: DriverStatement {
+  /// The text of this one statement.
+  public let sql: String
+  /// The result columns, known from the first step on.
+  public internal(set) var columns: [ColumnDescription] = []
+  /// The parameters' names with their sigil, in the order of their numbers.
+  public let parameterNames: [String?]
+  /// Whether the statement makes no direct change.
+  public let isReadOnly: Bool
+  /// A text can be sent any number of times.
+  public var isReusable: Bool { true }
+
+  let shape: HranaStatementShape
+  private let connection: HranaConnection
+  private var state = State.idle
+
+  private enum State {
+    case idle
+    case ready([SQLValue])
+    case rows(HranaStatementResult, next: Int)
+    case cursor(HranaCursor)
+    case done(StatementResult)
+  }
+
+  init(
+    connection: HranaConnection, sql: String, shape: HranaStatementShape, parameterNames: [String?], isReadOnly: Bool
+  ) {
+    self.connection = connection
+    self.sql = sql
+    self.shape = shape
+    self.parameterNames = parameterNames
+    self.isReadOnly = isReadOnly
+  }
+
+  /// Takes the values. An infinity is refused: the protocol has none.
+  public func start(_ values: [SQLValue]) throws(DatabaseError) {
+    for value in values {
+      guard case .real(let real) = value, real.isInfinite else { continue }
+      throw DatabaseError(.unsupportedFeature, "An infinity cannot be bound: the protocol has none", sql: sql)
+    }
+    state = .ready(values)
+  }
+
+  /// Appends rows: runs the statement first when it has not run yet.
+  public nonisolated(nonsending) func step(
+    into batch: SQLRowBatch, limit: Int
+  ) async throws(DatabaseError) -> StepResult {
+    if case .ready(let values) = state {
+      state = .idle
+      try await run(HranaStatementCall(sql, names: parameterNames, values: values), limit: limit)
+    }
+    switch state {
+    case .rows(let result, let next): return deliver(result, from: next, into: batch, limit: limit)
+    case .cursor(let cursor): return try await take(from: cursor, into: batch, limit: limit)
+    case .done(let effect): return .done(effect)
+    case .idle, .ready:
+      throw DatabaseError(.misuse, "The statement has not been started", sql: sql)
+    }
+  }
+
+  /// Ends the execution; rows that are still coming are not waited for.
+  public func reset() {
+    if case .cursor(let cursor) = state { connection.abandon(cursor) }
+    state = .idle
+  }
+
+  /// Forgets the statement.
+  public func finalize() { reset() }
+
+  private nonisolated(nonsending) func run(_ call: HranaStatementCall, limit: Int) async throws(DatabaseError) {
+    if connection.role == .reader, !isReadOnly {
+      throw DatabaseError(
+        .readOnly, "attempt to write a readonly database", engineCode: .readOnly, sql: sql)
+    }
+    do throws(DatabaseError) {
+      switch try await connection.run(call, sql: sql, shape: shape, isReadOnly: isReadOnly, limit: limit) {
+      case .result(let result):
+        columns = result.columns
+        state = result.rowCount == 0 ? .done(result.effect) : .rows(result, next: 0)
+      case .cursor(let cursor): state = .cursor(cursor)
+      }
+    } catch {
+      var error = error
+      if error.sql == nil { error.sql = sql }
+      throw error
+    }
+  }
+
+  private func deliver(
+    _ result: HranaStatementResult, from next: Int, into batch: SQLRowBatch, limit: Int
+  ) -> StepResult {
+    let width = result.columns.count
+    if batch.columnCount != width { batch.removeAllRows(columnCount: width) }
+    let end = next + min(max(limit, 1), result.rowCount - next)
+    for row in next..<end {
+      for column in 0..<width { batch.append(result.cells[row * width + column]) }
+      batch.endRow()
+    }
+    guard end < result.rowCount else {
+      state = .done(result.effect)
+      return .done(result.effect)
+    }
+    state = .rows(result, next: end)
+    return .more
+  }
+
+  private nonisolated(nonsending) func take(
+    from cursor: HranaCursor, into batch: SQLRowBatch, limit: Int
+  ) async throws(DatabaseError) -> StepResult {
+    if batch.columnCount != columns.count { batch.removeAllRows(columnCount: columns.count) }
+    do throws(DatabaseError) {
+      while batch.rowCount < max(limit, 1) {
+        switch try await cursor.next() {
+        case .columns(let columns):
+          self.columns = columns
+          batch.removeAllRows(columnCount: columns.count)
+        case .row(let values):
+          for value in values { batch.append(value) }
+          batch.endRow()
+        case .done(let effect):
+          await connection.complete(cursor)
+          state = .done(effect)
+          return .done(effect)
+        case .failed(let error):
+          await connection.complete(cursor)
+          state = .idle
+          throw error.databaseError(sql: sql, mayWrite: false)
+        }
+      }
+    } catch {
+      if !cursor.isDone { connection.abandon(cursor) }
+      state = .idle
+      var error = error
+      if error.sql == nil { error.sql = sql }
+      throw error
+    }
+    return .more
+  }
+}

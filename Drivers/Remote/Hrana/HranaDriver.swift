@@ -1,0 +1,60 @@
+public import Quarry
+
+/// A database behind the Hrana protocol over HTTP: libSQL's server sqld, Turso, and Quarry's own server.
+///
+/// ```swift
+/// let database = try await Database(HranaDriver(url: "http://127.0.0.1:8080"))
+/// ```
+///
+/// Transactions are interactive; a connection is a stream on the server while one is open. Infinities cannot be sent
+/// and databases cannot be attached; everything else is exact.
+///
+/// Source: <https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md>.
+public struct HranaDriver: Driver {
+  /// The type of its connections.
+  public typealias Connection = HranaConnection
+
+  /// How many connections may read beside the writer.
+  public var maximumReaders: Int
+
+  private let server: HranaServer
+
+  /// Describes a database. Nothing is sent yet.
+  ///
+  /// - Parameters:
+  ///   - url: the address, with the scheme `http` or `https` and without credentials.
+  ///   - tokens: where the token comes from; `nil` for none.
+  ///   - namespace: the name of the database on a server with several, sent in a header.
+  ///   - transport: what carries the requests.
+  ///   - retries: how often calls that failed in passing are made again, where that is exact.
+  ///   - connectTimeout: how long connecting may take.
+  ///   - timeout: how long a call may take; a statement that waits for its rows longer than that fails.
+  ///   - maximumReaders: how many connections may read beside the writer.
+  public init(
+    url: String, tokens: TokenProvider? = nil, namespace: String? = nil,
+    transport: any HTTPTransport = CurlTransport(), retries: RetryPolicy = RetryPolicy(deadline: .seconds(60)),
+    connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(60), maximumReaders: Int = 4
+  ) {
+    self.maximumReaders = maximumReaders
+    server = HranaServer(
+      url: url, calls: RemoteCalls(transport: transport, policy: retries, tokens: tokens), namespace: namespace,
+      connectTimeout: connectTimeout, timeout: timeout)
+  }
+
+  /// The beginning of the schemes of its URLs.
+  public var name: String { "hrana" }
+
+  /// No call blocks a thread.
+  public var traits: DriverTraits { DriverTraits(maximumReaders: maximumReaders, blocksThread: false) }
+
+  /// Opens a connection: asks the server what it is and can do, once for all connections of the driver.
+  ///
+  /// - Throws: `.cannotOpen` when there is no server, `.authorization` when it refuses the token.
+  public nonisolated(nonsending) func open(
+    _ role: ConnectionRole
+  ) async throws(DatabaseError) -> sending HranaConnection {
+    let version = try await server.version()
+    let capabilities = try await HranaProbe.capabilities(of: server)
+    return HranaConnection(server: server, role: role, version: version, capabilities: capabilities)
+  }
+}

@@ -1,0 +1,34 @@
+import Quarry
+
+extension HranaServer {
+  /// The error in the body of an answer with an error status, in any of its three forms; `nil` for plain text.
+  static func serverError(_ response: HTTPResponse) -> HranaServerError? {
+    guard let tree = try? JSONTree(response.body) else { return nil }
+    if let message = tree["message"]?.string {
+      return HranaServerError(message: message, code: tree["code"]?.string ?? "")
+    }
+    return tree["error"]?.string.map { HranaServerError(message: $0, code: "") }
+  }
+
+  /// That a stream is not there any more, as servers say it; `nil` for anything else.
+  static func refusedStream(_ response: HTTPResponse) -> Outcome? {
+    guard response.status == 400 || response.status == 404 || response.status == 410 else { return nil }
+    let error =
+      serverError(response)
+      ?? HranaServerError(message: String(decoding: response.body.prefix(300), as: UTF8.self), code: "")
+    guard error.code == "STREAM_EXPIRED" || error.message.contains("baton") else { return nil }
+    return .noStream(error, wasUsed: error.message.contains("already been used"))
+  }
+}
+
+extension CallFailure {
+  /// The failure with what the server says about it.
+  func saying(_ response: HTTPResponse) -> CallFailure {
+    var failure = self
+    let words =
+      HranaServer.serverError(response)?.message
+      ?? String(decoding: response.body.prefix(300), as: UTF8.self)
+    if !words.isEmpty { failure.error.message += " (\(words.prefix(300)))" }
+    return failure
+  }
+}

@@ -1,0 +1,169 @@
+package import Quarry
+internal import Synchronization
+
+/// A version of the protocol.
+package enum HranaVersion: Int, Sendable, Hashable {
+  /// Version 2: no cursor, no question about the transaction.
+  case v2 = 2
+  /// Version 3.
+  case v3 = 3
+}
+
+/// One server: where it is, how it is called, and what is known about it. Shared by all connections of a driver.
+package final class HranaServer: Sendable {
+  /// The address without a slash at its end.
+  package let url: String
+  /// Makes the calls.
+  package let calls: RemoteCalls
+  /// How long connecting may take.
+  package let connectTimeout: Duration
+  /// How long a call may take.
+  package let timeout: Duration
+  /// The largest answer that is taken whole, in bytes.
+  package let maximumAnswerBytes: Int
+  private let headers: [(name: String, value: String)]
+  private let known = Mutex<Known>(Known())
+
+  private struct Known: Sendable {
+    var version: HranaVersion?
+    var capabilities: Capabilities?
+  }
+
+  /// Describes a server. Nothing is sent.
+  package init(
+    url: String, calls: RemoteCalls, namespace: String? = nil, connectTimeout: Duration = .seconds(10),
+    timeout: Duration = .seconds(60), maximumAnswerBytes: Int = 64 << 20
+  ) {
+    var url = url
+    while url.hasSuffix("/") { url.removeLast() }
+    self.url = url
+    self.calls = calls
+    self.connectTimeout = connectTimeout
+    self.timeout = timeout
+    self.maximumAnswerBytes = maximumAnswerBytes
+    var headers: [(name: String, value: String)] = [("Content-Type", "application/json")]
+    if let namespace { headers.append(("x-namespace", namespace)) }
+    self.headers = headers
+  }
+
+  /// The version that both sides speak, asked once.
+  package func version() async throws(DatabaseError) -> HranaVersion {
+    if let version = known.withLock({ $0.version }) { return version }
+    for version in [HranaVersion.v3, .v2] {
+      let request = request("GET", "/v\(version.rawValue)", at: url, nil)
+      let isSpoken = try await calls.call(request, effect: .reads) { (response) throws(CallFailure) -> Bool in
+        if response.status == 404 || response.status == 405 || response.status == 501 { return false }
+        if let failure = CallFailure(response, effect: .reads) { throw failure.saying(response) }
+        return true
+      }
+      if isSpoken {
+        known.withLock { $0.version = version }
+        return version
+      }
+    }
+    throw DatabaseError(
+      .protocolViolation, "The server at \(url) speaks neither version 3 nor version 2 of Hrana over HTTP")
+  }
+
+  /// The capabilities, when they are known.
+  package var knownCapabilities: Capabilities? { known.withLock { $0.capabilities } }
+
+  /// Remembers the capabilities.
+  package func remember(_ capabilities: Capabilities) { known.withLock { $0.capabilities = capabilities } }
+
+  /// What came of a pipeline call.
+  package enum Outcome: Sendable {
+    /// The answer.
+    case answer(HranaAnswer)
+    /// The server does not know the stream: nothing of this call was done. `wasUsed` when the stream was called with
+    /// this baton before.
+    case noStream(HranaServerError, wasUsed: Bool)
+  }
+
+  /// Sends requests on a stream.
+  ///
+  /// - Parameters:
+  ///   - baton: the stream, or `nil` to open one.
+  ///   - base: where the stream is; `nil` for the address of the server.
+  ///   - repeats: whether a call that failed in passing may be made again where that is exact.
+  package func pipeline(
+    _ requests: [HranaRequest], baton: String?, base: String?, effect: CallEffect, repeats: Bool = true
+  ) async throws(DatabaseError) -> Outcome {
+    let version = try await version()
+    let body = try HranaServer.encoded { () throws(JSONError) in try HranaRequest.body(baton: baton, requests) }
+    let request = request("POST", "/v\(version.rawValue)/pipeline", at: base ?? url, body)
+    var calls = calls
+    if !repeats { calls.policy = .never }
+    return try await calls.call(request, effect: effect) { (response) throws(CallFailure) -> Outcome in
+      if response.status == 200 {
+        do throws(HranaMalformed) {
+          let answer = try HranaAnswer(response.body, to: requests)
+          try self.check(answer.baseURL)
+          return .answer(answer)
+        } catch {
+          throw HranaServer.unreadable(error, effect)
+        }
+      }
+      if let refused = HranaServer.refusedStream(response), baton != nil { return refused }
+      guard let failure = CallFailure(response, effect: effect) else {
+        throw RemoteCalls.unreadable("the status is \(response.status)", effect: effect)
+      }
+      throw failure.saying(response)
+    }
+  }
+
+  /// Opens a cursor over the rows of one statement that only reads.
+  package func cursor(
+    _ statement: HranaStatementCall, baton: String?, base: String?
+  ) async throws(DatabaseError) -> HTTPBodyStream {
+    let body = try HranaServer.encoded { () throws(JSONError) in
+      try HranaRequest.cursorBody(baton: baton, [HranaStep(statement)])
+    }
+    let request = request("POST", "/v3/cursor", at: base ?? url, body)
+    return try await calls.stream(request, effect: .reads) { (stream) async -> CallFailure? in
+      if stream.status == 200 { return nil }
+      var body: [UInt8] = []
+      // The words of an error are short; a longer body says nothing more.
+      while body.count < 16_384, let piece = try? await stream.next() { body += piece }
+      let response = HTTPResponse(status: stream.status, headers: stream.headers, body: body)
+      let refused = HranaServer.refusedStream(response) != nil && baton != nil
+      guard var failure = CallFailure(response, effect: .reads)?.saying(response) else {
+        return RemoteCalls.unreadable("the status is \(response.status)", effect: .reads)
+      }
+      // The same text would be refused again.
+      if refused || HranaServer.serverError(response) != nil { failure.mayRetry = false }
+      return failure
+    }
+  }
+
+  private func request(_ method: String, _ path: String, at base: String, _ body: [UInt8]?) -> HTTPRequest {
+    HTTPRequest(
+      method: method, url: base + path, headers: body == nil ? Array(headers.dropFirst()) : headers, body: body,
+      connectTimeout: connectTimeout, timeout: timeout, maximumResponseBytes: maximumAnswerBytes)
+  }
+
+  /// Refuses to go on without encryption, or at something that is no address.
+  package func check(_ base: String?) throws(HranaMalformed) {
+    guard let base else { return }
+    guard base.hasPrefix("https://") || (base.hasPrefix("http://") && !url.hasPrefix("https://")) else {
+      throw HranaMalformed("base_url is no address to go on at")
+    }
+  }
+
+  private static func encoded(_ body: () throws(JSONError) -> [UInt8]) throws(DatabaseError) -> [UInt8] {
+    do throws(JSONError) { return try body() } catch {
+      throw DatabaseError(.unsupportedFeature, "An infinity cannot be sent: the protocol has none")
+    }
+  }
+
+  static func unreadable(_ malformed: HranaMalformed, _ effect: CallEffect) -> CallFailure {
+    guard malformed == HranaValue.lostInfinity else { return RemoteCalls.unreadable(malformed.what, effect: effect) }
+    return CallFailure(HranaServer.lostInfinity(mayWrite: effect != .reads), mayRetry: false)
+  }
+
+  static func lostInfinity(mayWrite: Bool) -> DatabaseError {
+    DatabaseError(
+      .unsupportedFeature, "A row holds an infinity, which the protocol loses; ask for it as text",
+      outcome: mayWrite ? .unknown : .notApplied)
+  }
+}

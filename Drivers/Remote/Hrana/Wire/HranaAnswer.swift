@@ -1,0 +1,76 @@
+package import Quarry
+
+/// The answer to a pipeline call.
+package struct HranaAnswer: Sendable {
+  /// What the next call of the stream must carry; `nil` when the stream is closed.
+  package var baton: String?
+  /// Where the next call of the stream goes; `nil` for the same place.
+  package var baseURL: String?
+  /// One result for each request.
+  package var results: [HranaResult]
+}
+
+/// What a request gave.
+package enum HranaResult: Sendable {
+  /// Its response.
+  case ok(HranaResponse)
+  /// Its error.
+  case error(HranaServerError)
+}
+
+/// The response to a request.
+package enum HranaResponse: Sendable {
+  /// Of `execute`.
+  case execute(HranaStatementResult)
+  /// Of `batch`: for each step its result or its error, or neither when it was skipped.
+  case batch([HranaResult?])
+  /// Of `describe`.
+  case describe(HranaDescription)
+  /// Of `get_autocommit`.
+  case autocommit(Bool)
+  /// Of a request that answers nothing.
+  case nothing
+}
+
+/// An error as a server reports it.
+package struct HranaServerError: Error, Sendable, Hashable {
+  /// What happened, for people.
+  package var message: String
+  /// The name of its class; empty when the server gave none.
+  package var code: String
+
+  /// Creates an error.
+  package init(message: String, code: String) {
+    self.message = message
+    self.code = code
+  }
+}
+
+/// What a statement gave.
+package struct HranaStatementResult: Sendable {
+  /// The result columns.
+  package var columns: [ColumnDescription]
+  /// The cells of all rows.
+  package var cells: [SQLValue]
+  /// The number of rows.
+  package var rowCount: Int
+  /// What the statement did.
+  package var effect: StatementResult
+}
+
+/// What a server tells about a statement.
+package struct HranaDescription: Sendable, Hashable {
+  /// The names of the parameters with their sigil.
+  package var parameters: [String?]
+  /// The result columns.
+  package var columns: [ColumnDescription]
+  /// Whether the statement changes nothing.
+  package var isReadOnly: Bool
+}
+
+/// An answer that the protocol does not allow: what is wrong with it, without anything of the data.
+package struct HranaMalformed: Error, Sendable, Hashable {
+  /// What is wrong.
+  package var what: String
+  init(_ what: String) { self.what = what }
+}

@@ -1,0 +1,106 @@
+internal import Quarry
+
+/// The results of statements: `{"columns":[…],"rows":[[…]],"rowsRead":…,"rowsWritten":…}`.
+enum PerSQLAnswer {
+  /// Reads the results of a batch.
+  static func statements(_ reader: inout JSONReader) throws(PerSQLMismatch) -> [StatementAnswer] {
+    do {
+      guard try reader.required() == .beginArray else { throw PerSQLMismatch(what: "data is no array") }
+      var answers: [StatementAnswer] = []
+      while true {
+        switch try reader.required() {
+        case .endArray: return answers
+        case .beginObject: answers.append(try members(&reader))
+        default: throw PerSQLMismatch(what: "a result is no object")
+        }
+      }
+    } catch let error as JSONError {
+      throw PerSQLMismatch(error)
+    } catch let error as PerSQLMismatch {
+      throw error
+    } catch {
+      throw PerSQLMismatch(what: "it cannot be read")
+    }
+  }
+
+  /// Reads the result of one statement.
+  static func statement(_ reader: inout JSONReader) throws(PerSQLMismatch) -> StatementAnswer {
+    do {
+      guard try reader.required() == .beginObject else { throw PerSQLMismatch(what: "data is no object") }
+      return try members(&reader)
+    } catch let error as JSONError {
+      throw PerSQLMismatch(error)
+    } catch let error as PerSQLMismatch {
+      throw error
+    } catch {
+      throw PerSQLMismatch(what: "it cannot be read")
+    }
+  }
+
+  private static func members(_ reader: inout JSONReader) throws -> StatementAnswer {
+    var answer = StatementAnswer()
+    var hasRows = false
+    while case .key(let name) = try reader.required() {
+      switch name {
+      case "columns":
+        guard let names = try reader.tree().array else { throw PerSQLMismatch(what: "columns is no array") }
+        for name in names {
+          guard let name = name.string else { throw PerSQLMismatch(what: "the name of a column is no string") }
+          answer.columns.append(ColumnDescription(name: name))
+        }
+      case "rows":
+        hasRows = true
+        answer.rows = try rows(&reader, answer.columns)
+      default: try reader.skip()
+      }
+    }
+    guard hasRows else { throw PerSQLMismatch(what: "a result has no rows") }
+    return answer
+  }
+
+  private static func rows(_ reader: inout JSONReader, _ columns: [ColumnDescription]) throws -> RowStore {
+    var rows = RowStore(columnCount: columns.count)
+    guard try reader.required() == .beginArray else { throw PerSQLMismatch(what: "rows is no array") }
+    while true {
+      switch try reader.required() {
+      case .endArray: return rows
+      case .beginArray: break
+      default: throw PerSQLMismatch(what: "a row is no array")
+      }
+      while true {
+        let token = try reader.required()
+        if token == .endArray { break }
+        try cell(token, &rows, columns)
+      }
+      guard rows.endRow() else { throw PerSQLMismatch(what: "a row has not one cell for each column") }
+    }
+  }
+
+  private static func cell(
+    _ token: JSONToken, _ rows: inout RowStore, _ columns: [ColumnDescription]
+  ) throws(PerSQLMismatch) {
+    switch token {
+    case .null: rows.appendNull()
+    case .string(let text): rows.append(text)
+    case .bool(let flag): rows.append(Int64(flag ? 1 : 0))
+    case .double(let real) where real.isFinite: rows.append(real)
+    case .integer(let integer):
+      guard integer.magnitude <= 1 << 53 - 1 else {
+        throw PerSQLMismatch(
+          refusal: "\(name(rows, columns)) holds a number from 2^53 on, which the service may have rounded; "
+            + "select CAST(… AS TEXT) instead")
+      }
+      rows.append(integer)
+    case .beginObject, .beginArray:
+      throw PerSQLMismatch(
+        refusal: "\(name(rows, columns)) holds a blob, which the service does not carry; select hex(…) instead")
+    default:
+      throw PerSQLMismatch(what: "\(name(rows, columns)) holds something that is no value")
+    }
+  }
+
+  private static func name(_ rows: RowStore, _ columns: [ColumnDescription]) -> String {
+    let index = rows.openCells
+    return columns.indices.contains(index) ? "the column \"\(columns[index].name)\"" : "a column"
+  }
+}

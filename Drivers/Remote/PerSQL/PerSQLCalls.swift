@@ -1,0 +1,139 @@
+internal import Quarry
+
+/// The calls of PerSQL `/v1` for one database.
+struct PerSQLCalls: Sendable {
+  /// The largest number of statements in one batch.
+  static let statementsInBatch = 100
+
+  private let address: String
+  private let calls: RemoteCalls
+  private let timeouts: RemoteTimeouts
+
+  init(
+    baseURL: String, database: String, calls: RemoteCalls, timeouts: RemoteTimeouts
+  ) throws(DatabaseError) {
+    let parts = database.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(PerSQLCalls.isPathByte) }),
+      parts.allSatisfy({ $0 != "." && $0 != ".." })
+    else {
+      throw DatabaseError(
+        .invalidConfiguration,
+        "persql: the path is namespace/database, each of letters, digits and - . _ ~, as in "
+          + "persql+https://host/namespace/database")
+    }
+    var base = baseURL[...]
+    while base.hasSuffix("/") { base.removeLast() }
+    address = base + "/v1/db/" + database
+    self.calls = calls
+    self.timeouts = timeouts
+  }
+
+  /// The path is sent as it is, so only what needs no encoding can stand in it.
+  private static func isPathByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  /// `POST …/query`: one statement.
+  func query(_ statement: PerSQLStatement, effect: CallEffect) async throws(DatabaseError) -> StatementAnswer {
+    var writer = JSONWriter()
+    try statement.write(to: &writer)
+    return try await post("query", writer.bytes, effect, sql: statement.sql) { (reader) throws(PerSQLMismatch) in
+      try PerSQLAnswer.statement(&reader)
+    }
+  }
+
+  /// `POST …/batch` with `transaction: true`: all statements or none.
+  func batch(
+    _ statements: [PerSQLStatement], effect: CallEffect
+  ) async throws(DatabaseError) -> [StatementAnswer] {
+    var writer = JSONWriter(capacity: 64 * statements.count)
+    writer.beginObject()
+    writer.key("statements")
+    writer.beginArray()
+    for (index, statement) in statements.enumerated() {
+      do throws(DatabaseError) {
+        try statement.write(to: &writer)
+      } catch {
+        var error = error
+        error.statementIndex = index
+        throw error
+      }
+    }
+    writer.endArray()
+    writer.member("transaction", true)
+    writer.endObject()
+    let count = statements.count
+    let sql = count == 1 ? statements[0].sql : nil
+    return try await post("batch", writer.bytes, effect, sql: sql) { (reader) throws(PerSQLMismatch) in
+      let answers = try PerSQLAnswer.statements(&reader)
+      guard answers.count == count else {
+        throw PerSQLMismatch(what: "\(answers.count) results for \(count) statements")
+      }
+      return answers
+    }
+  }
+
+  /// `GET …/tables` and `GET …/describe`.
+  func get(_ name: String) async throws(DatabaseError) -> JSONTree {
+    let request = timeouts.request("GET", address + "/" + name)
+    return try await call(request, .reads, sql: nil) { (reader) throws(PerSQLMismatch) in
+      do throws(JSONError) { return try reader.tree() } catch { throw PerSQLMismatch(error) }
+    }
+  }
+
+  /// Runs a query whose refusal is an answer too: `nil`.
+  func ask(_ sql: String) async throws(DatabaseError) -> RowStore? {
+    do throws(DatabaseError) {
+      return try await query(PerSQLStatement(StatementText(sql), []), effect: .reads).rows
+    } catch {
+      // What is about the statement; everything else is about the service.
+      guard error.isAboutStatement else { throw error }
+      return nil
+    }
+  }
+
+  private func post<Value: Sendable>(
+    _ name: String, _ body: [UInt8], _ effect: CallEffect, sql: String?,
+    _ data: @escaping @Sendable (inout JSONReader) throws(PerSQLMismatch) -> Value
+  ) async throws(DatabaseError) -> Value {
+    try await call(timeouts.request("POST", address + "/" + name, body: body), effect, sql: sql, data)
+  }
+
+  private func call<Value: Sendable>(
+    _ request: HTTPRequest, _ effect: CallEffect, sql: String?,
+    _ data: @escaping @Sendable (inout JSONReader) throws(PerSQLMismatch) -> Value
+  ) async throws(DatabaseError) -> Value {
+    do throws(DatabaseError) {
+      return try await calls.call(request, effect: effect) { (response) throws(CallFailure) in
+        try PerSQLEnvelope.read(response, effect: effect, data)
+      }
+    } catch {
+      var error = error
+      if error.sql == nil { error.sql = sql }
+      throw error
+    }
+  }
+}
+
+/// An answer that is not what the protocol says.
+struct PerSQLMismatch: Error {
+  /// What is wrong with it, without anything of its content.
+  var what: String
+  /// Whether the content itself cannot be told exactly, though the call was understood.
+  var refusal: String?
+
+  init(what: String) { self.what = what }
+
+  init(_ error: JSONError) { what = error.description }
+
+  init(refusal: String) {
+    what = refusal
+    self.refusal = refusal
+  }
+}

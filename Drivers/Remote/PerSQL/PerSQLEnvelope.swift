@@ -1,0 +1,78 @@
+internal import Quarry
+
+/// `{"success":true,"data":…}` or `{"success":false,"error":…,"errorDetail":…}`.
+enum PerSQLEnvelope {
+  /// Reads an answer: its data, or what went wrong.
+  ///
+  /// A call failed when its status is not 2xx or `success` is not `true`.
+  static func read<Value>(
+    _ response: HTTPResponse, effect: CallEffect, _ data: (inout JSONReader) throws(PerSQLMismatch) -> Value
+  ) throws(CallFailure) -> Value {
+    let isFine = (200..<300).contains(response.status)
+    var reader = JSONReader(response.body)
+    var value: Value?
+    var success: Bool?
+    var message: String?
+    var detail: JSONTree?
+    do {
+      guard try reader.required() == .beginObject else { throw PerSQLMismatch(what: "it is no object") }
+      while case .key(let name) = try reader.required() {
+        switch name {
+        case "success":
+          guard case .bool(let flag) = try reader.required() else { throw PerSQLMismatch(what: "success is no bool") }
+          success = flag
+        case "data" where isFine && success != false: value = try data(&reader)
+        case "error": message = try reader.tree().string
+        case "errorDetail": detail = try reader.tree()
+        default: try reader.skip()
+        }
+      }
+      guard try reader.next() == nil else { throw PerSQLMismatch(what: "text follows it") }
+    } catch {
+      // A failure whose body is no envelope is told by its status.
+      if let failure = CallFailure(response, effect: effect) { throw failure }
+      throw unreadable(error, effect)
+    }
+    if isFine, success == true {
+      if let value { return value }
+      throw unreadable(PerSQLMismatch(what: "it has no data"), effect)
+    }
+    throw failure(response, effect, message: message, detail: detail)
+  }
+
+  private static func unreadable(_ error: any Error, _ effect: CallEffect) -> CallFailure {
+    if let refusal = (error as? PerSQLMismatch)?.refusal {
+      return CallFailure(
+        DatabaseError(.unsupportedFeature, refusal, outcome: effect == .reads ? .notApplied : .applied),
+        mayRetry: false)
+    }
+    let what = (error as? PerSQLMismatch)?.what ?? (error as? JSONError)?.description ?? "it is not JSON"
+    var failure = RemoteCalls.unreadable(what, effect: effect, underlying: error)
+    // A read, or a write that the service knows again by its key, is simply made again.
+    failure.mayRetry = effect != .writes
+    return failure
+  }
+
+  private static func failure(
+    _ response: HTTPResponse, _ effect: CallEffect, message: String?, detail: JSONTree?
+  ) -> CallFailure {
+    let kind = detail?["kind"]?.string
+    let text = message ?? detail?["message"]?.string
+    if kind == "database_locked" {
+      return CallFailure(
+        PerSQLFailure.error(kind: "database_locked", message: text ?? "the database is locked"), mayRetry: true,
+        retryAfter: RetryAfter.delay(of: response))
+    }
+    let isAboutSQL = kind != nil && (kind != "unknown" || response.status < 500)
+    if isAboutSQL || (200..<300).contains(response.status) || response.status == 400 || response.status == 422 {
+      return CallFailure(
+        PerSQLFailure.error(kind: kind, message: text ?? "the service refused the call and does not say why"),
+        mayRetry: false)
+    }
+    guard var failure = CallFailure(response, effect: effect) else {
+      return RemoteCalls.unreadable("neither success nor error", effect: effect)
+    }
+    if let text { failure.error.message += " (\(text))" }
+    return failure
+  }
+}

@@ -1,0 +1,49 @@
+internal import Quarry
+
+/// What the kinds of failures mean.
+enum PerSQLFailure {
+  /// The error of an `errorDetail`, by this table; a kind that is unknown is judged by the engine's message.
+  ///
+  /// | kind | code |
+  /// | --- | --- |
+  /// | unique_violation, not_null_violation, fk_violation, check_violation | the constraint |
+  /// | unknown_table, unknown_column | noSuchObject |
+  /// | syntax_error | syntax |
+  /// | type_mismatch | mismatch, or constraint.datatype for a strict table |
+  /// | database_locked | busy |
+  /// | too_many_params | tooManyParameters |
+  /// | readonly | readOnly |
+  static func error(kind: String?, message: String) -> DatabaseError {
+    let (code, engineCode) = codes(kind, message)
+    return DatabaseError(
+      code, message, engineCode: engineCode.map { DatabaseError.EngineCode(rawValue: $0) }, outcome: .notApplied)
+  }
+
+  private static func codes(_ kind: String?, _ message: String) -> (DatabaseError.Code, Int32?) {
+    switch kind {
+    case "unique_violation": (.constraintUnique, 19)
+    case "not_null_violation": (.constraintNotNull, 1299)
+    case "fk_violation": (.constraintForeignKey, 787)
+    case "check_violation": (.constraintCheck, 275)
+    case "unknown_table", "unknown_column": (.noSuchObject, 1)
+    case "syntax_error": (message == "incomplete input" ? .incompleteStatement : .syntax, 1)
+    case "type_mismatch": message == "datatype mismatch" ? (.mismatch, 20) : (.constraintDatatype, 3091)
+    case "database_locked": (.busy, 5)
+    case "too_many_params": (.tooManyParameters, 1)
+    case "readonly": (.readOnly, 8)
+    default: EngineMessage.codes(message)
+    }
+  }
+}
+
+extension DatabaseError {
+  /// Whether the error is about the statement, and not about the way to the service.
+  var isAboutStatement: Bool {
+    switch code {
+    case .syntax, .noSuchObject, .statementFailed, .mismatch, .tooBig, .readOnly, .unsupportedFeature: true
+    // The engine's own refusal, not one of the token.
+    case .authorization: engineCode != nil
+    default: false
+    }
+  }
+}

@@ -1,0 +1,225 @@
+internal import Quarry
+
+/// The answers of rqlite: `{"results":[…],"error":"…"}`.
+enum RqliteAnswer {
+  /// What is known about a statement beforehand.
+  struct Expectation: Sendable {
+    var returnsRows: Bool
+    var verb: StatementText.Verb
+    var tellsRowID: Bool
+  }
+
+  private struct Entry {
+    var answer = StatementAnswer()
+    var error: String?
+    var hasColumns = false
+  }
+
+  /// Why an answer is no answer.
+  private struct Mismatch: Error {
+    var what: String
+    /// Whether the rows cannot be told exactly, though the call was understood.
+    var isRefusal = false
+  }
+
+  /// Reads the answer to some statements, whose status was 200.
+  static func read(
+    _ body: [UInt8], _ effect: CallEffect, _ expectations: [Expectation]
+  ) throws(CallFailure) -> [StatementAnswer] {
+    var entries: [Entry]?
+    var message: String?
+    do {
+      var reader = JSONReader(body)
+      guard try reader.required() == .beginObject else { throw Mismatch(what: "it is no object") }
+      while case .key(let name) = try reader.required() {
+        switch name {
+        case "results": entries = try results(&reader)
+        case "error": message = try reader.tree().string
+        default: try reader.skip()
+        }
+      }
+      guard try reader.next() == nil else { throw Mismatch(what: "text follows it") }
+    } catch {
+      throw failure(error, effect)
+    }
+    if let message, !message.isEmpty { throw RqliteFailure.ofCall(message, effect) }
+    guard let entries else { throw failure(Mismatch(what: "it has no results"), effect) }
+    if let index = entries.firstIndex(where: { $0.error != nil }), let text = entries[index].error {
+      var error = RqliteFailure.ofStatement(text)
+      error.statementIndex = index
+      throw CallFailure(error, mayRetry: false)
+    }
+    guard entries.count == expectations.count else {
+      throw failure(Mismatch(what: "\(entries.count) results for \(expectations.count) statements"), effect)
+    }
+    return try zip(entries, expectations).map { (entry, expectation) throws(CallFailure) in
+      guard entry.hasColumns || !expectation.returnsRows else {
+        throw failure(
+          Mismatch(
+            what: "rqlite did not see the RETURNING of the statement, so its rows are lost; the change was made",
+            isRefusal: true), effect)
+      }
+      var answer = entry.answer
+      // What is left of an earlier statement, perhaps another client's, does not count.
+      if expectation.verb != .insert && expectation.verb != .change { answer.result.affectedRows = 0 }
+      if expectation.returnsRows { answer.result.affectedRows = Int64(answer.rows.rowCount) }
+      let tellsRowID = expectation.tellsRowID && !expectation.returnsRows && answer.result.affectedRows > 0
+      if !tellsRowID { answer.result.lastInsertedRowID = 0 }
+      return answer
+    }
+  }
+
+  private static func failure(_ error: any Error, _ effect: CallEffect) -> CallFailure {
+    if let mismatch = error as? Mismatch, mismatch.isRefusal {
+      return CallFailure(
+        DatabaseError(
+          .unsupportedFeature, "rqlite: " + mismatch.what, outcome: effect == .reads ? .notApplied : .applied),
+        mayRetry: false)
+    }
+    let what = (error as? Mismatch)?.what ?? (error as? JSONError)?.description ?? "it is not JSON"
+    var failure = RemoteCalls.unreadable(what, effect: effect, underlying: error)
+    failure.mayRetry = effect == .reads
+    return failure
+  }
+
+  private static func results(_ reader: inout JSONReader) throws -> [Entry] {
+    guard try reader.required() == .beginArray else { throw Mismatch(what: "results is no array") }
+    var entries: [Entry] = []
+    while true {
+      switch try reader.required() {
+      case .endArray: return entries
+      case .beginObject: entries.append(try entry(&reader))
+      default: throw Mismatch(what: "a result is no object")
+      }
+    }
+  }
+
+  private static func entry(_ reader: inout JSONReader) throws -> Entry {
+    var entry = Entry()
+    while case .key(let name) = try reader.required() {
+      switch name {
+      case "columns":
+        entry.hasColumns = true
+        entry.answer.columns = try names(&reader).map { ColumnDescription(name: $0) }
+        entry.answer.rows = RowStore(columnCount: entry.answer.columns.count)
+      case "types":
+        for (index, type) in try names(&reader).enumerated() where entry.answer.columns.indices.contains(index) {
+          entry.answer.columns[index].declaredType = type.isEmpty ? nil : type
+        }
+      case "values": try rows(&reader, &entry.answer)
+      case "error": entry.error = try reader.tree().string ?? "a statement failed, and the node does not say why"
+      case "last_insert_id": entry.answer.result.lastInsertedRowID = try reader.tree().integer ?? 0
+      case "rows_affected": entry.answer.result.affectedRows = try reader.tree().integer ?? 0
+      default: try reader.skip()
+      }
+    }
+    return entry
+  }
+
+  private static func names(_ reader: inout JSONReader) throws -> [String] {
+    let tree = try reader.tree()
+    if tree.isNull { return [] }
+    guard let names = tree.array else { throw Mismatch(what: "a list of names is no array") }
+    return try names.map { name in
+      guard let name = name.string else { throw Mismatch(what: "a name is no string") }
+      return name
+    }
+  }
+
+  private static func rows(_ reader: inout JSONReader, _ answer: inout StatementAnswer) throws {
+    let first = try reader.required()
+    if first == .null { return }
+    guard first == .beginArray else { throw Mismatch(what: "values is no array") }
+    let kinds = answer.columns.map { RqliteColumnKind(declaredType: $0.declaredType) }
+    while true {
+      switch try reader.required() {
+      case .endArray: return
+      case .beginArray: break
+      default: throw Mismatch(what: "a row is no array")
+      }
+      while true {
+        let token = try reader.required()
+        if token == .endArray { break }
+        let index = answer.rows.openCells
+        guard kinds.indices.contains(index) else { throw Mismatch(what: "a row has more cells than columns") }
+        try cell(token, &reader, &answer.rows, kinds[index], answer.columns[index].name)
+      }
+      guard answer.rows.endRow() else { throw Mismatch(what: "a row has not one cell for each column") }
+    }
+  }
+
+  private static func cell(
+    _ token: JSONToken, _ reader: inout JSONReader, _ rows: inout RowStore, _ kind: RqliteColumnKind, _ name: String
+  ) throws {
+    switch token {
+    case .null: rows.appendNull()
+    case .integer(let integer): if kind == .real { rows.append(Double(integer)) } else { rows.append(integer) }
+    case .double(let real) where real.isFinite: rows.append(real)
+    case .bool:
+      throw refusal(name, "is declared BOOLEAN, and the server turns every number into true or false", "+\"\(name)\"")
+    case .string(let text):
+      if kind == .date {
+        throw refusal(name, "is declared as a date, and the server writes every text anew", "+\"\(name)\"")
+      }
+      if kind == .blob || (kind == .unknown && text.unicodeScalars.contains("\u{FFFD}")) {
+        throw refusal(
+          name, "may be a blob that the server shows as text, as it does in all but plain columns declared BLOB",
+          "hex(…)")
+      }
+      rows.append(text)
+    case .beginArray:
+      var bytes: [UInt8] = []
+      while true {
+        switch try reader.required() {
+        case .endArray:
+          rows.append(bytes)
+          return
+        case .integer(let integer):
+          guard let byte = UInt8(exactly: integer) else { throw Mismatch(what: "a byte of a blob is none") }
+          bytes.append(byte)
+        default: throw Mismatch(what: "a byte of a blob is no number")
+        }
+      }
+    default: throw Mismatch(what: "a cell is no value")
+    }
+  }
+
+  private static func refusal(_ name: String, _ reason: String, _ remedy: String) -> Mismatch {
+    Mismatch(
+      what: "the column \"\(name)\" \(reason), so its values are not told; select \(remedy) instead",
+      isRefusal: true)
+  }
+}
+
+/// What the server does to the values of a column, by its declared type or, for an expression, the first row's type.
+enum RqliteColumnKind: Sendable, Hashable {
+  /// Values come as they are.
+  case plain
+  /// Every number is a REAL, though whole ones come without a point.
+  case real
+  /// Texts are read as dates and written anew.
+  case date
+  /// Blobs come as arrays where the column is a plain one, and as text where it is an expression.
+  case blob
+  /// An expression whose first row is NULL, or a result without rows.
+  case unknown
+
+  /// Source of the affinities: <https://sqlite.org/datatype3.html>, section 3.1.
+  init(declaredType: String?) {
+    guard let type = declaredType?.lowercased(), !type.isEmpty else {
+      self = .unknown
+      return
+    }
+    if ["date", "datetime", "timestamp"].contains(type) {
+      self = .date
+    } else if type.contains("int") || type.contains("char") || type.contains("clob") || type.contains("text") {
+      self = .plain
+    } else if type.contains("blob") {
+      self = .blob
+    } else if type.contains("real") || type.contains("floa") || type.contains("doub") {
+      self = .real
+    } else {
+      self = .plain
+    }
+  }
+}

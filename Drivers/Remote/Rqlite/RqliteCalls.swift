@@ -1,0 +1,167 @@
+internal import Quarry
+
+/// The calls of rqlite: to one node of several, in the order in which they answer, with redirects to the leader.
+struct RqliteCalls: Sendable {
+  let nodes: RqliteNodes
+  let transport: any HTTPTransport
+  let policy: RetryPolicy
+  var surroundings = RetrySurroundings.system
+  let timeouts: RemoteTimeouts
+  /// The value of the header `Authorization`, or `nil`.
+  let credentials: DriverSecret?
+  let level: RqliteReadLevel
+  /// The age that a read of level `none` may have, such as `1s`.
+  let freshness: String?
+  /// Whether nodes point to the leader instead of forwarding to it.
+  let redirects: Bool
+
+  /// How many times a call is pointed elsewhere.
+  private static let redirectLimit = 4
+
+  /// `POST /db/query`: reads, at the read level of the driver.
+  func query(_ statements: [RqliteStatement]) async throws(DatabaseError) -> [StatementAnswer] {
+    var query = "blob_array&level=\(level.rawValue)"
+    if level == .none, let freshness { query += "&freshness=\(freshness)" }
+    // A read that goes through the log would be written anew, which changes the names of its columns.
+    if level == .strong { query += "&norwrandom&norwtime" }
+    if statements.count > 1 { query += "&transaction" }
+    return try await post("/db/query", query, statements, .reads)
+  }
+
+  /// `POST /db/execute`: writes; several of them in one transaction. Of the three calls it is the only one that rolls
+  /// everything back when a statement cannot even be prepared.
+  func execute(_ statements: [RqliteStatement]) async throws(DatabaseError) -> [StatementAnswer] {
+    try await post("/db/execute", statements.count > 1 ? "blob_array&transaction" : "blob_array", statements, .writes)
+  }
+
+  /// `POST /db/request`: one statement of which only the server knows whether it reads or writes.
+  func request(_ statement: RqliteStatement) async throws(DatabaseError) -> StatementAnswer {
+    let answers = try await post("/db/request", "blob_array&level=\(level.rawValue)", [statement], .writes)
+    return answers.first ?? StatementAnswer()
+  }
+
+  /// Runs a query whose refusal is an answer too: `nil`.
+  func ask(_ sql: String) async throws(DatabaseError) -> RowStore? {
+    do throws(DatabaseError) {
+      return try await query([RqliteStatement(StatementText(sql), [])]).first?.rows
+    } catch {
+      guard error.isAboutStatement else { throw error }
+      return nil
+    }
+  }
+
+  /// Asks for the other nodes of the cluster, and keeps those that answer.
+  func discover() async throws(DatabaseError) {
+    let tree = try await call("GET", "/nodes", "ver=2", nil, .reads) { (response) throws(CallFailure) in
+      if let failure = RqliteFailure.ofStatus(response, .reads) { throw failure }
+      do throws(JSONError) { return try JSONTree(response.body) } catch {
+        throw RemoteCalls.unreadable(error.description, effect: .reads, underlying: error)
+      }
+    }
+    let scheme = nodes.inOrder.first.map { $0.hasPrefix("https:") ? "https://" : "http://" } ?? "https://"
+    let found = (tree["nodes"]?.array ?? []).filter { $0["reachable"]?.bool == true }
+      .compactMap { $0["api_addr"]?.string }
+    let usable = found.filter { $0.hasPrefix(scheme) && !$0.contains("@") }
+    nodes.add(usable.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 })
+  }
+
+  // MARK: Sending
+
+  private func post(
+    _ path: String, _ query: String, _ statements: [RqliteStatement], _ effect: CallEffect
+  ) async throws(DatabaseError) -> [StatementAnswer] {
+    var writer = JSONWriter(capacity: 64 * statements.count)
+    writer.beginArray()
+    for (index, statement) in statements.enumerated() {
+      do throws(DatabaseError) { try statement.write(to: &writer) } catch {
+        var error = error
+        if statements.count > 1 { error.statementIndex = index }
+        throw error
+      }
+    }
+    writer.endArray()
+    let expectations = statements.map {
+      RqliteAnswer.Expectation(returnsRows: $0.returnsRows, verb: $0.verb, tellsRowID: $0.tellsRowID)
+    }
+    do throws(DatabaseError) {
+      return try await call("POST", path, query + (redirects ? "&redirect" : ""), writer.bytes, effect) {
+        (response) throws(CallFailure) in
+        if let failure = RqliteFailure.ofStatus(response, effect) { throw failure }
+        return try RqliteAnswer.read(response.body, effect, expectations)
+      }
+    } catch {
+      var error = error
+      if statements.count == 1 { error.statementIndex = nil }
+      if error.sql == nil, let index = error.statementIndex ?? (statements.count == 1 ? 0 : nil),
+        statements.indices.contains(index)
+      {
+        error.sql = statements[index].sql
+      }
+      throw error
+    }
+  }
+
+  private func call<Value: Sendable>(
+    _ method: String, _ path: String, _ query: String, _ body: [UInt8]?, _ effect: CallEffect,
+    _ read: @escaping @Sendable (HTTPResponse) throws(CallFailure) -> Value
+  ) async throws(DatabaseError) -> Value {
+    try await policy.run(in: surroundings) { (_, left) throws(CallFailure) in
+      var last: CallFailure?
+      for node in nodes.inOrder {
+        do throws(CallFailure) {
+          let value = try await one(method, node, path + "?" + query, body, effect, left, read)
+          nodes.answered(node)
+          return value
+        } catch {
+          guard error.mayRetry else { throw error }
+          nodes.failed(node)
+          // Once a try may have been sent, and only a read goes on then, its doubt stays.
+          last = error
+        }
+      }
+      throw last ?? CallFailure(DatabaseError(.invalidConfiguration, "rqlite: there is no address"), mayRetry: false)
+    }
+  }
+
+  /// One try at one node, and wherever it points.
+  private func one<Value: Sendable>(
+    _ method: String, _ node: String, _ target: String, _ body: [UInt8]?, _ effect: CallEffect, _ left: Duration,
+    _ read: @Sendable (HTTPResponse) throws(CallFailure) -> Value
+  ) async throws(CallFailure) -> Value {
+    var request = timeouts.request(method, node + target, body: body)
+    request.timeout = max(.milliseconds(1), min(request.timeout, left))
+    if let credentials {
+      request.headers.append(("Authorization", String(decoding: credentials.bytes, as: UTF8.self)))
+    }
+    for _ in 0...RqliteCalls.redirectLimit {
+      let response: HTTPResponse
+      do throws(HTTPError) { response = try await transport.send(request) } catch {
+        throw CallFailure(error, effect: effect)
+      }
+      guard [301, 302, 307, 308].contains(response.status) else { return try read(response) }
+      // Method and body stay, whatever the number says; a redirect means that nothing was done.
+      request.url = try RqliteCalls.address(response.header("Location"), from: request.url)
+    }
+    throw CallFailure(
+      DatabaseError(.busy, "rqlite: the nodes point to each other; no leader is known"), mayRetry: true)
+  }
+
+  /// The address of a redirect, which must be another node's for the same call: the path stays, and so does TLS.
+  private static func address(_ location: String?, from url: String) throws(CallFailure) -> String {
+    func split(_ url: String) -> (scheme: Substring, path: Substring)? {
+      guard let scheme = url.firstRange(of: "://") else { return nil }
+      let path = url[scheme.upperBound...].drop { $0 != "/" }.prefix { $0 != "?" }
+      return (url[..<scheme.lowerBound], path)
+    }
+    guard let location, let old = split(url), let new = split(location), old.scheme == new.scheme,
+      old.path == new.path
+    else {
+      throw CallFailure(
+        DatabaseError(
+          .protocolViolation,
+          "rqlite: a node pointed to an address that is not another node of the same kind; nothing was sent there"),
+        mayRetry: false)
+    }
+    return location
+  }
+}

@@ -1,0 +1,86 @@
+public import Quarry
+
+/// The addresses of an rqlite cluster: every call stands alone.
+public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
+  private let calls: RqliteCalls
+  private var isClosed = false
+  private var lastInsertedRowID: Int64 = 0
+
+  /// What the connection can do.
+  public let capabilities: Capabilities
+
+  init(calls: RqliteCalls, capabilities: Capabilities) {
+    self.calls = calls
+    self.capabilities = capabilities
+  }
+
+  /// No transaction is ever open between calls.
+  public var transactionStatus: TransactionStatus { .idle }
+
+  /// A running call ends with its task.
+  public var interruptHandle: any InterruptHandle { TaskCancellation() }
+
+  /// Looks the statement through; nothing is sent.
+  public nonisolated(nonsending) func prepare(
+    _ sql: String
+  ) async throws(DatabaseError) -> PreparedStatement<WholeAnswerStatement>? {
+    guard let first = SQLScript(sql).first(where: { _ in true }) else { return nil }
+    let text = StatementText(first.sql)
+    try RqliteRules.check(text)
+    return PreparedStatement(
+      statement: WholeAnswerStatement(text, on: self), byteCount: first.offset + first.sql.utf8.count)
+  }
+
+  /// Sends a statement to the call that is for its kind.
+  nonisolated(nonsending) func answer(
+    to text: StatementText, _ values: [SQLValue]
+  ) async throws(DatabaseError) -> StatementAnswer {
+    try requireOpen()
+    let statement = RqliteStatement(text, values)
+    var answer: StatementAnswer
+    switch text.verb {
+    case .select, .askPragma: answer = try await calls.query([statement]).first ?? StatementAnswer()
+    case .setPragma: answer = try await calls.request(statement)
+    default: answer = try await calls.execute([statement]).first ?? StatementAnswer()
+    }
+    remember(&answer)
+    return answer
+  }
+
+  /// Applies statements together: writes by `/db/execute`, reads alone by `/db/query`.
+  public nonisolated(nonsending) func executeBatch(
+    _ statements: [SQLFragment], wantsResults: Bool
+  ) async throws(DatabaseError) -> [BatchedAnswer] {
+    try requireOpen()
+    let texts = try StatementText.batch(statements, "rqlite")
+    for (index, text) in texts.enumerated() {
+      do throws(DatabaseError) { try RqliteRules.check(text) } catch {
+        var error = error
+        error.statementIndex = index
+        throw error
+      }
+    }
+    let sent = zip(texts, statements).map { RqliteStatement($0, $1.values) }
+    let onlyReads = texts.allSatisfy(\.isReadOnly)
+    if wantsResults, !onlyReads, let index = texts.firstIndex(where: \.isReadOnly) {
+      throw DatabaseError(
+        .unsupportedFeature, "rqlite gives no rows of a read in a transaction that writes", sql: texts[index].sql,
+        statementIndex: index)
+    }
+    var answers = onlyReads ? try await calls.query(sent) : try await calls.execute(sent)
+    for index in answers.indices { remember(&answers[index]) }
+    return answers.map { $0.batched(knowsResult: true) }
+  }
+
+  /// Makes further calls fail.
+  public nonisolated(nonsending) func close() async { isClosed = true }
+
+  private func remember(_ answer: inout StatementAnswer) {
+    if answer.result.lastInsertedRowID != 0 { lastInsertedRowID = answer.result.lastInsertedRowID }
+    answer.result.lastInsertedRowID = lastInsertedRowID
+  }
+
+  private func requireOpen() throws(DatabaseError) {
+    if isClosed { throw DatabaseError(.connectionClosed, "the connection was closed; open the database again") }
+  }
+}

@@ -1,0 +1,81 @@
+public import Quarry
+
+/// A cluster of rqlite: SQLite, replicated by Raft, over HTTP.
+///
+/// No transaction is held open between calls; a batch is one transaction. Writes whose answer is lost have an unknown
+/// outcome and are never made again. Declare columns INTEGER, REAL, TEXT and BLOB only: the server changes the values of
+/// columns declared as dates or booleans, and such values are refused by type rather than told wrongly.
+///
+/// ```swift
+/// let database = try await Database(
+///   url: "rqlite+https://n1:4001,n2:4001,n3:4001?user=app&password-env=RQLITE_PASSWORD&level=linearizable")
+/// ```
+///
+/// Source: <https://rqlite.io/docs/api/>.
+public struct RqliteDriver: Driver {
+  let calls: RqliteCalls
+  private let discovers: Bool
+  private let memory = EngineMemory()
+
+  /// Creates a driver.
+  ///
+  /// - Parameters:
+  ///   - addresses: the addresses of nodes, such as `https://n1:4001`; the next one is asked when one fails.
+  ///   - user: the name for basic authentication, with its password; `nil` for none.
+  ///   - level: how current reads are.
+  ///   - freshness: the age that a read of level `none` may have.
+  ///   - redirects: whether nodes point to the leader, which saves a hop, instead of forwarding to it.
+  ///   - discovers: whether the other nodes of the cluster are asked for when the database is opened.
+  ///   - transport: what carries the calls.
+  ///   - policy: how often failed calls are made again.
+  ///   - timeouts: how long calls may take.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration`.
+  public init(
+    addresses: [String], user: (name: String, password: DriverSecret)? = nil, level: RqliteReadLevel = .linearizable,
+    freshness: Duration? = nil, redirects: Bool = false, discovers: Bool = false, transport: any HTTPTransport,
+    policy: RetryPolicy = RetryPolicy(), timeouts: RemoteTimeouts = RemoteTimeouts()
+  ) throws(DatabaseError) {
+    guard !addresses.isEmpty else { throw Self.failure("give the address of a node, as in rqlite+http://host:4001") }
+    if freshness != nil, level != .none { throw Self.failure("the option freshness is for level=none") }
+    if user?.name.contains(":") == true { throw Self.failure("a user's name must not contain a colon") }
+    calls = RqliteCalls(
+      nodes: RqliteNodes(addresses.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }), transport: transport,
+      policy: policy, timeouts: timeouts,
+      credentials: user.map { user in
+        DriverSecret("Basic " + Base64.encode(Array(user.name.utf8) + [UInt8(ascii: ":")] + user.password.bytes))
+      },
+      level: level, freshness: freshness.map { "\(Int64($0 / .milliseconds(1)))ms" }, redirects: redirects)
+    self.discovers = discovers
+  }
+
+  init(calls: RqliteCalls, discovers: Bool = false) {
+    self.calls = calls
+    self.discovers = discovers
+  }
+
+  private static func failure(_ message: String) -> DatabaseError {
+    DatabaseError(.invalidConfiguration, "rqlite: \(message)")
+  }
+
+  /// The name of the driver.
+  public var name: String { "rqlite" }
+
+  /// Calls suspend; any number of them may run at once.
+  public var traits: DriverTraits { DriverTraits(maximumReaders: 64, blocksThread: false) }
+
+  /// Asks the cluster which engine it is, the first time, and gives a connection that is no more than an address.
+  public nonisolated(nonsending) func open(
+    _ role: ConnectionRole
+  ) async throws(DatabaseError) -> sending RqliteConnection {
+    if discovers, role == .writer { try await calls.discover() }
+    let engine = try await memory.engine { (sql) throws(DatabaseError) in try await calls.ask(sql) }
+    return RqliteConnection(calls: calls, capabilities: RqliteDriver.capabilities(engine))
+  }
+
+  static func capabilities(_ engine: Engine) -> Capabilities {
+    Capabilities(
+      engine: engine, transactions: .batchOnly, parallelReaders: true, exactIntegers: true, blobs: true,
+      atomicBatches: true,
+      limits: EngineLimits(parameters: engine.version >= EngineVersion(3, 32, 0) ? 32_766 : 999))
+  }
+}

@@ -1,0 +1,79 @@
+internal import Quarry
+internal import Synchronization
+
+/// An engine that answers queries and nothing else: its version and lists tell what it has, for the rest the version
+/// and the compile options decide.
+struct ListedEngine: FeatureProbeTarget {
+  /// The oldest version that is taken for granted where a service does not tell its own.
+  static let oldest = EngineVersion(3, 15, 0)
+
+  let version: EngineVersion
+  let sourceID: String
+  var cipherVersion: EngineVersion? { nil }
+  let compileOptions: CompileOptions?
+  let functions: [FunctionSignature]?
+  let modules: [String]?
+  let pragmas: [String]?
+
+  /// Asks a service. A list that it refuses counts as unknown.
+  ///
+  /// - Parameter ask: runs a query; `nil` when the service refuses it.
+  nonisolated(nonsending) init(
+    ask: (String) async throws(DatabaseError) -> RowStore?
+  ) async throws(DatabaseError) {
+    let identity = try await ask("SELECT sqlite_version(), sqlite_source_id()")
+    version = identity?.text(row: 0, column: 0).flatMap { EngineVersion($0) } ?? ListedEngine.oldest
+    sourceID = identity?.text(row: 0, column: 1) ?? ""
+    let options = (try await ask("PRAGMA compile_options")).map(ListedEngine.texts) ?? []
+    compileOptions = options.isEmpty ? nil : CompileOptions(options)
+    let signatures = try await ask("SELECT name, narg FROM pragma_function_list")
+    functions = signatures.flatMap { rows in
+      let found = (0..<rows.rowCount).compactMap { row -> FunctionSignature? in
+        guard let name = rows.text(row: row, column: 0), let count = rows.integer(row: row, column: 1) else {
+          return nil
+        }
+        return FunctionSignature(name: name, argumentCount: Int(clamping: count))
+      }
+      return found.isEmpty ? nil : found
+    }
+    modules = (try await ask("SELECT name FROM pragma_module_list")).map(ListedEngine.texts)
+    pragmas = (try await ask("SELECT name FROM pragma_pragma_list")).map(ListedEngine.texts)
+  }
+
+  private static func texts(_ rows: RowStore) -> [String] {
+    (0..<rows.rowCount).compactMap { rows.text(row: $0, column: 0) }
+  }
+
+  /// The engine with the features that were found.
+  var engine: Engine {
+    Engine(product: .sqlite, sourceID: sourceID, target: self, found: FeatureProber().probe(self))
+  }
+
+  func hasSymbol(_ name: String) -> Bool? { nil }
+  func acceptsDatabaseConfiguration(_ operation: Int32) -> Bool? { nil }
+  func limit(_ number: Int32) -> Int? { nil }
+
+  func openScratch(_ storage: FeatureScratchStorage) throws -> NoScratch {
+    throw DatabaseError(.unsupportedFeature, "a service has no scratch databases")
+  }
+
+  /// No scratch database.
+  struct NoScratch: FeatureScratch {
+    func prepares(_ statement: String) -> Bool { false }
+    func run(_ script: String) -> FeatureScratchOutcome { .failure(message: "") }
+  }
+}
+
+/// Keeps the engine of one driver, which is asked once and not for every connection.
+final class EngineMemory: Sendable {
+  private let known = Mutex<Engine?>(nil)
+
+  nonisolated(nonsending) func engine(
+    _ ask: (String) async throws(DatabaseError) -> RowStore?
+  ) async throws(DatabaseError) -> Engine {
+    if let engine = known.withLock({ $0 }) { return engine }
+    let engine = try await ListedEngine(ask: ask).engine
+    known.withLock { $0 = engine }
+    return engine
+  }
+}

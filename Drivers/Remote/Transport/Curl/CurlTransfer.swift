@@ -1,0 +1,224 @@
+internal import CQuarryCurl
+internal import Quarry
+
+/// One request and what has come of its answer: written by the thread of the loop, read by the caller's task.
+final class CurlTransfer: Sendable {
+  /// How much of a streamed body waits to be taken before the server has to wait.
+  static let window = 256 * 1024
+
+  /// What a caller can wait for.
+  enum Event { case head, piece, end }
+
+  let id: UInt64
+  let request: HTTPRequest
+  private let streams: Bool
+  private let loop: CurlLoop
+  private let state = Protected(State())
+
+  private struct State {
+    var head = CurlHead()
+    var body: [UInt8] = []
+    var received = 0
+    var isPaused = false
+    /// How often the request was about to be sent.
+    var attempts = 0
+    /// Why a callback ended the transfer.
+    var stopped: HTTPError.Kind?
+    var end: Result<Void, HTTPError>?
+    var waiter: (event: Event, continuation: CheckedContinuation<Bool, Never>)?
+
+    func has(_ event: Event) -> Bool {
+      switch event {
+      case .head: head.isComplete || end != nil
+      case .piece: !body.isEmpty || end != nil
+      case .end: end != nil
+      }
+    }
+
+    /// The continuation to resume when what it waits for is there.
+    mutating func takeWaiter() -> CheckedContinuation<Bool, Never>? {
+      guard let waiter, has(waiter.event) else { return nil }
+      self.waiter = nil
+      return waiter.continuation
+    }
+  }
+
+  init(id: UInt64, request: HTTPRequest, streams: Bool, loop: CurlLoop) {
+    self.id = id
+    self.request = request
+    self.streams = streams
+    self.loop = loop
+  }
+}
+
+// MARK: - For the caller's task
+
+extension CurlTransfer {
+  /// Waits; a cancelled task ends the transfer, and with it the wait.
+  func wait(for event: Event) async throws(HTTPError) {
+    let isAlone = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+        let answer: Bool? = state.withLock { state in
+          guard state.waiter == nil else { return false }
+          guard !state.has(event) else { return true }
+          state.waiter = (event, continuation)
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      cancel()
+    }
+    guard isAlone else {
+      throw HTTPError(.other, mayHaveBeenSent: true, "Two tasks wait for pieces of one answer: only one may")
+    }
+  }
+
+  /// Ends the transfer unless it has ended already.
+  func cancel() { end(.cancelled, "The call was cancelled") }
+
+  /// The whole answer, after the end.
+  func response() throws(HTTPError) -> HTTPResponse {
+    let (end, response) = state.withLock { state in
+      let response = HTTPResponse(status: state.head.status, headers: state.head.headers, body: state.body)
+      state.body = []
+      return (state.end, response)
+    }
+    try end?.get()
+    return response
+  }
+
+  /// The head, once it has come; the transfer's failure when it has not.
+  func head() throws(HTTPError) -> (status: Int, headers: [(name: String, value: String)]) {
+    let (end, head) = state.withLock { ($0.end, $0.head) }
+    if !head.isComplete { try end?.get() }
+    return (head.status, head.headers)
+  }
+
+  /// What has come since the last call; waits when that is nothing.
+  func next() async throws(HTTPError) -> [UInt8]? {
+    try await wait(for: .piece)
+    let (piece, end, mustResume) = state.withLock { state in
+      // After a cancellation, what has come before no longer counts.
+      if case .failure(let error)? = state.end, error.kind == .cancelled { state.body = [] }
+      let piece = state.body
+      state.body = []
+      let wasPaused = state.isPaused
+      state.isPaused = false
+      return (piece, state.end, wasPaused && state.end == nil)
+    }
+    if mustResume { loop.resume(id) }
+    if !piece.isEmpty { return piece }
+    try end?.get()
+    return nil
+  }
+
+  private func end(_ kind: HTTPError.Kind, _ message: String) {
+    let (hasEnded, waiter) = state.withLock { state in
+      guard state.end == nil else { return (false, nil as CheckedContinuation<Bool, Never>?) }
+      state.end = .failure(HTTPError(kind, mayHaveBeenSent: state.attempts > 0, "\(request): \(message)"))
+      return (true, state.takeWaiter())
+    }
+    waiter?.resume(returning: true)
+    if hasEnded { loop.abort(id) }
+  }
+}
+
+// MARK: - For the thread of the loop
+
+extension CurlTransfer {
+  /// Whether a callback may go on: not after the caller has ended the transfer.
+  var hasEnded: Bool { state.withLock { $0.end != nil } }
+
+  /// The connection stands. Refuses to send a request a second time, which libcurl would do by itself when a kept
+  /// connection ends without an answer: the server may have worked on it.
+  func isReady() -> Bool {
+    state.withLock { state in
+      guard state.end == nil else { return false }
+      guard state.attempts == 0 || ["GET", "HEAD", "OPTIONS"].contains(request.method) else {
+        state.stopped = .cut
+        return false
+      }
+      state.attempts += 1
+      return true
+    }
+  }
+
+  /// Takes a line of the head; `false` ends the transfer.
+  func takeHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (goesOn, waiter) = state.withLock { state in
+      guard state.end == nil else { return (false, nil as CheckedContinuation<Bool, Never>?) }
+      switch state.head.take(line) {
+      case .fine: return (true, state.takeWaiter())
+      case .malformed: state.stopped = .malformed
+      case .tooLarge: state.stopped = .tooLarge
+      }
+      return (false, nil)
+    }
+    waiter?.resume(returning: true)
+    return goesOn
+  }
+
+  /// What becomes of a piece of the body.
+  enum Taking { case taken, pause, stop }
+
+  /// Takes a piece of the body.
+  func takeBody(_ piece: UnsafeBufferPointer<UInt8>) -> Taking {
+    let (taking, waiter) = state.withLock { state in
+      let nobody: CheckedContinuation<Bool, Never>? = nil
+      guard state.end == nil else { return (Taking.stop, nobody) }
+      if streams, !state.body.isEmpty, state.body.count + piece.count > CurlTransfer.window {
+        state.isPaused = true
+        return (.pause, nobody)
+      }
+      guard piece.count <= request.maximumResponseBytes - state.received else {
+        state.stopped = .tooLarge
+        return (.stop, nobody)
+      }
+      state.received += piece.count
+      state.body.append(contentsOf: piece)
+      return (.taken, state.takeWaiter())
+    }
+    waiter?.resume(returning: true)
+    return taking
+  }
+
+  /// The transfer is over.
+  func finish(_ end: quarry_curl_end, _ reason: String) {
+    let waiter = state.withLock { state in
+      if state.end == nil { state.end = result(of: end, reason, state) }
+      return state.takeWaiter()
+    }
+    waiter?.resume(returning: true)
+  }
+
+  private func result(of end: quarry_curl_end, _ reason: String, _ state: borrowing State) -> Result<Void, HTTPError> {
+    // libcurl takes a connection that ends inside the head for the end of the answer.
+    if end == QUARRY_CURL_DONE, state.head.isComplete { return .success(()) }
+    let kind: HTTPError.Kind
+    var text = reason
+    switch end {
+    case QUARRY_CURL_DONE: (kind, text) = (.cut, "The connection ended inside the head of the answer")
+    case QUARRY_CURL_UNRESOLVED: kind = .unresolvedHost
+    case QUARRY_CURL_REFUSED: kind = .refused
+    case QUARRY_CURL_TLS: kind = .tls
+    case QUARRY_CURL_TIMEOUT:
+      kind = state.attempts == 0 && request.connectTimeout <= request.timeout ? .connectTimeout : .timeout
+    case QUARRY_CURL_CUT: kind = .cut
+    case QUARRY_CURL_MALFORMED: kind = .malformed
+    case QUARRY_CURL_TOO_LARGE: kind = .tooLarge
+    case QUARRY_CURL_STOPPED: (kind, text) = (state.stopped ?? .other, CurlTransfer.reason(state.stopped) ?? reason)
+    default: kind = .other
+    }
+    return .failure(HTTPError(kind, mayHaveBeenSent: state.attempts > 0, "\(request): \(text)"))
+  }
+
+  private static func reason(_ stopped: HTTPError.Kind?) -> String? {
+    switch stopped {
+    case .cut: "The connection ended without an answer; the request was not sent again"
+    case .malformed: "The head of the answer is not HTTP"
+    case .tooLarge: "The answer is larger than allowed"
+    default: nil
+    }
+  }
+}

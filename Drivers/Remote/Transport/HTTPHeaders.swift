@@ -1,0 +1,23 @@
+/// What requests and answers share about headers and addresses.
+enum HTTPHeaders {
+  /// The value of the first header of a name, without regard to case, or `nil`.
+  static func value(of name: String, in headers: [(name: String, value: String)]) -> String? {
+    headers.first { equal($0.name, name) }?.value
+  }
+
+  /// Whether two names are the same but for the case of ASCII letters.
+  static func equal(_ left: String, _ right: String) -> Bool {
+    let left = left.utf8
+    let right = right.utf8
+    return left.count == right.count && zip(left, right).allSatisfy { lowered($0) == lowered($1) }
+  }
+
+  private static func lowered(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+  }
+
+  /// The address up to its query or fragment.
+  static func withoutQuery(_ url: String) -> String {
+    String(url.prefix { $0 != "?" && $0 != "#" })
+  }
+}

@@ -1,0 +1,42 @@
+/// One HTTP request.
+public struct HTTPRequest: Sendable {
+  /// The method, in capitals.
+  public var method: String
+  /// The address, with the scheme `http` or `https` and without credentials.
+  public var url: String
+  /// The headers, in order. The transport itself adds `Host`, `Content-Length` and `Accept-Encoding`.
+  public var headers: [(name: String, value: String)]
+  /// The body, or `nil` for none.
+  public var body: [UInt8]?
+  /// How long making the connection may take: finding the address, connecting and TLS.
+  public var connectTimeout: Duration
+  /// How long the whole call may take, with waiting for a connection and with taking the body.
+  public var timeout: Duration
+  /// The largest body that is taken, in bytes after decompression.
+  public var maximumResponseBytes: Int
+
+  /// Creates a request.
+  public init(
+    method: String = "POST", url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
+    connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(60),
+    maximumResponseBytes: Int = 64 * 1024 * 1024
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.connectTimeout = connectTimeout
+    self.timeout = timeout
+    self.maximumResponseBytes = maximumResponseBytes
+  }
+
+  /// The value of the first header of this name, in any case, or `nil`.
+  public func header(_ name: String) -> String? { HTTPHeaders.value(of: name, in: headers) }
+}
+
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+  /// The method and the address without its query: headers and bodies may hold secrets.
+  public var description: String { "\(method) \(HTTPHeaders.withoutQuery(url))" }
+  /// Nothing more than the description says.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

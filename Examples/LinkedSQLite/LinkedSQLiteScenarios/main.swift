@@ -1,0 +1,5 @@
+import Foundation
+import LinkedSQLiteHarness
+import QuarryConformance
+
+exit(await Conformance.playScenario(LinkedSQLiteUnderTest()))

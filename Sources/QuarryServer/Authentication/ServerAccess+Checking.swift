@@ -1,0 +1,94 @@
+internal import Crypto
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension ServerAccess {
+  /// What the bearer of an authorization header may do.
+  func permission(for header: String?, at now: Date = Date()) throws(AccessRefusal) -> Permission {
+    guard !isOpen else { return Permission(namespace: nil, role: .write) }
+    guard let header else { throw .missing }
+    let parts = header.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .malformed }
+    let secret = String(parts[1])
+    // Digests of equal length, so that the time of the comparison tells nothing about the secret.
+    let digest = SHA256.hash(data: Array(secret.utf8))
+    var found: Permission?
+    for token in tokens where SHA256.hash(data: Array(token.secret.utf8)) == digest {
+      found = Permission(namespace: token.namespace, role: token.role)
+    }
+    if let found { return found }
+    return try SignedToken(secret, keys: keys).permission(at: now)
+  }
+}
+
+/// A JSON Web Token whose signature was verified.
+///
+/// Source: <https://www.rfc-editor.org/rfc/rfc7519>, <https://www.rfc-editor.org/rfc/rfc8037>.
+struct SignedToken {
+  private let claims: JSONValue
+
+  /// Verifies a token.
+  init(_ text: String, keys: [ServerTokenKey]) throws(AccessRefusal) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let head = Self.document(parts[0]), let claims = Self.document(parts[1]),
+      let signature = Base64.decode(String(parts[2]), .urlSafe), head["crit"] == nil
+    else { throw .invalid }
+    let signed = Array("\(parts[0]).\(parts[1])".utf8)
+    guard keys.contains(where: { $0.verifies(signature, of: signed, algorithm: head["alg"]?.string) }) else {
+      throw .invalid
+    }
+    self.claims = claims
+  }
+
+  private static func document(_ part: Substring) -> JSONValue? {
+    guard let bytes = Base64.decode(String(part), .urlSafe), let value = try? JSONReader.value(of: bytes),
+      case .object = value
+    else { return nil }
+    return value
+  }
+
+  /// What the token allows now.
+  func permission(at now: Date) throws(AccessRefusal) -> Permission {
+    let seconds = now.timeIntervalSince1970
+    if let expiry = claims["exp"] {
+      guard let time = expiry.number else { throw .invalid }
+      guard seconds < time else { throw .expired }
+    }
+    if let start = claims["nbf"] {
+      guard let time = start.number else { throw .invalid }
+      guard seconds >= time else { throw .immature }
+    }
+    // Finer permissions are not known here; to ignore them would allow too much.
+    guard claims["p"] == nil else { throw .invalid }
+    let role: ServerRole
+    switch claims["a"] {
+    case nil: role = .write
+    case .string("rw"): role = .write
+    case .string("ro"): role = .read
+    default: throw .invalid
+    }
+    guard let namespace = claims["id"] else { return Permission(namespace: nil, role: role) }
+    guard let name = namespace.string else { throw .invalid }
+    return Permission(namespace: name, role: role)
+  }
+}
+
+extension ServerTokenKey {
+  /// Whether a signature was made with this key. The token's own word on the algorithm never chooses another one.
+  fileprivate func verifies(_ signature: [UInt8], of bytes: [UInt8], algorithm: String?) -> Bool {
+    switch self {
+    case .sharedSecret(let secret):
+      algorithm == "HS256"
+        && HMAC<SHA256>.isValidAuthenticationCode(
+          signature, authenticating: bytes, using: SymmetricKey(data: secret))
+    case .ed25519(let publicKey):
+      algorithm == "EdDSA"
+        && (try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey))?
+          .isValidSignature(signature, for: bytes) == true
+    }
+  }
+}

@@ -1,0 +1,175 @@
+internal import Quarry
+
+/// One stream: a connection and the texts that were stored for it.
+actor HranaStream {
+  nonisolated let host: DatabaseHost
+  nonisolated let permission: Permission
+  private let connection: HostConnection
+  private var texts: [Int32: String] = [:]
+  private(set) var isClosed = false
+  private static let maximumTexts = 50
+  private static let maximumTextBytes = 5_000
+
+  init(host: DatabaseHost, permission: Permission) {
+    self.host = host
+    self.permission = permission
+    connection = host.connection(permission.role)
+  }
+
+  /// Rolls back what is open and lets the connection go.
+  func close() async {
+    isClosed = true
+    await connection.close()
+  }
+
+  /// Answers one request: the content of `response`.
+  ///
+  /// - Throws: ``ServerFailure`` for this request alone; ``HranaViolation`` for the whole call.
+  func answer(_ request: HranaRequest) async throws -> [UInt8] {
+    guard !isClosed else { throw HranaViolation("Stream for this baton was closed") }
+    switch request {
+    case .execute(let statement):
+      let result = try await execute(statement)
+      return Self.response(request) { writer in
+        writer.name("result")
+        writer.raw(result)
+      }
+    case .batch(let steps):
+      let result = try await batch(steps)
+      return Self.response(request) { writer in
+        writer.name("result")
+        writer.raw(result)
+      }
+    case .sequence(let text):
+      for statement in SQLScript(try sql(of: text)) {
+        _ = try await run(statement.sql, StatementHandler(values: Self.noValues, receive: { _ in }))
+      }
+      return Self.response(request)
+    case .describe(let text):
+      let sql = try sql(of: text)
+      let description = try await connection.describe(sql)
+      return Self.response(request) { writer in
+        writer.name("result")
+        writer.object { $0.hrana(description, of: sql) }
+      }
+    case .storeSQL(let id, let sql):
+      try store(sql, id)
+      return Self.response(request)
+    case .closeSQL(let id):
+      texts[id] = nil
+      return Self.response(request)
+    case .getAutocommit:
+      let isAutocommit = await connection.isAutocommit
+      return Self.response(request) { $0.member("is_autocommit", isAutocommit) }
+    case .close:
+      await close()
+      return Self.response(request)
+    }
+  }
+
+  private static let noValues: @Sendable (StatementDescription) throws -> [SQLValue] = {
+    try ArgumentList().values(for: $0)
+  }
+
+  private static func response(
+    _ request: HranaRequest, _ body: (inout JSONWriter) -> Void = { _ in }
+  ) -> [UInt8] {
+    JSONWriter.object { writer in
+      writer.member("type", request.type)
+      body(&writer)
+    }
+  }
+
+  // MARK: Texts
+
+  func sql(of text: HranaText) throws(ServerFailure) -> String {
+    switch text {
+    case .sql(let sql): return sql
+    case .stored(let id):
+      guard let sql = texts[id] else { throw ServerFailure(.unknownText, "no text is stored under \(id)") }
+      return sql
+    }
+  }
+
+  private func store(_ sql: String, _ id: Int32) throws(ServerFailure) {
+    guard sql.utf8.count <= Self.maximumTextBytes else {
+      throw ServerFailure(.textTooLarge, "a stored text has at most \(Self.maximumTextBytes) bytes")
+    }
+    guard texts[id] != nil || texts.count < Self.maximumTexts else {
+      throw ServerFailure(.tooManyTexts, "a stream stores at most \(Self.maximumTexts) texts")
+    }
+    texts[id] = sql
+  }
+
+  // MARK: Statements
+
+  private func run(_ sql: String, _ handler: StatementHandler) async throws -> StatementResult {
+    try await connection.run(sql, handler)
+  }
+
+  /// Runs one statement and answers its result.
+  func execute(_ statement: HranaStatement) async throws -> [UInt8] {
+    let result = HranaResult(limits: host.limits, wantsRows: statement.wantsRows)
+    return result.finish(try await run(try sql(of: statement.text), result.handler(statement.arguments)))
+  }
+
+  /// Runs the statement of a cursor's step, whose rows go to a handler.
+  func run(_ statement: HranaStatement, _ handler: StatementHandler) async throws -> StatementResult {
+    try await run(try sql(of: statement.text), handler)
+  }
+
+  /// Whether a step's condition holds.
+  func holds(_ condition: HranaCondition?, _ outcomes: [Bool?]) async -> Bool {
+    guard let condition else { return true }
+    return condition.holds(outcomes, isAutocommit: await connection.isAutocommit)
+  }
+
+  private func batch(_ steps: [HranaStep]) async throws -> [UInt8] {
+    var outcomes: [Bool?] = []
+    var results = JSONWriter()
+    var errors = JSONWriter()
+    for step in steps {
+      guard await holds(step.condition, outcomes) else {
+        outcomes.append(nil)
+        results.null()
+        errors.null()
+        continue
+      }
+      do {
+        let result = try await execute(step.statement)
+        guard results.count + result.count <= host.limits.responseBytes else {
+          throw ServerFailure(.responseTooLarge, "the results of the batch are larger than the server gives")
+        }
+        results.raw(result)
+        errors.null()
+        outcomes.append(true)
+      } catch {
+        let failure = ServerFailure(error)
+        if failure.kind == .readOnlyToken { throw failure }
+        results.null()
+        errors.hrana(failure)
+        outcomes.append(false)
+      }
+    }
+    return JSONWriter.object { writer in
+      writer.name("step_results")
+      writer.array { $0.raw(results.bytes) }
+      writer.name("step_errors")
+      writer.array { $0.raw(errors.bytes) }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes what is known about a statement.
+  fileprivate mutating func hrana(_ description: StatementDescription, of sql: String) {
+    name("params")
+    array { writer in
+      for parameter in description.parameterNames { writer.object { $0.member("name", parameter) } }
+    }
+    name("cols")
+    hrana(description.columns)
+    member("is_explain", SQLTokenizer.tokens(of: sql).first?.isWord("EXPLAIN") == true)
+    member("is_readonly", description.isReadOnly)
+  }
+}

@@ -1,0 +1,84 @@
+internal import Quarry
+
+extension SQLValue {
+  /// Reads a value. The messages never repeat it.
+  init(hrana value: JSONValue) throws(HranaViolation) {
+    switch value["type"]?.string {
+    case "null": self = .null
+    case "integer":
+      guard let number = value["value"]?.string.flatMap({ Int64($0) }) else {
+        throw HranaViolation("an integer is a string of digits within 64 bits")
+      }
+      self = .integer(number)
+    case "float":
+      guard let number = value["value"]?.number, number.isFinite else {
+        throw HranaViolation("a float is a finite number")
+      }
+      self = .real(number)
+    case "text":
+      guard let text = value["value"]?.string else { throw HranaViolation("a text is a string") }
+      self = .text(text)
+    case "blob":
+      guard let bytes = value["base64"]?.string.flatMap({ Base64.decode($0) }) else {
+        throw HranaViolation("a blob is base64 in the standard alphabet")
+      }
+      self = .blob(bytes)
+    default: throw HranaViolation("unknown or missing type of value")
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a cell.
+  ///
+  /// - Throws: `.decoding` when a text is not UTF-8, which JSON cannot carry.
+  mutating func hrana(_ cell: SQLCell) throws {
+    switch cell.storageClass {
+    case .null: raw(#"{"type":"null"}"#)
+    case .integer: raw(#"{"type":"integer","value":"\#(cell.integerIfPresent ?? 0)"}"#)
+    case .real:
+      let number = cell.realIfPresent ?? 0
+      raw(#"{"type":"float","value":\#(number.isFinite ? "\(number)" : "null")}"#)
+    case .text:
+      let text: String
+      do {
+        text = try cell.textIfPresent() ?? ""
+      } catch {
+        throw DatabaseError(.decoding, "a text is not UTF-8, which this protocol cannot carry; read it as a blob")
+      }
+      object {
+        $0.member("type", "text")
+        $0.member("value", text)
+      }
+    case .blob: raw(#"{"type":"blob","base64":"\#(cell.withBytes { Base64.encode($0) })"}"#)
+    }
+  }
+
+  /// Writes the rows of a batch, each as `[value, …]`.
+  mutating func hranaRow(_ batch: SQLRowBatch, _ row: Int) throws {
+    try array { writer in
+      for column in 0..<batch.columnCount { try writer.hrana(batch.cell(row: row, column: column)) }
+    }
+  }
+
+  /// Writes the columns of a result.
+  mutating func hrana(_ columns: [ColumnDescription]) {
+    array { writer in
+      for column in columns {
+        writer.object {
+          $0.member("name", column.name)
+          $0.member("decltype", column.declaredType)
+        }
+      }
+    }
+  }
+
+  /// Writes an error.
+  mutating func hrana(_ failure: ServerFailure) {
+    object {
+      $0.member("message", failure.hranaMessage)
+      $0.member("code", failure.hranaCode)
+      if let engineCode = failure.engineCode { $0.member("extended_code", engineCode) }
+    }
+  }
+}

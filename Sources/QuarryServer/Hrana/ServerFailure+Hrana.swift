@@ -1,0 +1,46 @@
+internal import Quarry
+
+extension ServerFailure {
+  /// The failure in the protocol's words: as a rule the name of SQLite's primary code.
+  var hranaCode: String {
+    switch kind {
+    case .database(let code): Self.name(of: code, engineCode: engineCode)
+    case .blocked: "SQL_PARSE_ERROR"
+    case .readOnlyToken: "BLOCKED"
+    case .transactionTimeout: "TRANSACTION_TIMEOUT"
+    case .waitTimeout: "TRANSACTION_BUSY"
+    case .statementTimeout: "SQLITE_INTERRUPT"
+    case .responseTooLarge: "RESPONSE_TOO_LARGE"
+    case .arguments, .tooManyParameters: "ARGS_INVALID"
+    case .mixedArguments: "ARGS_BOTH_POSITIONAL_AND_NAMED"
+    case .noStatement: "SQL_NO_STATEMENT"
+    case .manyStatements: "SQL_MANY_STATEMENTS"
+    case .unknownText: "SQL_STORE_UNKNOWN"
+    case .tooManyTexts: "SQL_STORE_TOO_MANY"
+    case .textTooLarge: "SQL_STORE_TOO_LARGE"
+    case .transactionControl: "SQL_PARSE_ERROR"
+    }
+  }
+
+  /// The message, marked when it is the engine's own.
+  var hranaMessage: String {
+    if case .database = kind, engineCode != nil { return "SQLite error: \(message)" }
+    return message
+  }
+
+  private static func name(of code: DatabaseError.Code, engineCode: Int32?) -> String {
+    guard let engineCode else { return code == .authorization ? "SQL_PARSE_ERROR" : "SQLITE_UNKNOWN" }
+    switch engineCode & 0xff {
+    case 1: return code == .syntax || code == .incompleteStatement ? "SQL_INPUT_ERROR" : "SQLITE_UNKNOWN"
+    case let primary: return names[primary] ?? "SQLITE_UNKNOWN"
+    }
+  }
+
+  private static let names: [Int32: String] = [
+    2: "SQLITE_INTERNAL", 3: "SQLITE_PERM", 4: "SQLITE_ABORT", 5: "SQLITE_BUSY", 6: "SQLITE_LOCKED",
+    7: "SQLITE_NOMEM", 8: "SQLITE_READONLY", 9: "SQLITE_INTERRUPT", 10: "SQLITE_IOERR", 11: "SQLITE_CORRUPT",
+    12: "SQLITE_NOTFOUND", 13: "SQLITE_FULL", 14: "SQLITE_CANTOPEN", 15: "SQLITE_PROTOCOL", 17: "SQLITE_SCHEMA",
+    18: "SQLITE_TOOBIG", 19: "SQLITE_CONSTRAINT", 20: "SQLITE_MISMATCH", 21: "SQLITE_MISUSE", 22: "SQLITE_NOLFS",
+    23: "SQLITE_AUTH", 25: "SQLITE_RANGE", 26: "SQLITE_NOTADB",
+  ]
+}

@@ -1,0 +1,265 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Quarry
+
+/// PerSQL `/v1`: one statement or one batch for each call, nothing is held between calls.
+struct PerSQLProtocol: Sendable {
+  let hosts: [DatabaseHost]
+  let limits: ServerLimits
+  let store: IdempotencyStore
+
+  /// Answers a call.
+  func answer(
+    method: HTTPRequest.Method, parts: [String], body: [UInt8], permission: Permission, key: String?
+  ) async -> Response {
+    if method == .get, parts == ["v1", "me"] {
+      return Self.success { writer in
+        writer.object {
+          $0.member("namespaceSlug", permission.namespace ?? hosts.first?.served.namespace)
+          $0.member("role", permission.role == .read ? "readonly" : "readwrite")
+        }
+      }
+    }
+    if method == .get, parts == ["v1", "databases"] { return databases(permission) }
+    guard parts.count == 5, parts[1] == "db",
+      let host = hosts.first(where: { $0.served.namespace == parts[2] && $0.served.name == parts[3] })
+    else { return Self.refusal(.notFound, "no such database or path") }
+    guard permission.includes(host.served.namespace) else {
+      return Self.refusal(.forbidden, "Token namespace mismatch")
+    }
+    switch (method, parts[4]) {
+    case (.post, "query"), (.post, "batch"):
+      return await run(parts[4], body, host, permission, key)
+    case (.get, "tables"): return await Self.response(of: { try await tables(host) })
+    case (.get, "describe"): return await Self.response(of: { try await describe(host) })
+    default: return Self.refusal(.notFound, "no such path")
+    }
+  }
+
+  private func run(
+    _ call: String, _ body: [UInt8], _ host: DatabaseHost, _ permission: Permission, _ key: String?
+  ) async -> Response {
+    let work: @Sendable () async -> IdempotencyStore.Answer = {
+      do {
+        let document = try JSONReader.value(of: body)
+        let data =
+          call == "query" ? try await query(document, host, permission) : try await batch(document, host, permission)
+        return IdempotencyStore.Answer(status: .ok, body: Self.envelope(data))
+      } catch let failure as JSONReader.Failure {
+        return IdempotencyStore.Answer(
+          status: .badRequest, body: Self.failure("the body is no JSON: \(failure.message)"))
+      } catch {
+        let failure = ServerFailure(error)
+        return IdempotencyStore.Answer(status: failure.perSQLStatus, body: Self.failure(failure))
+      }
+    }
+    guard let key else {
+      let answer = await work()
+      return .json(answer.status, answer.body)
+    }
+    guard !key.isEmpty, key.utf8.count <= 200 else {
+      return Self.refusal(.badRequest, "an idempotency key has 1 to 200 characters")
+    }
+    let place = IdempotencyStore.Key(path: "\(host.path)/\(call)", permission: permission, key: key)
+    guard let (answer, isRepeat) = await store.answer(place, request: body, work) else {
+      return Self.refusal(.unprocessableContent, "the idempotency key was used for another request")
+    }
+    return .json(answer.status, answer.body, headers: isRepeat ? .one("Idempotency-Replayed", "true") : [:])
+  }
+
+  // MARK: Statements
+
+  private func query(_ document: JSONValue, _ host: DatabaseHost, _ permission: Permission) async throws -> [UInt8] {
+    let statement = try PerSQLStatement(document, limits: limits)
+    try requireNoTransactionControl(statement)
+    let connection = host.connection(permission.role)
+    return try await closing(connection) { try await run(statement, on: connection) }
+  }
+
+  private func batch(_ document: JSONValue, _ host: DatabaseHost, _ permission: Permission) async throws -> [UInt8] {
+    guard let elements = document["statements"]?.array else {
+      throw ServerFailure(.noStatement, "statements is missing")
+    }
+    guard elements.count <= limits.batchStatements else {
+      throw ServerFailure(.arguments, "a batch has at most \(limits.batchStatements) statements")
+    }
+    let statements = try elements.map { try PerSQLStatement($0, limits: limits) }
+    for statement in statements { try requireNoTransactionControl(statement) }
+    let isTransaction = document["transaction"]?.bool ?? false
+    let connection = host.connection(permission.role)
+    return try await closing(connection) {
+      var results = JSONWriter()
+      // A reader cannot ask for the lock of a writer, and does not need it.
+      if isTransaction { try await control(permission.role == .read ? "BEGIN" : "BEGIN IMMEDIATE", connection) }
+      var bytes = 0
+      for statement in statements {
+        let result = try await run(statement, on: connection)
+        bytes += result.count
+        guard bytes <= limits.responseBytes else {
+          throw ServerFailure(.responseTooLarge, "the results are larger than the server gives")
+        }
+        results.raw(result)
+      }
+      if isTransaction { try await control("COMMIT", connection) }
+      var array = JSONWriter()
+      array.array { $0.raw(results.bytes) }
+      return array.bytes
+    }
+  }
+
+  private func requireNoTransactionControl(_ statement: PerSQLStatement) throws(ServerFailure) {
+    if StatementRules(role: .read, isShared: true).verdict(on: statement.sql).controlsTransactions {
+      throw ServerFailure(.transactionControl, "transactions are made with a batch, not with statements")
+    }
+  }
+
+  private func run(_ statement: PerSQLStatement, on connection: HostConnection) async throws -> [UInt8] {
+    let result = PerSQLResult(limits: limits)
+    return result.finish(try await connection.run(statement.sql, result.handler(statement.values)))
+  }
+
+  private func control(_ sql: String, _ connection: HostConnection) async throws {
+    _ = try await connection.run(sql, StatementHandler(values: { _ in [] }, receive: { _ in }))
+  }
+
+  /// Runs a body and lets the connection go, which rolls back what is still open.
+  private func closing<R>(_ connection: HostConnection, _ body: () async throws -> R) async throws -> R {
+    do {
+      let result = try await body()
+      await connection.close()
+      return result
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+
+  // MARK: Schema
+
+  private func databases(_ permission: Permission) -> Response {
+    Self.success { writer in
+      writer.array { array in
+        for host in hosts where permission.includes(host.served.namespace) {
+          array.object {
+            $0.member("namespaceSlug", host.served.namespace)
+            $0.member("slug", host.served.name)
+            $0.member("name", host.served.name)
+          }
+        }
+      }
+    }
+  }
+
+  private func tables(_ host: DatabaseHost) async throws -> [UInt8] {
+    let database = host.served.database
+    var writer = JSONWriter()
+    let names = try await tableNames(database)
+    var counts: [Int64] = []
+    for name in names {
+      let sql = SQLFragment(raw: "SELECT count(*) FROM \(Self.quoted(name))")
+      counts.append(try await database.fetchOne(sql.values(Int64.self)) ?? 0)
+    }
+    writer.array { array in
+      for (name, count) in zip(names, counts) {
+        array.object {
+          $0.member("name", name)
+          $0.member("rowCount", count)
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  private func describe(_ host: DatabaseHost) async throws -> [UInt8] {
+    let database = host.served.database
+    var tables: [(name: String, columns: [SQLRow])] = []
+    for name in try await tableNames(database) {
+      let rows = SQLFragment(raw: "PRAGMA table_info(\(Self.quoted(name)))").rows()
+      tables.append((name, try await database.fetchAll(rows)))
+    }
+    return JSONWriter.object { writer in
+      writer.name("databaseDescription")
+      writer.null()
+      writer.name("tables")
+      writer.array { array in
+        for table in tables {
+          array.object { writer in
+            writer.member("table", table.name)
+            writer.name("description")
+            writer.null()
+            writer.name("columns")
+            writer.array { columns in
+              for row in table.columns {
+                columns.object {
+                  $0.member("name", Self.text(row["name"]))
+                  $0.member("type", Self.text(row["type"]))
+                  $0.member("notNull", row["notnull"] == .integer(1))
+                  $0.member("primaryKey", row["pk"] != .integer(0))
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func tableNames(_ database: Database) async throws -> [String] {
+    let sql: SQLFragment = """
+      SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
+      """
+    return try await database.fetchAll(sql.values(String.self))
+  }
+
+  private static func text(_ value: SQLValue?) -> String? {
+    if case .text(let text)? = value { text } else { nil }
+  }
+
+  private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+}
+
+// MARK: - Envelopes
+
+extension PerSQLProtocol {
+  private static func envelope(_ data: [UInt8]) -> [UInt8] {
+    JSONWriter.object { writer in
+      writer.member("success", true)
+      writer.name("data")
+      writer.raw(data)
+    }
+  }
+
+  private static func failure(_ message: String) -> [UInt8] {
+    JSONWriter.object { writer in
+      writer.member("success", false)
+      writer.member("error", message)
+    }
+  }
+
+  private static func failure(_ failure: ServerFailure) -> [UInt8] {
+    JSONWriter.object { writer in
+      writer.member("success", false)
+      writer.member("error", failure.message)
+      writer.name("errorDetail")
+      writer.raw(failure.perSQLDetail)
+    }
+  }
+
+  private static func success(_ body: (inout JSONWriter) -> Void) -> Response {
+    var writer = JSONWriter()
+    body(&writer)
+    return .json(.ok, envelope(writer.bytes))
+  }
+
+  private static func response(of body: () async throws -> [UInt8]) async -> Response {
+    do {
+      return .json(.ok, envelope(try await body()))
+    } catch {
+      let failure = ServerFailure(error)
+      return .json(failure.perSQLStatus, Self.failure(failure))
+    }
+  }
+
+  /// The answer to a call that is refused before any SQL is looked at.
+  static func refusal(_ status: HTTPResponse.Status, _ message: String) -> Response { .json(status, failure(message)) }
+}

@@ -1,0 +1,37 @@
+internal import Quarry
+
+/// The arguments of a statement, by position or by name.
+struct ArgumentList: Sendable {
+  var positional: [SQLValue] = []
+  var named: [(name: String, value: SQLValue)] = []
+
+  /// The values in the order of a statement's parameters.
+  ///
+  /// - Throws: ``ServerFailure`` that names parameters, never values.
+  func values(for statement: StatementDescription) throws(ServerFailure) -> [SQLValue] {
+    let names = statement.parameterNames
+    if named.isEmpty {
+      guard positional.count == names.count else {
+        throw ServerFailure(
+          .arguments, "the statement has \(names.count) parameters and got \(positional.count) arguments")
+      }
+      return positional
+    }
+    guard positional.isEmpty else {
+      throw ServerFailure(.mixedArguments, "arguments are given either by position or by name, not both")
+    }
+    var remaining: [String: SQLValue] = [:]
+    for (name, value) in named { remaining[name] = value }
+    var values: [SQLValue] = []
+    for (index, name) in names.enumerated() {
+      guard let name,
+        let value = remaining.removeValue(forKey: name) ?? remaining.removeValue(forKey: String(name.dropFirst()))
+      else {
+        throw ServerFailure(.arguments, "the parameter \(name ?? String(index + 1)) got no argument")
+      }
+      values.append(value)
+    }
+    guard let unknown = remaining.keys.min() else { return values }
+    throw ServerFailure(.arguments, "the statement has no parameter \(unknown)")
+  }
+}

@@ -1,0 +1,76 @@
+internal import Quarry
+internal import Synchronization
+
+/// One served database: its connections for clients, and whose turn it is to write.
+final class DatabaseHost: Sendable {
+  let served: ServedDatabase
+  let limits: ServerLimits
+  let turnstile: Turnstile
+  /// Whether all clients use the database's one connection, one transaction after another.
+  let isShared: Bool
+  private let idle = Mutex<[HostLease]>([])
+  private static let maximumIdle = 8
+
+  init(_ served: ServedDatabase, limits: ServerLimits) {
+    self.served = served
+    self.limits = limits
+    turnstile = Turnstile(holdingTime: limits.transactionTime, waitingTime: limits.waitingTime)
+    isShared = !served.database.capabilities.parallelReaders
+  }
+
+  /// The name of the database in PerSQL paths.
+  var path: String { "\(served.namespace)/\(served.name)" }
+
+  /// A connection for a client; it takes a lease of the database when it first needs one.
+  func connection(_ role: ServerRole) -> HostConnection {
+    HostConnection(host: self, rules: StatementRules(role: role, isShared: isShared))
+  }
+
+  /// Takes a lease, with the rules in force.
+  func takeLease(_ rules: StatementRules) async throws -> HostLease {
+    if let lease = idle.withLock({ $0.popLast() }) {
+      lease.rules.use(rules)
+      return lease
+    }
+    let lease = isShared ? try await served.database.lease() : try await served.database.separateLease()
+    let connectionRules = ConnectionRules(rules)
+    do {
+      try await lease.install(connectionRules)
+    } catch {
+      await lease.giveBack()
+      throw error
+    }
+    return HostLease(lease: lease, rules: connectionRules)
+  }
+
+  /// Takes a lease back. What a client left behind in it ends with it.
+  func giveBack(_ lease: HostLease) async {
+    await lease.lease.rollBack()
+    if isShared {
+      await lease.lease.removeRules()
+    } else if !lease.rules.isMarked, await lease.lease.isUsable {
+      let isKept = idle.withLock { idle in
+        guard idle.count < Self.maximumIdle else { return false }
+        idle.append(lease)
+        return true
+      }
+      if isKept { return }
+    }
+    await lease.lease.giveBack()
+  }
+
+  /// Closes the idle connections.
+  func close() async {
+    let leases = idle.withLock { idle in
+      defer { idle = [] }
+      return idle
+    }
+    for lease in leases { await lease.lease.giveBack() }
+  }
+}
+
+/// A lease with the rules that its engine asks for.
+struct HostLease: Sendable {
+  var lease: DatabaseLease
+  var rules: ConnectionRules
+}

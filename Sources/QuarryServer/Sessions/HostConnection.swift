@@ -1,0 +1,157 @@
+internal import Quarry
+
+/// What one client stream uses: a connection of the database, and the turn to write when it writes.
+///
+/// Calls come one after another; only the server's own clock may end a transaction in between.
+actor HostConnection {
+  private let host: DatabaseHost
+  private let rules: StatementRules
+  private var lease: HostLease?
+  private var turn: UInt64?
+  private var isRunning = false
+  private var mustEnd = false
+  private var wasEnded = false
+  private var ending: Task<Void, Never>?
+
+  init(host: DatabaseHost, rules: StatementRules) {
+    self.host = host
+    self.rules = rules
+  }
+
+  /// Whether no transaction is open.
+  var isAutocommit: Bool {
+    get async {
+      guard let lease else { return true }
+      return await !lease.lease.isInTransaction
+    }
+  }
+
+  /// Runs one statement.
+  ///
+  /// - Throws: ``ServerFailure``, or what the handler throws.
+  func run(_ sql: String, _ handler: StatementHandler) async throws -> StatementResult {
+    var handler = handler
+    if rules.role == .read {
+      let values = handler.values
+      handler.values = { statement in
+        guard statement.isReadOnly else { throw ServerFailure.readOnlyToken }
+        return try values(statement)
+      }
+    }
+    let checked = handler
+    return try await perform(sql) { lease, limit in
+      try await withTimeLimit(limit) { try await lease.run(sql, checked) }
+    }
+  }
+
+  /// Describes one statement.
+  func describe(_ sql: String) async throws -> StatementDescription {
+    try await perform(sql, onlyDescribes: true) { lease, _ in try await lease.describe(sql) }
+  }
+
+  /// Rolls back what is open and lets go of everything.
+  func close() async {
+    await ending?.value
+    await release()
+  }
+
+  private func perform<R: Sendable>(
+    _ sql: String, onlyDescribes: Bool = false, _ body: @Sendable (DatabaseLease, Duration) async throws -> R
+  ) async throws -> R {
+    await ending?.value
+    if wasEnded {
+      wasEnded = false
+      throw ServerFailure(
+        .transactionTimeout, "the transaction was rolled back: it went on for too long while somebody waited")
+    }
+    let verdict = rules.verdict(on: sql)
+    if let refusal = verdict.refusal { throw ServerFailure(.blocked, refusal) }
+    isRunning = true
+    do {
+      let lease = try await prepared(for: sql, onlyDescribes: onlyDescribes)
+      if verdict.marksConnection { lease.rules.mark() }
+      let result = try await body(lease.lease, host.limits.statementTime)
+      await settle()
+      return result
+    } catch {
+      await settle()
+      throw error
+    }
+  }
+
+  /// The lease, with the turn when the statement needs it.
+  private func prepared(for sql: String, onlyDescribes: Bool) async throws -> HostLease {
+    if host.isShared {
+      if turn == nil { try await takeTurn() }
+      return try await takenLease()
+    }
+    let lease = try await takenLease()
+    guard turn == nil, !onlyDescribes else { return lease }
+    if try await !lease.lease.describe(sql).isReadOnly {
+      if rules.role == .read { throw ServerFailure.readOnlyToken }
+      try await takeTurn()
+    }
+    return lease
+  }
+
+  private func takenLease() async throws -> HostLease {
+    if let lease { return lease }
+    let lease = try await host.takeLease(rules)
+    self.lease = lease
+    return lease
+  }
+
+  private func takeTurn() async throws {
+    turn = await host.turnstile.take { [weak self] in await self?.end() }
+    if turn == nil {
+      throw ServerFailure(.waitTimeout, "another client's transaction went on for too long; try again", engineCode: 5)
+    }
+  }
+
+  /// After a statement: lets others in unless a transaction is open.
+  private func settle() async {
+    isRunning = false
+    let isOpen = await lease?.lease.isInTransaction ?? false
+    if isOpen && mustEnd {
+      await endNow()
+    } else if !isOpen {
+      mustEnd = false
+      if host.isShared { await release() } else { await releaseTurn() }
+    }
+  }
+
+  /// Ends the transaction because somebody waits for it.
+  private func end() async {
+    guard turn != nil else { return }
+    guard !isRunning else {
+      mustEnd = true
+      return
+    }
+    guard ending == nil else { return }
+    let task = Task { await self.endNow() }
+    ending = task
+    await task.value
+    ending = nil
+  }
+
+  private func endNow() async {
+    mustEnd = false
+    wasEnded = true
+    await lease?.lease.rollBack()
+    if host.isShared { await release() } else { await releaseTurn() }
+  }
+
+  private func releaseTurn() async {
+    guard let turn else { return }
+    self.turn = nil
+    await host.turnstile.release(turn)
+  }
+
+  private func release() async {
+    if let lease {
+      self.lease = nil
+      await host.giveBack(lease)
+    }
+    await releaseTurn()
+  }
+}

@@ -1,0 +1,55 @@
+internal import Quarry
+
+/// The databases of namespaces that nobody has set up: each is made when it is first named.
+///
+/// Beyond the limit the one that was longest unused is closed and forgotten.
+actor ScratchDatabases {
+  private let make: ServerConfiguration.ScratchMaker
+  private let limits: ServerLimits
+  private let maximum: Int
+  private var hosts: [String: Task<DatabaseHost, any Error>] = [:]
+  /// The names, the longest unused first.
+  private var order: [String] = []
+
+  init(limits: ServerLimits, maximum: Int = 64, make: @escaping ServerConfiguration.ScratchMaker) {
+    self.make = make
+    self.limits = limits
+    self.maximum = max(maximum, 1)
+  }
+
+  /// The database of a namespace.
+  ///
+  /// - Throws: what making it throws; nothing is kept then.
+  func host(_ name: String) async throws -> DatabaseHost {
+    order.removeAll { $0 == name }
+    order.append(name)
+    let task: Task<DatabaseHost, any Error>
+    if let existing = hosts[name] {
+      task = existing
+    } else {
+      task = Task { [make, limits] in
+        DatabaseHost(ServedDatabase(try await make(name), namespace: name), limits: limits)
+      }
+      hosts[name] = task
+    }
+    while order.count > maximum { await close(order.removeFirst()) }
+    do {
+      return try await task.value
+    } catch {
+      if hosts[name] == task { hosts[name] = nil }
+      order.removeAll { $0 == name }
+      throw error
+    }
+  }
+
+  /// Closes all of them.
+  func closeAll() async {
+    while !order.isEmpty { await close(order.removeFirst()) }
+  }
+
+  private func close(_ name: String) async {
+    guard let task = hosts.removeValue(forKey: name), let host = try? await task.value else { return }
+    await host.close()
+    await host.served.database.close()
+  }
+}

@@ -1,0 +1,98 @@
+internal import Quarry
+
+/// Why the server does not do what a client asked for.
+struct ServerFailure: Error {
+  /// What kind of failure it is, for the protocols to name in their own words.
+  enum Kind: Sendable, Hashable {
+    /// The engine, or the core, refused or failed.
+    case database(DatabaseError.Code)
+    /// The rules forbid the statement.
+    case blocked
+    /// The token only reads.
+    case readOnlyToken
+    /// The transaction went on for too long while somebody waited.
+    case transactionTimeout
+    /// The turn to write did not come in time.
+    case waitTimeout
+    /// The statement ran for too long.
+    case statementTimeout
+    /// The result is beyond a limit.
+    case responseTooLarge
+    /// Too few, too many or unknown arguments.
+    case arguments
+    /// Arguments by position and by name.
+    case mixedArguments
+    /// The text holds no statement.
+    case noStatement
+    /// The text holds several statements.
+    case manyStatements
+    /// A text of that number was not stored.
+    case unknownText
+    /// Too many texts are stored.
+    case tooManyTexts
+    /// A text is too large to be stored.
+    case textTooLarge
+    /// A PerSQL statement has too many parameters.
+    case tooManyParameters
+    /// PerSQL has no statements that control transactions.
+    case transactionControl
+  }
+
+  var kind: Kind
+  var message: String
+  /// The engine's own code, where there is one.
+  var engineCode: Int32?
+
+  init(_ kind: Kind, _ message: String, engineCode: Int32? = nil) {
+    self.kind = kind
+    self.message = message
+    self.engineCode = engineCode
+  }
+
+  static var readOnlyToken: ServerFailure { ServerFailure(.readOnlyToken, "this token may only read") }
+
+  /// Describes any error. Errors of the core hold no values.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as ServerFailure: self = failure
+    case let error as DatabaseError:
+      let kind: Kind =
+        switch error.code {
+        case .emptyStatement: .noStatement
+        case .multipleStatements: .manyStatements
+        case .missingParameter, .extraParameter: .arguments
+        default: .database(error.code)
+        }
+      self.init(kind, error.message, engineCode: error.engineCode?.rawValue)
+    case is CancellationError: self.init(.statementTimeout, "the statement was ended by the server")
+    default: self.init(.database(.engineInternal), "the server failed in an unexpected way")
+    }
+  }
+}
+
+/// Runs a body for a limited time. When the time is over the body is cancelled, which interrupts its statement.
+func withTimeLimit<R: Sendable>(
+  _ limit: Duration, _ body: @escaping @Sendable () async throws -> R
+) async throws -> R {
+  try await withThrowingTaskGroup(of: R?.self) { group in
+    group.addTask { try await body() }
+    group.addTask {
+      try? await Task.sleep(for: limit)
+      return nil
+    }
+    defer { group.cancelAll() }
+    while let result = try await group.next() {
+      if let result { return result }
+      group.cancelAll()
+      do {
+        // It may have ended in the very last moment; then it is done, whatever the clock says.
+        while let result = try await group.next() { if let result { return result } }
+      } catch is CancellationError {
+        break
+      } catch let error as DatabaseError where error.code == .interrupted {
+        break
+      }
+    }
+    throw ServerFailure(.statementTimeout, "the statement ran for longer than the server allows")
+  }
+}

@@ -1,0 +1,99 @@
+import Quarry
+import QuarryRemote
+import Synchronization
+
+/// A server of the protocol that answers from a script, and the connection to it.
+struct HranaDouble {
+  let transport: ScriptedTransport
+  let server: HranaServer
+  let connection: HranaConnection
+
+  /// Gives the scripted answers one after the other to everything but the question about the version.
+  init(
+    version: HranaVersion = .v3, url: String = "http://h", role: ConnectionRole = .writer, attempts: Int = 3,
+    _ answers: [Answer]
+  ) {
+    let calls = Atomic(0)
+    let transport = ScriptedTransport { (request, _) throws(HTTPError) in
+      if request.method == "GET" {
+        return HTTPResponse(status: request.url.hasSuffix("/v3") && version == .v2 ? 404 : 200)
+      }
+      let index = calls.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard answers.indices.contains(index) else {
+        throw HTTPError(.refused, mayHaveBeenSent: false, "The script has no answer \(index)")
+      }
+      switch answers[index] {
+      case .body(let text): return HTTPResponse(status: 200, body: Array(text.utf8))
+      case .status(let status, let text): return HTTPResponse(status: status, body: Array(text.utf8))
+      case .failure(let kind, let sent): throw HTTPError(kind, mayHaveBeenSent: sent, "scripted")
+      }
+    }
+    self.transport = transport
+    let policy = RetryPolicy(attempts: attempts, firstDelay: .zero, maximumDelay: .zero)
+    server = HranaServer(url: url, calls: RemoteCalls(transport: transport, policy: policy))
+    connection = HranaConnection(
+      server: server, role: role, version: version,
+      capabilities: Capabilities(
+        engine: .expected(product: .sqlite, version: EngineVersion(3, 45, 1), compileOptions: []),
+        transactions: .interactive, limits: EngineLimits()))
+  }
+
+  /// One scripted answer.
+  enum Answer {
+    case body(String)
+    case status(Int, String)
+    case failure(HTTPError.Kind, sent: Bool)
+
+    /// The answer of a pipeline.
+    static func results(_ baton: String?, _ results: String...) -> Answer {
+      let baton = baton.map { "\"\($0)\"" } ?? "null"
+      return .body(#"{"baton":\#(baton),"base_url":null,"results":[\#(results.joined(separator: ","))]}"#)
+    }
+  }
+
+  /// The bodies that were sent, without the question about the version.
+  var bodies: [String] {
+    transport.requests.filter { $0.method == "POST" }.map { String(decoding: $0.body ?? [], as: UTF8.self) }
+  }
+
+  /// Runs a statement and gives its rows.
+  @discardableResult
+  func run(_ sql: String, _ values: [SQLValue] = [], limit: Int = 256) async throws -> [[SQLValue]] {
+    guard let statement = try await connection.prepare(sql)?.statement else { return [] }
+    try statement.start(values)
+    defer { statement.finalize() }
+    var rows: [[SQLValue]] = []
+    let batch = SQLRowBatch()
+    while true {
+      batch.removeAllRows(columnCount: statement.columns.count)
+      let result = try await statement.step(into: batch, limit: limit)
+      for row in 0..<batch.rowCount {
+        rows.append(try (0..<batch.columnCount).map { try batch.cell(row: row, column: $0).value() })
+      }
+      if case .done = result { return rows }
+    }
+  }
+
+  /// The error of a statement.
+  func failure(_ sql: String, limit: Int = 256) async -> DatabaseError? {
+    do {
+      _ = try await run(sql, limit: limit)
+      return nil
+    } catch { return error as? DatabaseError }
+  }
+
+  /// A result without rows.
+  static let done =
+    #"{"type":"ok","response":{"type":"execute","result":{"cols":[],"rows":[],"affected_row_count":1,"last_insert_rowid":"7"}}}"#
+  /// A result with one row.
+  static let one =
+    #"{"type":"ok","response":{"type":"execute","result":{"cols":[{"name":"a","decltype":null}],"rows":[[{"type":"integer","value":"1"}]],"affected_row_count":0,"last_insert_rowid":null}}}"#
+  static let closed = #"{"type":"ok","response":{"type":"close"}}"#
+  /// The answer to the question about the transaction.
+  static func autocommit(_ value: Bool) -> String {
+    #"{"type":"ok","response":{"type":"get_autocommit","is_autocommit":\#(value)}}"#
+  }
+  static func error(_ code: String, _ message: String) -> String {
+    #"{"type":"error","error":{"message":"\#(message)","code":"\#(code)"}}"#
+  }
+}

@@ -1,0 +1,115 @@
+import Quarry
+import QuarryRemote
+import Testing
+
+@Suite struct PerSQLFailureTests {
+  @Test(arguments: [
+    ("unique_violation", "UNIQUE constraint failed: t.a", DatabaseError.Code.constraintUnique),
+    ("not_null_violation", "NOT NULL constraint failed: t.a", .constraintNotNull),
+    ("fk_violation", "FOREIGN KEY constraint failed", .constraintForeignKey),
+    ("check_violation", "CHECK constraint failed: c", .constraintCheck),
+    ("unknown_table", "no such table: t", .noSuchObject), ("unknown_column", "no such column: a", .noSuchObject),
+    ("syntax_error", "near \\\"x\\\": syntax error", .syntax),
+    ("syntax_error", "incomplete input", .incompleteStatement),
+    ("type_mismatch", "datatype mismatch", .mismatch),
+    ("type_mismatch", "cannot store TEXT value in INTEGER column t.a", .constraintDatatype),
+    ("too_many_params", "too many SQL variables", .tooManyParameters), ("readonly", "not allowed", .readOnly),
+    ("unknown", "no such function: f", .noSuchObject), ("unknown", "string or blob too big", .tooBig),
+    ("brand_new", "integer overflow", .statementFailed),
+  ])
+  func kinds(_ kind: String, _ message: String, _ code: DatabaseError.Code) async throws {
+    let script = try PerSQLScript(
+      .answer(
+        400, #"{"success":false,"error":"\#(message)","errorDetail":{"kind":"\#(kind)","message":"\#(message)"}}"#))
+    let database = try await script.database()
+    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    #expect(error?.code == code)
+    #expect(error?.outcome == .notApplied)
+    #expect(error?.sql == "INSERT INTO t VALUES (1)")
+    #expect(script.requests.count == 1)
+  }
+
+  @Test(arguments: [
+    (401, DatabaseError.Code.authorization), (402, .permission), (403, .authorization), (404, .cannotOpen),
+  ])
+  func statuses(_ status: Int, _ code: DatabaseError.Code) async throws {
+    let body = #"{"success":false,"error":"Token scope does not include table \"x\""}"#
+    let script = try PerSQLScript(.answer(status, body))
+    let database = try await script.database()
+    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    #expect(error?.code == code && error?.outcome == .notApplied)
+    #expect(error?.message.contains("Token scope") == true)
+    #expect(error.map { "\($0)".contains("psql_test") } == false)
+    #expect(script.requests.count == 1)
+  }
+
+  @Test func floodGuardIsWaitedFor() async throws {
+    let script = try PerSQLScript(
+      .answer(429, #"{"success":false,"error":"slow down"}"#, [("Retry-After", "0")]), .counts(1, 1))
+    let database = try await script.database()
+    #expect(try await database.execute("INSERT INTO t VALUES (1)").affectedRows == 1)
+    #expect(script.requests.count == 2)
+    #expect(Set(script.requests.compactMap { $0.header("Idempotency-Key") }).count == 1)
+  }
+
+  @Test func aWaitBeyondTheDeadlineIsNotBegun() async throws {
+    let script = try PerSQLScript(
+      policy: RetryPolicy(attempts: 3, deadline: .seconds(1), firstDelay: .zero),
+      .answer(429, "", [("Retry-After", "3600")]))
+    let database = try await script.database()
+    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    #expect(error?.code == .busy && error?.isRetrySafe == true && error?.outcome == .notApplied)
+    #expect(script.requests.count == 1)
+  }
+
+  @Test func aLostAnswerIsAskedForAgainWithTheSameKey() async throws {
+    let cut = HTTPError(.cut, mayHaveBeenSent: true, "cut")
+    let script = try PerSQLScript(
+      .failure(cut), .success((200, #"{"success":true,"data":[{"colu"#, [])), .counts(1, 9))
+    let database = try await script.database()
+    #expect(try await database.execute("INSERT INTO t VALUES (1)").lastInsertedRowID == 9)
+    #expect(script.requests.count == 3)
+    #expect(Set(script.requests.compactMap { $0.header("Idempotency-Key") }).count == 1)
+    #expect(Set(script.bodies).count == 1)
+  }
+
+  @Test func anAnswerThatStaysLostIsUnknown() async throws {
+    let cut = HTTPError(.cut, mayHaveBeenSent: true, "cut")
+    let script = try PerSQLScript(.failure(cut), .failure(cut), .failure(cut))
+    let database = try await script.database()
+    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    #expect(error?.code == .outcomeUnknown && error?.outcome == .unknown)
+    // A later refusal does not take the doubt of an earlier try away.
+    let other = try PerSQLScript(.failure(cut), .answer(401, ""))
+    let database2 = try await other.database()
+    let error2 = await databaseError { _ = try await database2.execute("INSERT INTO t VALUES (1)") }
+    #expect(error2?.outcome == .unknown)
+  }
+
+  @Test func aFaultOfTheServiceLeavesAWriteUnknown() async throws {
+    let script = try PerSQLScript(.answer(500, "<html>"), .answer(500, "{}"), .rows(#""a""#, "[1]"))
+    let database = try await script.database()
+    let write = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    #expect(write?.code == .outcomeUnknown && write?.outcome == .unknown)
+    #expect(script.requests.count == 1)
+    #expect(try await database.fetchAll(("SELECT 1" as SQLFragment).values(Int.self)) == [1])
+    #expect(script.requests.count == 3)
+  }
+
+  @Test func successMustBeTrueAndDataMustBeThere() async throws {
+    for body in [#"{"success":false,"error":"no"}"#, #"{"data":{"columns":[],"rows":[]}}"#, #"{"success":true}"#, "[]"]
+    {
+      let script = try PerSQLScript(policy: .never, .answer(200, body))
+      let database = try await script.database()
+      let error = await databaseError { _ = try await database.fetchAll(("SELECT 1" as SQLFragment).rows()) }
+      #expect(error != nil, "\(body)")
+    }
+  }
+
+  @Test(arguments: ["", "a", "a/b/c", "a/", "/b", "a b/c", "a/..", "a/b?c"])
+  func badDatabaseNames(_ name: String) {
+    #expect(throws: DatabaseError.self) {
+      _ = try PerSQLDriver(baseURL: "https://h", database: name, transport: ScriptedTransport([]))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Quarry
+import QuarryRemote
+import Testing
+
+/// The driver from end to end: against a double, and against a real cluster where there is one.
+@Suite struct RqliteClusterTests {
+  /// A cluster to test against, such as `rqlite+http://127.0.0.1:4001`; its table `quarry_test_…` is dropped again.
+  static let cluster = ProcessInfo.processInfo.environment["QUARRY_TEST_RQLITE"]
+
+  private static func database(of double: RqliteDouble) async throws -> Database {
+    try await Database(
+      try RqliteDriver(
+        addresses: ["http://n1:4001", "http://n2:4001", "http://n3:4001"], redirects: true,
+        transport: double.transport, policy: RetryPolicy(attempts: 3, firstDelay: .zero)))
+  }
+
+  private func exercise(_ database: Database, table: String) async throws {
+    let name = SQLIdentifier.quote(table)
+    try await database.execute(
+      SQLFragment(raw: "CREATE TABLE \(name) (id INTEGER PRIMARY KEY, t TEXT UNIQUE, r REAL, b BLOB)"))
+    let values: [[SQLValue]] = [
+      [.integer(1), .text("x'41'"), .real(2), .blob([0, 255])],
+      [.integer(.max), .text("é\0<&>"), .real(0.1), .blob([])],
+      [.integer(.min), .null, .real(-1e300), .null],
+    ]
+    for row in values {
+      let result = try await database.execute(SQLFragment(raw: "INSERT INTO \(name) VALUES (?, ?, ?, ?)", values: row))
+      #expect(result.affectedRows == 1)
+      #expect(.integer(result.lastInsertedRowID) == row[0])
+    }
+    let all = SQLFragment(raw: "SELECT * FROM \(name) ORDER BY id DESC")
+    let found = try await database.fetchAll(all.rows()).map(\.values)
+    #expect(found == [values[1], values[0], values[2]])
+    let failed = await databaseError {
+      try await database.batch { batch in
+        batch.execute(SQLFragment(raw: "DELETE FROM \(name)"))
+        batch.execute(SQLFragment(raw: "INSERT INTO \(name)(t) VALUES (?)", values: [.text("a")]))
+        batch.execute(SQLFragment(raw: "INSERT INTO \(name)(t) VALUES (?)", values: [.text("a")]))
+      }
+    }
+    #expect(failed?.code == .constraintUnique && failed?.statementIndex == 2 && failed?.outcome == .notApplied)
+    let unprepared = await databaseError {
+      try await database.batch { batch in
+        batch.execute(SQLFragment(raw: "DELETE FROM \(name)"))
+        batch.execute("INSERT INTO quarry_test_nowhere VALUES (1)")
+      }
+    }
+    #expect(unprepared?.code == .noSuchObject && unprepared?.statementIndex == 1)
+    #expect(try await database.fetchCount(all.rows()) == 3)
+    let returning = SQLFragment(raw: "DELETE FROM \(name) WHERE id = 1 RETURNING t, r")
+    #expect(try await database.fetchAll(returning.rows()).map(\.values) == [[.text("x'41'"), .real(2)]])
+  }
+
+  @Test func againstTheDouble() async throws {
+    let double = try await RqliteDouble()
+    let database = try await Self.database(of: double)
+    try await exercise(database, table: "quarry_test")
+    await database.close()
+  }
+
+  @Test func aWriteWhoseLeaderIsLostIsUnknownAndAppliedOnce() async throws {
+    let double = try await RqliteDouble()
+    let database = try await Self.database(of: double)
+    try await database.execute("CREATE TABLE t(a)")
+    await double.loseLeadership(to: "http://n3:4001")
+    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    #expect(error?.code == .outcomeUnknown && error?.outcome == .unknown && error?.isRetrySafe == false)
+    let count: SQLFragment = "SELECT count(*) FROM t"
+    #expect(try await database.fetchAll(count.values(Int.self)) == [1])
+    await database.close()
+  }
+
+  @Test(
+    .enabled(
+      if: cluster != nil, "skipped: QUARRY_TEST_RQLITE does not name a cluster, such as rqlite+http://127.0.0.1:4001"))
+  func againstARealCluster() async throws {
+    let url = try #require(Self.cluster)
+    let registry = DriverRegistry([.rqliteHTTP, .rqliteHTTPS])
+    let database = try await Database(url: url, registry: registry)
+    let table = "quarry_test_\(UInt64.random(in: 0 ... .max))"
+    let drop = SQLFragment(raw: "DROP TABLE IF EXISTS \(SQLIdentifier.quote(table))")
+    do {
+      try await exercise(database, table: table)
+    } catch {
+      _ = try? await database.execute(drop)
+      throw error
+    }
+    try await database.execute(drop)
+    await database.close()
+  }
+}

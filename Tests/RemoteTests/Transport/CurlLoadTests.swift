@@ -1,0 +1,70 @@
+import Foundation
+import QuarryRemote
+import Testing
+
+@Suite struct CurlLoadTests {
+  @Test func manyCallsUseFewConnections() async throws {
+    let server = try LoopbackServer(answer: answer("0123456789"))
+    let transport = CurlTransport(.init(connectionsPerHost: 16))
+    let good = try await CurlLoadTests.load(transport, server.url, calls: 1000)
+    #expect(good == 1000)
+    #expect(server.requests.count == 1000 && server.connections <= 16)
+    #expect(transport.statistics.calls == 1000 && transport.statistics.connections == server.connections)
+    await transport.close()
+    let isClosed = try await eventually { server.openConnections == 0 }
+    #expect(isClosed)
+  }
+
+  #if os(Linux)
+    /// In a process of its own: other tests open files at the same time.
+    @Test func leavesNoDescriptor() async {
+      await #expect(processExitsWith: .success) {
+        // Once beforehand: what the runtime opens for itself stays open.
+        try await CurlLoadTests.useTransport(calls: 64)
+        let before = try CurlLoadTests.descriptors()
+        try await CurlLoadTests.useTransport(calls: 1000)
+        for _ in 0..<500 {
+          if try CurlLoadTests.descriptors() <= before { exit(0) }
+          try await Task.sleep(for: .milliseconds(10))
+        }
+        exit(3)
+      }
+    }
+
+    static func useTransport(calls: Int) async throws {
+      let server = try LoopbackServer(answer: answer("0123456789"))
+      let transport = CurlTransport()
+      guard try await load(transport, server.url, calls: calls) == calls else { exit(2) }
+      let abandoned = Task { try await transport.stream(HTTPRequest(url: server.url)) }
+      abandoned.cancel()
+      _ = try? await abandoned.value
+      await transport.close()
+      // The server's threads close their side.
+      let isClosed = try await eventually { server.openConnections == 0 }
+      guard isClosed else { exit(4) }
+    }
+
+    static func descriptors() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+  #endif
+
+  /// Makes calls, 64 at a time; gives the number of right answers.
+  static func load(_ transport: CurlTransport, _ url: String, calls: Int) async throws -> Int {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      let expected = Array("0123456789".utf8)
+      for _ in 0..<64 {
+        group.addTask { try await transport.send(HTTPRequest(url: url, body: [1, 2, 3])).body == expected }
+      }
+      var good = 0
+      var started = 64
+      while let isGood = try await group.next() {
+        good += isGood ? 1 : 0
+        guard started < calls else { continue }
+        started += 1
+        group.addTask { try await transport.send(HTTPRequest(url: url, body: [1, 2, 3])).body == expected }
+      }
+      return good
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Quarry
+import QuarryMemory
+import QuarrySQLite
+import QuarryServer
+
+/// A server in this process on a database of its own.
+final class Served: Sendable {
+  let database: Database
+  let server: QuarryServer
+  let client: RawClient
+  private let folder: String?
+
+  /// - Parameter isFile: whether the database is a file, with connections of their own for clients.
+  init(
+    isFile: Bool = false, access: ServerAccess = ServerAccess(), limits: ServerLimits = ServerLimits(),
+    isReadOnly: Bool = false, faults: FaultPlan = FaultPlan(), namespace: String = "default"
+  ) async throws {
+    if isFile {
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-server-" + UUID().uuidString)
+        .path
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      folder = path
+      database = try await Database(SQLiteDriver(path: path + "/served.db"))
+    } else {
+      folder = nil
+      database = try await Database(MemoryDriver())
+    }
+    server = try QuarryServer(
+      configuration: ServerConfiguration(
+        databases: [ServedDatabase(database, namespace: namespace)], access: access, limits: limits,
+        isReadOnly: isReadOnly, faults: faults))
+    client = RawClient(port: try await server.start())
+  }
+
+  func stop() async {
+    await server.stop()
+    await database.close()
+    if let folder { try? FileManager.default.removeItem(atPath: folder) }
+  }
+
+  /// Runs requests on a stream.
+  func pipeline(
+    _ requests: String..., baton: String? = nil, version: Int = 3, headers: [String] = []
+  ) async throws -> RawClient.Answer {
+    let baton = baton.map { "\"\($0)\"" } ?? "null"
+    return try await client.call(
+      "POST", "/v\(version)/pipeline", headers: headers,
+      body: "{\"baton\":\(baton),\"requests\":[\(requests.joined(separator: ","))]}")
+  }
+
+  /// Runs one PerSQL statement.
+  func query(_ sql: String, _ parameters: String = "[]", headers: [String] = []) async throws -> RawClient.Answer {
+    try await client.call(
+      "POST", "/v1/db/default/main/query", headers: headers, body: "{\"sql\":\"\(sql)\",\"params\":\(parameters)}")
+  }
+}
+
+/// Runs a body with a server.
+func withServer(
+  isFile: Bool = false, access: ServerAccess = ServerAccess(), limits: ServerLimits = ServerLimits(),
+  isReadOnly: Bool = false, faults: FaultPlan = FaultPlan(), _ body: (Served) async throws -> Void
+) async throws {
+  let served = try await Served(
+    isFile: isFile, access: access, limits: limits, isReadOnly: isReadOnly, faults: faults)
+  do {
+    try await body(served)
+    await served.stop()
+  } catch {
+    await served.stop()
+    throw error
+  }
+}
+
+/// An `execute` request.
+func execute(_ sql: String, _ arguments: String = "[]") -> String {
+  "{\"type\":\"execute\",\"stmt\":{\"sql\":\"\(sql)\",\"args\":\(arguments)}}"
+}
