@@ -1,5 +1,6 @@
 # make run    installs what is missing, builds, and shows one program giving the same answers on three drivers
 # make test   installs what is missing, runs every test
+# make peers  obtains the servers that tests start; without them those tests are skipped
 # make lint   checks the format of every source file
 # make sanitize   runs the tests of the engine and the pool under the thread and the address sanitizer
 # make engines  obtains other builds of SQLite and SQLCipher into a cache folder
@@ -11,15 +12,19 @@ SWIFT    ?= swift
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: run test lint sanitize engines matrix benchmark packages clean
+.PHONY: run test peers lint sanitize engines matrix benchmark packages clean
 
 run: packages
 	$(SWIFT) build -c release -j $(JOBS) --product quarry
 	@.build/release/quarry tour
 
-test: packages lint
+test: packages lint peers
 	$(SWIFT) build --build-tests -j $(JOBS)
 	$(SWIFT) test --skip-build --disable-xctest
+
+peers: packages
+	@python3 -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory packages PACKAGES=python3-pip || true
+	@Tests/Peers/get-sqld >/dev/null || true
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Conformance Sources Drivers Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples)

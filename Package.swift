@@ -137,7 +137,7 @@ let package = Package(
       name: "QuarryCommandKit",
       dependencies: [
         "Quarry", "QuarryConformance", "QuarryDrivers", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher",
-        "QuarryMemory", "QuarrySQLLogicTest", "QuarryServer",
+        "QuarryMemory", "QuarryRemote", "QuarrySQLLogicTest", "QuarryServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -168,8 +168,13 @@ let package = Package(
         .product(name: "Configuration", package: "swift-configuration"),
       ],
       swiftSettings: swiftSettings),
+    // Real servers that tests start.
+    .target(
+      name: "TestPeers", dependencies: ["QuarryRemote"], path: "Tests/Peers", exclude: ["get-sqld", "sqld.txt"],
+      swiftSettings: swiftSettings),
     .testTarget(
-      name: "RemoteTests", dependencies: ["QuarryRemote", "Quarry", "QuarryMemory"], swiftSettings: swiftSettings),
+      name: "RemoteTests", dependencies: ["QuarryRemote", "Quarry", "QuarryMemory", "TestPeers"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "ServerTests",
       dependencies: [
@@ -181,7 +186,8 @@ let package = Package(
       name: "SQLLogicTestTests", dependencies: ["QuarrySQLLogicTest", "Quarry", "QuarryMemory"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["QuarryConformance", "Quarry", "QuarryMemory", "QuarryCommand"],
+      name: "ConformanceTests",
+      dependencies: ["QuarryConformance", "Quarry", "QuarryMemory", "QuarryCommand", "TestPeers"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ExampleTests", dependencies: ["LinkedSQLiteHarness", "LinkedSQLiteScenarios", "QuarryConformance"],

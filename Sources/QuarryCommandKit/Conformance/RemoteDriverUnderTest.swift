@@ -4,20 +4,31 @@ internal import QuarryDrivers
 
 /// A driver that reaches a server, as the suite tests it.
 ///
-/// Where the URL says `namespace=*`, every database of every case is a namespace of its own, which the server makes
-/// when it is named, as `quarry serve --scratch` does. Otherwise all cases use the one database at the URL, one after
-/// the other: whatever is in it is dropped before each, and a case that asks for a second database is refused.
+/// Where the URL holds `*`, every database of every case has a name of its own in its place: a namespace that the
+/// server makes when it is named, as `quarry serve --scratch` does, or one that is made and dropped through the
+/// administration of libSQL's server, whose address the option `admin` gives:
+///
+/// ```
+/// hrana+http://127.0.0.1:8080?namespace=*
+/// persql+http://127.0.0.1:8080/*/main
+/// hrana+http://*.localhost:8080?admin=127.0.0.1:8081
+/// ```
+///
+/// Otherwise all cases use the one database at the URL, one after the other: whatever is in it is dropped before each,
+/// and a case that asks for a second database is refused.
 struct RemoteDriverUnderTest: DriverUnderTest {
   let name: String
   let url: String
   let kinds: Set<DriverKind> = [.remote, .shared]
   let deviations: DeviationManifest
   let processLauncher: ProcessLauncher?
-  private let hasNamespaces: Bool
+  /// The URL without what only the suite reads.
+  private let template: String
+  private let namespaces: LibSQLNamespaces?
   /// Which database of which case the one at the URL stands for.
   private let current = Protected<(folder: String, name: String)?>(nil)
 
-  fileprivate static let placeholder = "namespace=*"
+  fileprivate static let placeholder = "*"
 
   /// Whether a URL leads to a server.
   static func isRemote(_ text: String) throws -> Bool {
@@ -27,24 +38,36 @@ struct RemoteDriverUnderTest: DriverUnderTest {
   init(
     _ text: String, deviations: DeviationManifest = DeviationManifest(), executable: String? = Executable.path
   ) throws {
-    name = try DriverURL(text).scheme
+    let parsed = try DriverURL(text)
+    name = parsed.scheme
     url = text
     self.deviations = deviations
-    hasNamespaces = text.contains(Self.placeholder)
+    template = text.removingOption("admin")
+    namespaces = parsed.options["admin"].map { LibSQLNamespaces(address: $0) }
     // A second process would clear the one database that the first one uses.
-    processLauncher = hasNamespaces ? executable.map { ProcessLauncher($0, ["conformance-scenario", text]) } : nil
+    let isIsolated = template.contains(Self.placeholder)
+    guard isIsolated || namespaces == nil else {
+      throw DatabaseError(
+        .invalidConfiguration, "with admin, the name of the database is written as *, as in hrana+http://*.localhost")
+    }
+    processLauncher = isIsolated ? executable.map { ProcessLauncher($0, ["conformance-scenario", text]) } : nil
   }
 
   func driver(for request: DriverRequest) async throws -> any Driver {
     guard request.path == nil, request.access == .readWriteCreate, request.key == .usual, request.library == nil else {
       throw DatabaseError(.unsupportedFeature, "a server opens its database in its own way")
     }
-    let place = "namespace=" + request.identifier
-    let text = hasNamespaces ? url.replacingFirst(Self.placeholder, with: place) : url
-    let driver = try DriverRegistry.standard.driver(for: try DriverURL(text))
-    if !hasNamespaces { try await claim(request, driver) }
-    return driver
+    guard isolatesCases else {
+      let driver = try DriverRegistry.standard.driver(for: try DriverURL(template))
+      try await claim(request, driver)
+      return driver
+    }
+    try await namespaces?.make(request.label)
+    let text = template.replacingFirst(Self.placeholder, with: request.label)
+    return try DriverRegistry.standard.driver(for: try DriverURL(text))
   }
+
+  func remove(_ request: DriverRequest) async throws { try await namespaces?.drop(request.label) }
 
   /// Gives the one database to a case, empty.
   private func claim(_ request: DriverRequest, _ driver: any Driver) async throws {
@@ -91,10 +114,27 @@ extension DriverUnderTest {
   }
 }
 
+extension DriverRequest {
+  /// The name of the database on a server: one that can stand in the name of a host too, which has at most 63
+  /// characters and makes no difference between upper and lower case.
+  fileprivate var label: String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in identifier.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return "case-" + String(hash, radix: 16)
+  }
+}
+
 extension String {
   /// The text with the first occurrence of a part replaced.
   fileprivate func replacingFirst(_ part: String, with replacement: String) -> String {
     guard let range = firstRange(of: part) else { return self }
     return self[..<range.lowerBound] + replacement + self[range.upperBound...]
+  }
+
+  /// A URL without one of its options.
+  fileprivate func removingOption(_ name: String) -> String {
+    guard let mark = firstIndex(of: "?") else { return self }
+    let options = self[index(after: mark)...].split(separator: "&").filter { !$0.hasPrefix(name + "=") }
+    return self[..<mark] + (options.isEmpty ? "" : "?" + options.joined(separator: "&"))
   }
 }

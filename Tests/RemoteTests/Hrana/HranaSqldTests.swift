@@ -1,9 +1,10 @@
 import Quarry
 import QuarryRemote
+import TestPeers
 import Testing
 
 /// The driver on a real server.
-@Suite("Hrana: sqld", .enabled(if: SqldServer.program != nil, SqldServer.absence), .serialized)
+@Suite("Hrana: sqld", .enabled(if: SqldServer.program != nil, Comment(rawValue: SqldServer.absence)), .serialized)
 struct HranaSqldTests {
   private func failure(_ body: () async throws -> some Any) async throws -> DatabaseError {
     do {
