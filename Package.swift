@@ -193,7 +193,8 @@ let package = Package(
       name: "ExampleTests", dependencies: ["LinkedSQLiteHarness", "LinkedSQLiteScenarios", "QuarryConformance"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "CommandTests", dependencies: ["QuarryCommandKit", "Quarry", "QuarryDrivers"],
+      name: "CommandTests",
+      dependencies: ["QuarryCommandKit", "Quarry", "QuarryDrivers", "QuarryMemory", "QuarryServer"],
       swiftSettings: swiftSettings),
   ]
 )

@@ -14,7 +14,7 @@ import Testing
     #expect((report["drivers"] as? [Any])?.count == 3)
     #expect(report["rows"] as? Int == 2000)
     let steps = try #require(report["steps"] as? [[String: Any]])
-    #expect(steps.count == 15)
+    #expect(steps.count == 16)
     for step in steps {
       let results = try #require(step["results"] as? [[String: Any]])
       let title = step["title"] as? String ?? ""
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// A chinook script beside the checkout, where there is one.
-  private static let corpus: String? = {
+  static let corpus: String? = {
     let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/corpora/chinook").path
     return FileManager.default.fileExists(atPath: place) ? place : nil

@@ -2,20 +2,23 @@ internal import Quarry
 
 /// A 128-bit hash of cells: storage class, length and every bit count.
 ///
-/// Two lanes of multiply and fold, for telling answers apart; not for secrets.
+/// Two lanes of multiply and fold, for telling answers apart; not for secrets. A third one takes a whole REAL for the
+/// INTEGER of the same value, for drivers whose answers cannot tell the two apart.
 struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   private(set) var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   private(set) var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+  private(set) var byValue: UInt64 = 0x1656_67B1_9E37_79F9
 
   init() {}
 
-  private init(first: UInt64, second: UInt64) {
+  private init(first: UInt64, second: UInt64, byValue: UInt64) {
     self.first = first
     self.second = second
+    self.byValue = byValue
   }
 
   /// Nothing at all: what sums begin with.
-  static let zero = ContentHash(first: 0, second: 0)
+  static let zero = ContentHash(first: 0, second: 0, byValue: 0)
 
   private static func fold(_ value: UInt64, _ multiplier: UInt64) -> UInt64 {
     let (high, low) = value.multipliedFullWidth(by: multiplier)
@@ -24,8 +27,29 @@ struct ContentHash: Sendable, Hashable, CustomStringConvertible {
 
   /// Adds one word.
   mutating func combine(_ word: UInt64) {
+    combineExactly(word)
+    combineByValue(word)
+  }
+
+  private mutating func combineExactly(_ word: UInt64) {
     first = Self.fold(first ^ word ^ 0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB) &+ word
     second = Self.fold(second &+ word, 0x8EBC_6AF0_9C88_C6E3) ^ (second << 7 | second >> 57)
+  }
+
+  private mutating func combineByValue(_ word: UInt64) {
+    byValue = Self.fold(byValue ^ word ^ 0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB) &+ word
+  }
+
+  private mutating func combine(_ real: Double) {
+    combineExactly(UInt64(SQLStorageClass.real.rawValue))
+    combineExactly(real.bitPattern)
+    if let integer = Int64(exactly: real) {
+      combineByValue(UInt64(SQLStorageClass.integer.rawValue))
+      combineByValue(UInt64(bitPattern: integer))
+    } else {
+      combineByValue(UInt64(SQLStorageClass.real.rawValue))
+      combineByValue(real.bitPattern)
+    }
   }
 
   /// Adds bytes; the caller adds their number.
@@ -55,9 +79,7 @@ struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     case .integer:
       combine(type)
       combine(UInt64(bitPattern: cell.integerIfPresent ?? 0))
-    case .real:
-      combine(type)
-      combine((cell.realIfPresent ?? 0).bitPattern)
+    case .real: combine(cell.realIfPresent ?? 0)
     case .text, .blob:
       cell.withBytes { bytes in
         combine(type | UInt64(bytes.count) << 8)
@@ -74,9 +96,7 @@ struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     case .integer(let integer):
       combine(type)
       combine(UInt64(bitPattern: integer))
-    case .real(let real):
-      combine(type)
-      combine(real.bitPattern)
+    case .real(let real): combine(real)
     case .text(var text):
       text.withUTF8 { bytes in
         combine(type | UInt64(bytes.count) << 8)
@@ -92,14 +112,16 @@ struct ContentHash: Sendable, Hashable, CustomStringConvertible {
 
   /// Adds another hash.
   mutating func combine(_ other: ContentHash) {
-    combine(other.first)
-    combine(other.second)
+    combineExactly(other.first)
+    combineExactly(other.second)
+    combineByValue(other.byValue)
   }
 
   /// The sum of hashes, which does not depend on their order.
   static func += (sum: inout ContentHash, other: ContentHash) {
     sum.first &+= other.first
     sum.second &+= other.second
+    sum.byValue &+= other.byValue
   }
 
   /// 32 hexadecimal digits.

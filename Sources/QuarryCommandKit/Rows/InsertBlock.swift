@@ -1,53 +1,74 @@
 internal import Quarry
 
-/// Inserts a block of rows into a table whose columns are known only at run time, in one call.
+/// Inserts a block of rows into a table whose columns are known only at run time, several with one statement, all of them
+/// or none.
 struct InsertBlock: SQLCommand {
   /// The table's name.
   let table: String
   /// The columns as they stand in the statement, quoted.
   let columns: [String]
   let block: RowBlock
+  /// Where the driver can hold no transaction open, the rows of one command may refer to each other in any order.
+  var defersForeignKeys = false
 
-  func machine(for context: SQLGenerationContext) throws(DatabaseError) -> Machine { Machine(insert: self) }
-
-  /// The statement for one row. A text that is not UTF-8 goes as a blob that the engine takes for text.
-  fileprivate func statement(for row: Int) -> SQLFragment {
-    let start = row * block.columnCount
-    let parameters = columns.indices.map { block.invalidTexts.contains(start + $0) ? "CAST(? AS TEXT)" : "?" }
-    return SQLFragment(
-      raw: "INSERT INTO \(SQLIdentifier.quote(table)) (\(columns.joined(separator: ", "))) "
-        + "VALUES (\(parameters.joined(separator: ", ")))",
-      values: Array(block[row]))
+  func machine(for context: SQLGenerationContext) throws(DatabaseError) -> Machine {
+    Machine(insert: self, rowsPerStatement: context.capabilities.rowsPerStatement(columns: columns.count))
   }
 
-  /// One statement for each row.
+  /// The statement for rows from one on. A text that is not UTF-8 goes as a blob that the engine takes for text.
+  fileprivate func statement(for rows: Range<Int>) -> SQLFragment {
+    let cells = rows.lowerBound * block.columnCount..<rows.upperBound * block.columnCount
+    let tuples = rows.map { row in
+      let start = row * block.columnCount
+      let parameters = columns.indices.map { block.invalidTexts.contains(start + $0) ? "CAST(? AS TEXT)" : "?" }
+      return "(" + parameters.joined(separator: ", ") + ")"
+    }
+    return SQLFragment(
+      raw: "INSERT INTO \(SQLIdentifier.quote(table)) (\(columns.joined(separator: ", "))) "
+        + "VALUES " + tuples.joined(separator: ", "), values: Array(block.values[cells]))
+  }
+
+  /// One statement for as many rows as the driver takes in one.
   struct Machine: SQLCommandMachine {
     let insert: InsertBlock
-    private let text: String
+    let rowsPerStatement: Int
+    private let fullText: String
     private var row = 0
+    private var mustDefer: Bool
 
-    init(insert: InsertBlock) {
+    init(insert: InsertBlock, rowsPerStatement: Int) {
       self.insert = insert
-      text = insert.block.rowCount > 0 ? insert.plainText : ""
+      self.rowsPerStatement = rowsPerStatement
+      mustDefer = insert.defersForeignKeys
+      let hasFullStatement = insert.block.invalidTexts.isEmpty && insert.block.rowCount >= rowsPerStatement
+      fullText = hasFullStatement ? insert.statement(for: 0..<rowsPerStatement).sql : ""
     }
 
-    /// The caller stands in a transaction.
-    var isAtomicGroup: Bool { false }
+    var isAtomicGroup: Bool { insert.block.rowCount > rowsPerStatement || insert.defersForeignKeys }
 
     mutating func next() -> SQLFragment? {
-      guard row < insert.block.rowCount else { return nil }
-      defer { row += 1 }
-      if insert.block.invalidTexts.isEmpty { return SQLFragment(raw: text, values: Array(insert.block[row])) }
-      return insert.statement(for: row)
+      if mustDefer {
+        mustDefer = false
+        return "PRAGMA defer_foreign_keys = ON"
+      }
+      let rows = row..<min(row + rowsPerStatement, insert.block.rowCount)
+      guard !rows.isEmpty else { return nil }
+      row = rows.upperBound
+      if rows.count == rowsPerStatement, !fullText.isEmpty {
+        let cells = rows.lowerBound * insert.block.columnCount..<rows.upperBound * insert.block.columnCount
+        return SQLFragment(raw: fullText, values: Array(insert.block.values[cells]))
+      }
+      return insert.statement(for: rows)
     }
 
     mutating func receive(_ row: inout SQLRowDecoder) {}
     mutating func finish(_ result: StatementResult) {}
     func output() -> Int { row }
-  }
 
-  private var plainText: String {
-    "INSERT INTO \(SQLIdentifier.quote(table)) (\(columns.joined(separator: ", "))) "
-      + "VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+    mutating func independentStatements() -> [SQLFragment]? {
+      var statements: [SQLFragment] = []
+      while let statement = next() { statements.append(statement) }
+      return statements
+    }
   }
 }

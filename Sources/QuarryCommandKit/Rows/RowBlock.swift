@@ -16,6 +16,20 @@ struct RowBlock: Sendable {
 
   /// The cells of a row.
   subscript(row: Int) -> ArraySlice<SQLValue> { values[row * columnCount..<(row + 1) * columnCount] }
+
+  /// The rows in blocks of at most a number.
+  func parts(of count: Int) -> [RowBlock] {
+    guard rowCount > count else { return [self] }
+    return stride(from: 0, to: rowCount, by: max(count, 1)).map { start in
+      let end = min(start + count, rowCount)
+      let cells = start * columnCount..<end * columnCount
+      var part = RowBlock(columnCount: columnCount)
+      part.values = Array(values[cells])
+      part.invalidTexts = Set(invalidTexts.filter(cells.contains).map { $0 - cells.lowerBound })
+      for row in start..<end { part.digest.append(row: Array(self[row])) }
+      return part
+    }
+  }
 }
 
 /// SQL text whose rows are read in blocks, each cell as the engine stores it.
@@ -24,18 +38,30 @@ struct RowBlockQuery: SQLFetchable {
 
   var fragment: SQLFragment
   var columnCount: Int
+  /// Whether behind each column stands its storage class, for drivers whose answers do not tell all of them apart.
+  var hasClasses = false
 
   func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment { fragment }
 
   /// One row as a block of its own.
   func decode(_ row: inout SQLRowDecoder) throws -> RowBlock {
     var block = RowBlock(columnCount: columnCount)
-    for _ in 0..<columnCount { block.values.append(try row.decode(SQLValue.self, coding: nil)) }
+    for _ in 0..<columnCount {
+      let value = try row.decode(SQLValue.self, coding: nil)
+      block.values.append(hasClasses ? Self.value(value, try row.decode(SQLValue.self, coding: nil)) : value)
+    }
     block.digest.append(row: block.values)
     return block
   }
 
+  /// A value with its storage class.
+  private static func value(_ value: SQLValue, _ storageClass: SQLValue) -> SQLValue {
+    guard case .integer(let integer) = value, storageClass == .text("real") else { return value }
+    return .real(Double(integer))
+  }
+
   func decodeRows(_ batch: SQLRowBatch, into rows: inout [RowBlock]) throws {
+    if hasClasses { return rows.append(try blockWithClasses(batch)) }
     var block = RowBlock(columnCount: batch.columnCount)
     block.values.reserveCapacity(batch.rowCount * batch.columnCount)
     for row in 0..<batch.rowCount {
@@ -50,6 +76,17 @@ struct RowBlockQuery: SQLFetchable {
     }
     block.digest.append(batch)
     rows.append(block)
+  }
+
+  private func blockWithClasses(_ batch: SQLRowBatch) throws -> RowBlock {
+    var one: [RowBlock] = []
+    try batch.decodeRows(into: &one) { try decode(&$0) }
+    var block = RowBlock(columnCount: columnCount)
+    for row in one {
+      block.values += row.values
+      block.digest.append(row: row.values)
+    }
+    return block
   }
 }
 

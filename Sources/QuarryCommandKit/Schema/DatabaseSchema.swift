@@ -38,9 +38,18 @@ struct DatabaseSchema: Sendable {
       objects: objects.filter { !$0.name.hasPrefix("sqlite_") },
       sequences: names.contains("sqlite_sequence")
         ? try await executor.rows(of: "SELECT name, seq FROM sqlite_sequence ORDER BY rowid", columns: 2) : nil,
-      userVersion: try await executor.rows(of: "PRAGMA user_version", columns: 1).first?.first?.integer ?? 0,
-      applicationID: try await executor.rows(of: "PRAGMA application_id", columns: 1).first?.first?.integer ?? 0,
+      userVersion: try await number("PRAGMA user_version", executor),
+      applicationID: try await number("PRAGMA application_id", executor),
       hasStatistics: names.contains("sqlite_stat1"))
+  }
+
+  /// A number that is kept in the file; 0, which is what a new file has, where a server does not tell it.
+  private static func number(_ pragma: SQLFragment, _ executor: some SQLExecutor) async throws -> Int64 {
+    do {
+      return try await executor.rows(of: pragma, columns: 1).first?.first?.integer ?? 0
+    } catch let error as DatabaseError where error.isRefusalOfStatement {
+      return 0
+    }
   }
 
   /// The objects of a type.
@@ -49,54 +58,46 @@ struct DatabaseSchema: Sendable {
   /// Whether there is nothing in the database.
   var isEmpty: Bool { objects.isEmpty }
 
-  /// Drops everything, in the caller's transaction.
-  func drop(_ transaction: Transaction) async throws {
-    // Tables may be dropped before those that refer to them; the engine checks at the commit.
-    try await transaction.execute("PRAGMA defer_foreign_keys = ON")
-    for type in ["trigger", "view", "table"] {
-      // Dropping a virtual table drops the tables that it keeps its content in.
-      for object in objects(type).sorted(by: { $0.isVirtual && !$1.isVirtual }) {
-        try await transaction.execute(
+  /// Tables in an order in which each comes after those that it refers to, as far as there is one.
+  func parentsFirst(_ tables: [Object], _ executor: some SQLExecutor) async throws -> [Object] {
+    var references: [String: Set<String>] = [:]
+    for table in tables {
+      let pragma = SQLFragment(raw: "PRAGMA foreign_key_list(\(SQLIdentifier.quote(table.name)))")
+      let rows = try await executor.rows(of: pragma, columns: 8)
+      references[table.name] = Set(rows.compactMap { $0[2].text?.lowercased() }).subtracting([table.name.lowercased()])
+    }
+    var rest = tables
+    var ordered: [Object] = []
+    while !rest.isEmpty {
+      let open = Set(rest.map { $0.name.lowercased() })
+      // In a circle any table is as good as another one.
+      let next = rest.firstIndex { references[$0.name, default: []].isDisjoint(with: open) } ?? 0
+      ordered.append(rest.remove(at: next))
+    }
+    return ordered
+  }
+
+  /// Drops everything, in the caller's transaction where there is one.
+  func drop(_ executor: some CapableExecutor) async throws {
+    // Rows may go before those that refer to them; the engine checks at the commit.
+    var statements: [SQLFragment] = ["PRAGMA defer_foreign_keys = ON"]
+    // Tables that refer to others go first: the rows of a table that is dropped are deleted, and what that leads to looks
+    // for the other tables. Dropping a virtual table drops the tables that it keeps its content in.
+    let tables = Array(try await parentsFirst(objects("table").filter { !$0.isVirtual }, executor).reversed())
+    let virtual = objects("table").filter(\.isVirtual)
+    for (type, objects) in [("trigger", objects("trigger")), ("view", objects("view")), ("table", virtual + tables)] {
+      for object in objects {
+        statements.append(
           SQLFragment(raw: "DROP \(type.uppercased()) IF EXISTS \(SQLIdentifier.quote(object.name))"))
       }
     }
+    try await executor.apply(statements)
   }
 }
 
-/// How the rows of one table are read and written.
-struct TableRows: Sendable {
-  let table: String
-  /// The columns that are stored, quoted; the rowid first where the table has one.
-  let columns: [String]
-
-  /// Finds the columns of a table.
-  static func read(_ table: String, _ executor: some SQLExecutor) async throws -> TableRows {
-    let quoted = SQLIdentifier.quote(table)
-    // Hidden columns and generated ones are not stored.
-    let names = try await executor.fetchAll(SQLSchema.columns(of: table)).filter { $0.content == .stored }.map(\.name)
-    let rowID = ["rowid", "_rowid_", "oid"].first { alias in
-      !names.contains { SQLIdentifier.areEqual($0, alias) }
-    }
-    var columns = names.map { SQLIdentifier.quote($0) }
-    if let rowID, try await hasRowID(quoted, rowID, executor) { columns.insert(rowID, at: 0) }
-    return TableRows(table: table, columns: columns)
+extension DatabaseError {
+  /// Whether the statement was not run because the engine, or the server before it, does not take it.
+  var isRefusalOfStatement: Bool {
+    outcome == .notApplied && [.unsupportedFeature, .syntax, .authorization, .statementFailed].contains(code)
   }
-
-  /// A table without rowid is told by the error that asking for it gives.
-  private static func hasRowID(_ quoted: String, _ name: String, _ executor: some SQLExecutor) async throws -> Bool {
-    do {
-      _ = try await executor.rows(of: SQLFragment(raw: "SELECT \(name) FROM \(quoted) LIMIT 0"), columns: 1)
-      return true
-    } catch let error as DatabaseError where error.code == .noSuchObject {
-      return false
-    }
-  }
-
-  /// Selects all rows.
-  var select: SQLFragment {
-    SQLFragment(raw: "SELECT \(columns.joined(separator: ", ")) FROM \(SQLIdentifier.quote(table))")
-  }
-
-  /// Counts the rows.
-  var count: SQLFragment { SQLFragment(raw: "SELECT count(*) FROM \(SQLIdentifier.quote(table))") }
 }

@@ -15,12 +15,14 @@ struct TourCommand: AsyncParsableCommand {
       equivalent form was used, and `refused` when the query needs what the engine lacks and nothing was sent.
 
       Without a URL the tour runs on a temporary file, a temporary encrypted file with a random key, and memory. \
-      `sqlite:` and `sqlcipher:` without a path mean such temporary files.
+      `sqlite:` and `sqlcipher:` without a path mean such temporary files. A driver that can hold no transaction open \
+      gets batches, as large as it takes.
 
       Examples:
         quarry tour
         quarry tour --rows 20000 --json
         quarry tour sqlite:t.db "sqlcipher:e.db?key-env=KEY" memory: --data ../corpora/chinook
+        quarry tour sqlite: hrana+http://127.0.0.1:8080 persql+http://127.0.0.1:8081/home/music
         quarry tour --strict
 
       \(CommandExit.help)
@@ -125,6 +127,6 @@ struct TourCommand: AsyncParsableCommand {
         "\(target.name) is not empty: it has \(schema.objects.count) tables, indexes, views or triggers; choose "
           + "another name, or give --replace to delete what it holds")
     }
-    try await database.write { (writer: Transaction) in try await schema.drop(writer) }
+    try await database.changing { executor in try await schema.drop(executor) }
   }
 }

@@ -7,6 +7,8 @@ struct TourReport: Sendable {
     var name: String
     var scheme: String
     var engine: Engine
+    /// Whether its answers tell a whole REAL from an INTEGER.
+    var tellsNumbersApart = true
   }
 
   /// What a driver did in a step.
@@ -16,6 +18,8 @@ struct TourReport: Sendable {
     var elapsed: Duration?
     /// Why the step failed; not for a refusal.
     var failure: String?
+    /// Whether the answer tells a whole REAL from an INTEGER; without that, numbers are compared by their value.
+    var isExact = true
   }
 
   /// One step on every driver.
@@ -26,7 +30,10 @@ struct TourReport: Sendable {
     /// The answers that were given.
     var answers: [ContentDigest] { results.compactMap(\.digest) }
     /// Whether no two answers differ, and nothing failed.
-    var isEqual: Bool { Set(answers).count <= 1 && !results.contains { $0.failure != nil } }
+    var isEqual: Bool {
+      !results.contains { $0.failure != nil } && Set(results.filter(\.isExact).compactMap(\.digest)).count <= 1
+        && Set(answers.map { [UInt64($0.rows), $0.hash.byValue] }).count <= 1
+    }
     /// What was found, in a few words.
     var verdict: String {
       if results.contains(where: { $0.failure != nil }) { return "failed" }
@@ -65,6 +72,12 @@ extension TourReport {
       console.print(console.styled("Times in ms. * lowered to an exactly equivalent form; - refused", .dim))
     }
     for line in lines { writeNotes(of: line, isCompact: isCompact, to: console) }
+    for one in participants where !one.tellsNumbersApart {
+      console.print(
+        console.styled(
+          "\(one.scheme): its answers do not tell a whole REAL from an INTEGER, so numbers are compared by value", .dim)
+      )
+    }
     console.print()
     console.print(summary(console))
   }
@@ -119,7 +132,10 @@ extension TourReport {
     let answers = lines.reduce(0) { $0 + $1.answers.count }
     let time = Fixed.text(elapsed.seconds, places: 1)
     let start = "\(Grouped.text(rows)) rows, \(answers) answers on \(participants.count) drivers in \(time) s: "
-    if isEqual { return start + console.styled("equal everywhere, bit for bit.", .green) }
+    if isEqual {
+      let isExact = participants.allSatisfy(\.tellsNumbersApart)
+      return start + console.styled("equal everywhere\(isExact ? ", bit for bit" : "").", .green)
+    }
     return start + console.styled("NOT equal everywhere.", .red)
   }
 }
@@ -139,7 +155,7 @@ extension TourReport {
               ("url", .string(one.name)), ("driver", .string(one.scheme)),
               ("product", .string(one.engine.product.rawValue)), ("version", .string(one.engine.version.description)),
               ("cipherVersion", JSONText(one.engine.cipherVersion?.description)),
-              ("sourceID", .string(one.engine.sourceID)),
+              ("sourceID", .string(one.engine.sourceID)), ("tellsNumbersApart", .bool(one.tellsNumbersApart)),
             ])
           })
       ),

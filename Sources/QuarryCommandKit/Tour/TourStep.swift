@@ -98,10 +98,10 @@ extension TourStep {
   ///
   /// - Parameters:
   ///   - command: the command whose form is shown.
-  ///   - run: runs it in a transaction, and answers what came out.
+  ///   - run: runs it, in a transaction where the driver can hold one open, and answers what came out.
   static func command<Command: SQLCommand>(
     _ title: String, needs feature: Feature? = nil, _ command: Command,
-    _ run: @escaping @Sendable (Command, SQLSession) throws -> ContentDigest
+    _ run: @escaping @concurrent @Sendable (Command, any CapableExecutor) async throws -> ContentDigest
   ) -> TourStep {
     TourStep(
       title: title,
@@ -110,7 +110,7 @@ extension TourStep {
           _ = try command.machine(for: context)
         }
       },
-      run: { database in try await database.write { (session: SQLSession) in try run(command, session) } })
+      run: { database in try await database.changing { executor in try await run(command, executor) } })
   }
 }
 

@@ -290,6 +290,40 @@ struct HranaConnectionTests {
     }
   }
 
+  @Test func aBatchInsideATransactionIsASavepoint() async throws {
+    let ok = #"{"cols":[],"rows":[],"affected_row_count":1,"last_insert_rowid":"4"}"#
+    let answer =
+      #"{"type":"ok","response":{"type":"batch","result":{"step_results":[\#(ok),\#(ok),\#(ok),\#(ok),null,null],"#
+      + #""step_errors":[null,null,null,null,null,null]}}}"#
+    let double = try await inTransaction(.results("b2", answer, Double.autocommit(false)))
+    let answers = try await double.connection.executeBatch(["DELETE FROM t", "DELETE FROM u"], wantsResults: true)
+    #expect(answers.map(\.result?.affectedRows) == [1, 1])
+    #expect(double.connection.transactionStatus == .active)
+    let body = try #require(double.bodies.last)
+    for part in [
+      #""baton":"b1""#, #"{"sql":"SAVEPOINT \"quarry_batch\"","want_rows":false}"#,
+      #"{"condition":{"type":"ok","step":2},"stmt":{"sql":"RELEASE \"quarry_batch\"","want_rows":false}}"#,
+      #"{"condition":{"type":"not","cond":{"type":"ok","step":3}},"stmt":{"sql":"ROLLBACK TO \"quarry_batch\"","#,
+    ] {
+      #expect(body.contains(part), "\(part)")
+    }
+    #expect(!body.contains("BEGIN") && !body.contains("COMMIT"))
+  }
+
+  @Test func textsOfABatchInsideATransactionAreForgotten() async throws {
+    let long = "INSERT INTO a_table_with_a_long_name (a_column, another_column) VALUES (?, ?)"
+    let ok = #"{"cols":[],"rows":[],"affected_row_count":1,"last_insert_rowid":"4"}"#
+    let answer =
+      #"{"type":"ok","response":{"type":"batch","result":{"step_results":[\#(ok),\#(ok),\#(ok),\#(ok),null,null],"#
+      + #""step_errors":[null,null,null,null,null,null]}}}"#
+    let stored = #"{"type":"ok","response":{"type":"store_sql"}}"#
+    let forgotten = #"{"type":"ok","response":{"type":"close_sql"}}"#
+    let double = try await inTransaction(.results("b2", stored, answer, forgotten, Double.autocommit(false)))
+    let statement = SQLFragment(raw: long, values: [1, 2])
+    _ = try await double.connection.executeBatch([statement, statement], wantsResults: true)
+    #expect(double.bodies.last?.contains(#"{"type":"close_sql","sql_id":0}"#) == true)
+  }
+
   @Test func aKeyIsToldFromOtherUniqueColumns() async throws {
     let info =
       #"{"type":"ok","response":{"type":"execute","result":{"cols":[{"name":"name"},{"name":"pk"}],"rows":["#

@@ -101,6 +101,47 @@ struct HranaSqldTests {
     }
   }
 
+  /// A command of several statements is one call and a savepoint of its own.
+  @Test func commandsOfManyStatementsInATransaction() async throws {
+    try await withDatabase { database, _ in
+      let many = (1...300).map { Item(id: Int64($0), text: "text \($0)") }
+      try await database.write { transaction in
+        try await transaction.run(SQLInsert(Array(many[..<200])))
+        let error = try await failure { try await transaction.run(SQLInsert(Array(many[100...]))) }
+        #expect(error.code == .constraintPrimaryKey)
+        try await transaction.run(SQLInsert(Array(many[200...])))
+        #expect(try await transaction.run(SQLUpsert(many)).affectedRows == 300)
+      }
+      #expect(try await database.run(SQLInsert((301...700).map { Item(id: $0, text: nil) })).affectedRows == 400)
+      let count: SQLFragment = "SELECT count(*) FROM t"
+      #expect(try await database.fetchAll(count.values(Int.self)) == [700])
+    }
+  }
+
+  private struct Item: SQLEncodable {
+    var id: Int64
+    var text: String?
+
+    static let id = SQLColumn<Int64>("id", primaryKey: .plain)
+    static let text = SQLColumn<String?>("c")
+    static let table = SQLTable("t", id, text)
+
+    init(id: Int64, text: String?) {
+      self.id = id
+      self.text = text
+    }
+
+    init(row: inout SQLRowReader<Self>) throws {
+      id = try row[Self.id]
+      text = try row[Self.text]
+    }
+
+    func encode(to row: inout SQLRowWriter<Self>) {
+      row[Self.id] = id
+      row[Self.text] = text
+    }
+  }
+
   @Test func rowsStreamInsideAndOutsideOfTransactions() async throws {
     try await withDatabase { database, _ in
       let numbers: SQLFragment =

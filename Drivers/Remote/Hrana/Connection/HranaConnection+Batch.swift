@@ -2,7 +2,7 @@ public import Quarry
 
 extension HranaConnection {
   /// Runs statements in one atomic batch and one call: BEGIN, each statement if the one before succeeded, COMMIT if all
-  /// did, ROLLBACK otherwise.
+  /// did, ROLLBACK otherwise. Inside a transaction a savepoint stands for these.
   ///
   /// A text that occurs several times is sent once.
   public nonisolated(nonsending) func executeBatch(
@@ -10,21 +10,27 @@ extension HranaConnection {
   ) async throws(DatabaseError) -> [BatchedAnswer] {
     guard !isClosed else { throw DatabaseError(.connectionClosed, "The connection was closed") }
     guard !statements.isEmpty else { return [] }
-    guard transactionStatus == .idle else {
-      throw DatabaseError(.transactionState, "A batch is a transaction of its own; it cannot run inside another one")
+    guard transactionStatus != .unknown else {
+      throw DatabaseError(.outcomeUnknown, "The connection was lost inside a transaction", outcome: .unknown)
     }
     guard role == .writer else {
       throw DatabaseError(.readOnly, "attempt to write a readonly database", engineCode: .readOnly)
     }
     let (stored, calls) = try batchCalls(statements)
-    var steps = [HranaStep(HranaStatementCall("BEGIN IMMEDIATE", wantsRows: false))]
+    if beginIsPending { try await sendBegin() }
+    let frame = transactionStatus == .idle ? BatchFrame.transaction : .savepoint
+    var steps = [HranaStep(HranaStatementCall(frame.begin, wantsRows: false))]
     for (index, call) in calls.enumerated() { steps.append(HranaStep(call, if: .ok(index))) }
-    steps.append(HranaStep(HranaStatementCall("COMMIT", wantsRows: false), if: .ok(calls.count)))
-    steps.append(HranaStep(HranaStatementCall("ROLLBACK", wantsRows: false), if: .not(.ok(calls.count + 1))))
-    let results = try await exchange(stored + [.batch(steps)], .writing)
-    for case .error(let error) in results.dropLast() { throw error.databaseError(sql: nil, mayWrite: false) }
-    switch results.last {
-    case .ok(.batch(let steps))?: return try await outcome(of: steps, statements)
+    steps.append(HranaStep(HranaStatementCall(frame.commit, wantsRows: false), if: .ok(calls.count)))
+    for sql in frame.rollback {
+      steps.append(HranaStep(HranaStatementCall(sql, wantsRows: false), if: .not(.ok(calls.count + 1))))
+    }
+    // A stream that goes on would refuse the same number for the next text.
+    let forgotten = frame == .transaction ? [] : (0..<Int32(stored.count)).map { HranaRequest.closeSQL($0) }
+    let results = try await exchange(stored + [.batch(steps)] + forgotten, .writing)
+    for case .error(let error) in results.prefix(stored.count) { throw error.databaseError(sql: nil, mayWrite: false) }
+    switch results.dropFirst(stored.count).first {
+    case .ok(.batch(let steps))?: return try await outcome(of: steps, statements, frame)
     case .error(let error)?: throw await unparsed(error, statements)
     default: throw DatabaseError(.protocolViolation, "The server answered a batch with something else")
     }
@@ -82,15 +88,15 @@ extension HranaConnection {
   }
 
   private nonisolated(nonsending) func outcome(
-    of steps: [HranaResult?], _ statements: [SQLFragment]
+    of steps: [HranaResult?], _ statements: [SQLFragment], _ frame: BatchFrame
   ) async throws(DatabaseError) -> [BatchedAnswer] {
     var results: [BatchedAnswer] = []
-    for (index, step) in steps.dropLast().enumerated() {
+    for (index, step) in steps.dropLast(frame.rollback.count).enumerated() {
       switch step {
       case .ok(.execute(let result))?: results.append(result.batchedAnswer)
       case .error(let error)?:
         let isOwn = index > 0 && index <= statements.count
-        var known = await explain(error, sql: isOwn ? statements[index - 1].sql : "COMMIT", mayWrite: false)
+        var known = await explain(error, sql: isOwn ? statements[index - 1].sql : frame.commit, mayWrite: false)
         if isOwn { known.statementIndex = index - 1 }
         throw known
       default:
@@ -114,6 +120,18 @@ extension HranaConnection {
       return known
     }
     return error.databaseError(sql: nil, mayWrite: false)
+  }
+}
+
+/// What holds the statements of a batch together.
+private enum BatchFrame {
+  case transaction
+  case savepoint
+
+  var begin: String { self == .transaction ? "BEGIN IMMEDIATE" : "SAVEPOINT \"quarry_batch\"" }
+  var commit: String { self == .transaction ? "COMMIT" : "RELEASE \"quarry_batch\"" }
+  var rollback: [String] {
+    self == .transaction ? ["ROLLBACK"] : ["ROLLBACK TO \"quarry_batch\"", "RELEASE \"quarry_batch\""]
   }
 }
 

@@ -82,7 +82,7 @@ extension HranaConnection {
   }
 
   /// Sends a BEGIN that was held back.
-  private nonisolated(nonsending) func sendBegin() async throws(DatabaseError) {
+  nonisolated(nonsending) func sendBegin() async throws(DatabaseError) {
     beginIsPending = false
     transactionStatus = .idle
     let result = try await exchange([.execute(HranaStatementCall("BEGIN"))], .writing, keepsStream: true).first

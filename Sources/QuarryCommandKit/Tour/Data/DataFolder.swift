@@ -47,28 +47,51 @@ struct DataFolder: Sendable {
   /// The number of statements in all scripts.
   var statementCount: Int { scripts.reduce(0) { $0 + $1.statements.count } }
 
-  /// Runs every statement in one transaction.
+  /// Runs every statement, in one transaction where the driver can hold one open, else in as few batches as it takes.
   ///
   /// Statements that begin or end a transaction are left out, since there is one already.
   func load(into database: Database, _ progress: ProgressBar) async throws {
-    try await database.write { (session: SQLSession) in
-      try session.execute("PRAGMA defer_foreign_keys = ON")
+    let capabilities = database.capabilities
+    let isOne = capabilities.holdsTransactions
+    // Where every batch is a transaction, each one lets its rows refer to each other in any order.
+    let first: [SQLFragment] = isOne ? [] : ["PRAGMA defer_foreign_keys = ON"]
+    let count = min(64, capabilities.limits.batchStatements - first.count)
+    try await database.changing { executor in
+      if isOne { try await executor.execute("PRAGMA defer_foreign_keys = ON") }
       for script in scripts {
-        for statement in script.statements {
+        let pieces = script.statements.filter { !Self.controlsTransaction($0.sql) }.flatMap { statement in
+          ValuesList.pieces(of: statement.sql, maximumBytes: capabilities.limits.sqlBytes).map { (statement, $0) }
+        }
+        for part in pieces.parts(of: count) {
           try Task.checkCancellation()
-          progress.advance(by: 1)
-          if Self.controlsTransaction(statement.sql) { continue }
           do {
-            try session.execute(SQLFragment(raw: statement.sql))
+            try await executor.apply(first + part.map { SQLFragment(raw: $0.1) })
           } catch let error as DatabaseError {
-            let place = SQLPlace(text: script.text, offset: statement.offset + (error.offset ?? 0))
-            var error = error
-            error.sql = nil
-            throw CommandError("\(script.name), line \(place.line): \(error)")
+            var failing = part.map(\.0)
+            if let index = error.statementIndex, failing.indices.contains(index - first.count) {
+              failing = [failing[index - first.count]]
+            }
+            throw Self.error(error, script, failing)
           }
+          progress.advance(by: Set(part.map(\.0.index)).count)
         }
       }
     }
+  }
+
+  /// What is wrong, with the line of the script; with several where the driver does not tell which statement it was.
+  private static func error(
+    _ error: DatabaseError, _ script: Script, _ failing: [SQLScript.Statement]
+  ) -> any Error {
+    // What a driver cannot carry is no mistake of the script.
+    guard let first = failing.first, let last = failing.last, error.code != .unsupportedFeature else { return error }
+    let isOne = first.index == last.index
+    let start = SQLPlace(text: script.text, offset: first.offset + (isOne ? error.offset ?? 0 : 0)).line
+    let end = SQLPlace(text: script.text, offset: last.offset).line
+    var error = error
+    error.sql = nil
+    error.statementIndex = nil
+    return CommandError("\(script.name), line\(isOne ? " \(start)" : "s \(start) to \(end)"): \(error)")
   }
 
   /// Whether a statement begins or ends a transaction.

@@ -7,7 +7,7 @@ enum FolderTour {
     _ folder: DataFolder, _ progress: @escaping @Sendable (Database) -> ProgressBar
   ) -> TourStep {
     TourStep(
-      title: "scripts, one transaction", form: { _ in .native },
+      title: "scripts", form: { _ in .native },
       run: { database in
         let bar = progress(database)
         defer { bar.finish() }
@@ -46,7 +46,7 @@ enum FolderTour {
     var digest = ContentDigest(isOrdered: false)
     for object in try await DatabaseSchema.read(database).objects("table") where !object.isVirtual {
       let rows = try await TableRows.read(object.name, database)
-      digest.add(try await database.digest(of: rows.select, columns: rows.columns.count, isOrdered: false))
+      digest.add(try await rows.digest(in: database))
     }
     return digest
   }
@@ -178,29 +178,41 @@ extension FolderTour {
         }
       },
       run: { database in
-        let blocks = try await database.fetchAll(
-          RowBlockQuery(fragment: table.select, columnCount: table.columns.count))
-        let records = blocks.flatMap { block in
-          (0..<block.rowCount).map { RunTimeRecord(values: Array(block[$0])) }
+        let source = TableRows(table: table.table.name, columns: table.columns.map { SQLIdentifier.quote($0.name) })
+        var records: [RunTimeRecord] = []
+        try await source.forEachBlock(in: database) { block in
+          for row in 0..<block.rowCount { records.append(RunTimeRecord(values: Array(block[row]))) }
         }
-        return try await database.write { (session: SQLSession) in
-          try RunTimeTable.$current.withValue(copy) {
-            try session.run(SQLCreateTable(copy.table))
-            try session.run(SQLInsert(records.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)))
-            let result = try session.run(SQLUpsert(records))
-            let query = DigestQuery(fragment: copy.select, columnCount: copy.columns.count, isOrdered: false)
-            var digest = try session.fetchAll(query).first ?? ContentDigest(isOrdered: false)
-            var wanted = ContentDigest(isOrdered: false)
-            for record in records { wanted.append(row: record.values) }
-            guard digest == wanted else {
-              throw DatabaseError(.engineInternal, "the copy of \"\(table.table.name)\" differs from the table")
-            }
-            digest.append(row: [.integer(result.affectedRows)])
-            try session.execute(SQLFragment(raw: "DROP TABLE \(SQLIdentifier.quote(copy.table.name))"))
-            return digest
-          }
+        let all = records
+        return try await database.changing { executor in
+          try await RunTimeTable.$current.withValue(copy) { try await upsert(all, into: copy, executor) }
         }
       })
+  }
+
+  private static func upsert(
+    _ records: [RunTimeRecord], into copy: RunTimeTable, _ executor: some CapableExecutor
+  ) async throws -> ContentDigest {
+    let capabilities = executor.capabilities
+    try await executor.run(SQLCreateTable(copy.table))
+    let half = records.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+    for part in half.parts(of: capabilities.rowsPerCommand(columns: copy.columns.count)) {
+      try await executor.run(SQLInsert(Array(part)))
+    }
+    var affectedRows: Int64 = 0
+    for part in records.parts(of: capabilities.statementsPerCommand) {
+      affectedRows += try await executor.run(SQLUpsert(Array(part))).affectedRows
+    }
+    let stored = TableRows(table: copy.table.name, columns: copy.columns.map { SQLIdentifier.quote($0.name) })
+    var digest = try await stored.digest(in: executor)
+    var wanted = ContentDigest(isOrdered: false)
+    for record in records { wanted.append(row: record.values) }
+    guard digest == wanted else {
+      throw DatabaseError(.engineInternal, "the copy of a table differs from the table")
+    }
+    digest.append(row: [.integer(affectedRows)])
+    try await executor.execute(SQLFragment(raw: "DROP TABLE \(SQLIdentifier.quote(copy.table.name))"))
+    return digest
   }
 
   /// Everything is deleted and the transaction fails: nothing is gone.
@@ -209,13 +221,12 @@ extension FolderTour {
       title: "\(table.table.name): transaction that rolls back", form: { _ in .native },
       run: { database in
         let before = try await content(of: database)
+        let delete = SQLFragment(raw: "DELETE FROM \(SQLIdentifier.quote(table.table.name))")
         do {
-          try await database.write { (session: SQLSession) in
-            try session.execute("PRAGMA defer_foreign_keys = ON")
-            try session.execute(SQLFragment(raw: "DELETE FROM \(SQLIdentifier.quote(table.table.name))"))
-            throw CommandError("roll back")
-          }
-        } catch is CommandError {}
+          // The last statement fails.
+          let statements = ["PRAGMA defer_foreign_keys = ON", delete, "INSERT INTO quarry_tour_nowhere VALUES (1)"]
+          try await database.changing { executor in try await executor.apply(statements) }
+        } catch let error as DatabaseError where error.code == .noSuchObject {}
         let after = try await content(of: database)
         guard before == after else {
           throw DatabaseError(.transactionState, "the transaction was not rolled back completely")

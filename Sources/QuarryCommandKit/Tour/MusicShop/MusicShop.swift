@@ -13,6 +13,7 @@ struct MusicShop: Sendable {
   var genres: [Genre]
   var artists: [Artist]
   var albums: [Album] = []
+  var covers: [Cover] = []
   var tracks: [Track] = []
   var customers: [Customer] = []
   var sales: [Sale] = []
@@ -21,13 +22,15 @@ struct MusicShop: Sendable {
 
   /// The number of rows in all tables.
   var rowCount: Int {
-    genres.count + artists.count + albums.count + tracks.count + customers.count + sales.count + lines.count
+    genres.count + artists.count + albums.count + covers.count + tracks.count + customers.count + sales.count
+      + lines.count
       + ratings.count
   }
 
   /// The tables, parents before their children.
   static let tables: [SQLTable] = [
-    Genre.table, Artist.table, Album.table, Track.table, Customer.table, Sale.table, SaleLine.table, Rating.table,
+    Genre.table, Artist.table, Album.table, Cover.table, Track.table, Customer.table, Sale.table, SaleLine.table,
+    Rating.table,
   ]
 
   /// Makes the data.
@@ -46,6 +49,9 @@ struct MusicShop: Sendable {
     let saleCount = max(30, rows * 17 / 100)
     let ratingCount = max(10, rows * 5 / 100)
     for id in 1...albumCount { albums.append(album(Int64(id), &random)) }
+    for id in 1...max(2, albumCount / 5) {
+      covers.append(Cover(albumID: Int64(id), image: random.bytes(random.below(64))))
+    }
     for id in 1...trackCount { tracks.append(track(Int64(id), &random)) }
     for id in 1...customerCount { customers.append(customer(Int64(id), &random)) }
     for id in 1...saleCount { sales.append(sale(Int64(id), &random)) }
@@ -83,8 +89,7 @@ struct MusicShop: Sendable {
     let withAlbums = max(1, artists.count * 9 / 10)
     return Album(
       id: id, artistID: Int64(1 + random.below(withAlbums)), title: Self.title(&random),
-      released: random.percent(90) ? Self.date(&random, from: 1950) : nil,
-      cover: random.percent(10) ? random.bytes(random.below(64)) : nil)
+      released: random.percent(90) ? Self.date(&random, from: 1950) : nil)
   }
 
   /// Some tracks have no genre, and the last genre has no tracks: a full join shows both.
@@ -93,7 +98,7 @@ struct MusicShop: Sendable {
       id: id, albumID: Int64(1 + random.below(albums.count)),
       genreID: random.percent(97) ? Int64(1 + random.below(genres.count - 1)) : nil, title: Self.title(&random),
       composer: random.percent(60) ? Self.person(&random) : nil, milliseconds: 30_000 + random.below(600_000),
-      price: Double(1 + random.below(11)) / 4, fingerprint: random.bytes(12))
+      price: Double(1 + random.below(11)) / 4)
   }
 
   private func customer(_ id: Int64, _ random: inout SeededGenerator) -> Customer {

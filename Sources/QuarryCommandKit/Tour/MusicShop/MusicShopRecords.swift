@@ -64,22 +64,19 @@ struct Album: SQLCodable, Hashable {
   var artistID: Int64
   var title: String
   var released: Date?
-  var cover: [UInt8]?
 
   static let id = SQLColumn<Int64>("id", primaryKey: .plain)
   static let artistID = SQLColumn<Int64>("artist_id", references: .table("artist"))
   static let title = SQLColumn<String>("title")
   static let released = SQLColumn<Date?>("released", coding: .iso8601)
-  static let cover = SQLColumn<[UInt8]?>("cover")
   static let table = SQLTable(
-    "album", id, artistID, title, released, cover, indexes: [SQLIndex("album_artist", on: "artist_id")])
+    "album", id, artistID, title, released, indexes: [SQLIndex("album_artist", on: "artist_id")])
 
-  init(id: Int64, artistID: Int64, title: String, released: Date?, cover: [UInt8]?) {
+  init(id: Int64, artistID: Int64, title: String, released: Date?) {
     self.id = id
     self.artistID = artistID
     self.title = title
     self.released = released
-    self.cover = cover
   }
 
   init(row: inout SQLRowReader<Self>) throws {
@@ -87,7 +84,6 @@ struct Album: SQLCodable, Hashable {
     artistID = try row[Self.artistID]
     title = try row[Self.title]
     released = try row[Self.released]
-    cover = try row[Self.cover]
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -95,7 +91,6 @@ struct Album: SQLCodable, Hashable {
     row[Self.artistID] = artistID
     row[Self.title] = title
     row[Self.released] = released
-    row[Self.cover] = cover
   }
 }
 
@@ -107,7 +102,6 @@ struct Track: SQLCodable, Hashable {
   var composer: String?
   var milliseconds: Int
   var price: Double
-  var fingerprint: [UInt8]
 
   static let id = SQLColumn<Int64>("id", primaryKey: .plain)
   static let albumID = SQLColumn<Int64>("album_id", references: .table("album"))
@@ -116,14 +110,12 @@ struct Track: SQLCodable, Hashable {
   static let composer = SQLColumn<String?>("composer")
   static let milliseconds = SQLColumn<Int>("milliseconds")
   static let price = SQLColumn<Double>("price")
-  static let fingerprint = SQLColumn<[UInt8]>("fingerprint")
   static let table = SQLTable(
-    "track", id, albumID, genreID, title, composer, milliseconds, price, fingerprint,
+    "track", id, albumID, genreID, title, composer, milliseconds, price,
     indexes: [SQLIndex("track_album", on: "album_id"), SQLIndex("track_genre", on: "genre_id")])
 
   init(
-    id: Int64, albumID: Int64, genreID: Int64?, title: String, composer: String?, milliseconds: Int, price: Double,
-    fingerprint: [UInt8]
+    id: Int64, albumID: Int64, genreID: Int64?, title: String, composer: String?, milliseconds: Int, price: Double
   ) {
     self.id = id
     self.albumID = albumID
@@ -132,7 +124,6 @@ struct Track: SQLCodable, Hashable {
     self.composer = composer
     self.milliseconds = milliseconds
     self.price = price
-    self.fingerprint = fingerprint
   }
 
   init(row: inout SQLRowReader<Self>) throws {
@@ -143,7 +134,6 @@ struct Track: SQLCodable, Hashable {
     composer = try row[Self.composer]
     milliseconds = try row[Self.milliseconds]
     price = try row[Self.price]
-    fingerprint = try row[Self.fingerprint]
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -154,6 +144,30 @@ struct Track: SQLCodable, Hashable {
     row[Self.composer] = composer
     row[Self.milliseconds] = milliseconds
     row[Self.price] = price
-    row[Self.fingerprint] = fingerprint
+  }
+}
+
+/// The picture of an album: the only blobs of the shop, in a table of their own.
+struct Cover: SQLCodable, Hashable {
+  var albumID: Int64
+  var image: [UInt8]
+
+  static let albumID = SQLColumn<Int64>("album_id", primaryKey: .plain, references: .table("album"))
+  static let image = SQLColumn<[UInt8]>("image")
+  static let table = SQLTable("cover", albumID, image)
+
+  init(albumID: Int64, image: [UInt8]) {
+    self.albumID = albumID
+    self.image = image
+  }
+
+  init(row: inout SQLRowReader<Self>) throws {
+    albumID = try row[Self.albumID]
+    image = try row[Self.image]
+  }
+
+  func encode(to row: inout SQLRowWriter<Self>) {
+    row[Self.albumID] = albumID
+    row[Self.image] = image
   }
 }

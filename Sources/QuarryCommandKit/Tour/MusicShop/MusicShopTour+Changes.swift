@@ -1,7 +1,7 @@
 internal import Quarry
 
 extension MusicShopTour {
-  /// The steps that change rows, each in one transaction.
+  /// The steps that change rows, each in one transaction where the driver can hold one open.
   static func changes(_ shop: MusicShop) -> [TourStep] {
     [upsert(shop), insertReturning(shop), updateReturning, delete, rollBack]
   }
@@ -15,27 +15,33 @@ extension MusicShopTour {
     let new = shop.tracks.lazy.map(\.id).filter { !rated.contains($0) }.prefix(100).map {
       Rating(customerID: 1, trackID: $0, stars: 5, comment: nil)
     }
-    let insert = SQLInsert(known + new)
-    let command = insert.onConflict(Rating.customerID, Rating.trackID).doUpdate(
+    let ratings: [Rating] = known + new
+    return .command("upsert", needs: .upsert, upsert(ratings)) { _, executor in
+      var affectedRows: Int64 = 0
+      for part in ratings.parts(of: executor.capabilities.statementsPerCommand) {
+        affectedRows += try await executor.run(upsert(Array(part))).affectedRows
+      }
+      var digest = try await content(executor, Rating.all.order { ($0.customerID, $0.trackID) })
+      digest.append(row: [.integer(affectedRows)])
+      return digest
+    }
+  }
+
+  private static func upsert(_ ratings: [Rating]) -> SQLUpsert<Rating> {
+    SQLInsert(ratings).onConflict(Rating.customerID, Rating.trackID).doUpdate(
       set: { row, new in
         row.stars = Rating.stars + 1
         row.comment = new.comment
       },
       where: { new in Rating.stars < new.stars })
-    return .command("upsert", needs: .upsert, command) { command, session in
-      let result = try session.run(command)
-      var digest = try content(session, Rating.all.order { ($0.customerID, $0.trackID) })
-      digest.append(row: [.integer(result.affectedRows)])
-      return digest
-    }
   }
 
   /// Inserts sales whose keys the engine assigns, and gets them back.
   private static func insertReturning(_ shop: MusicShop) -> TourStep {
     let sales = shop.sales.prefix(50).map { Sale(id: 0, customerID: $0.customerID, soldAt: $0.soldAt, total: $0.total) }
     return .command("insert … RETURNING", needs: .returning, SQLInsert(Array(sales)).returningRecords()) {
-      command, session in
-      try content(try session.run(command))
+      command, executor in
+      try content(try await executor.run(command))
     }
   }
 
@@ -43,9 +49,9 @@ extension MusicShopTour {
   private static var updateReturning: TourStep {
     let cheap = Track.where { $0.price <= 0.5 && $0.milliseconds > 300_000 }
     let command = SQLUpdate(cheap) { $0.price = Track.price * 2 }.returning(Track.id, Track.price, Track.title)
-    return .command("update … RETURNING", needs: .returning, command) { command, session in
+    return .command("update … RETURNING", needs: .returning, command) { command, executor in
       var digest = ContentDigest(isOrdered: false)
-      for (id, price, title) in try session.run(command) {
+      for (id, price, title) in try await executor.run(command) {
         digest.append(row: [.integer(id), .real(price), .text(title)])
       }
       return digest
@@ -55,9 +61,9 @@ extension MusicShopTour {
   /// Deletes by predicate; the lines of the deleted sales go with them.
   private static var delete: TourStep {
     let command = SQLDelete(Sale.where { $0.total == 0 || ($0.id % 97 == 0 && $0.customerID.isNull) })
-    return .command("delete, with cascade", command) { command, session in
-      let result = try session.run(command)
-      var digest = try content(session, SaleLine.order { $0.id })
+    return .command("delete, with cascade", command) { command, executor in
+      let result = try await executor.run(command)
+      var digest = try await content(executor, SaleLine.order { $0.id })
       digest.append(row: [.integer(result.affectedRows)])
       return digest
     }
@@ -71,14 +77,7 @@ extension MusicShopTour {
         let before = try await content(of: database)
         var digest = ContentDigest(isOrdered: true)
         do {
-          try await database.write { (session: SQLSession) in
-            try session.run(SQLDelete(Rating.all))
-            _ = try session.savepoint {
-              try session.run(SQLUpdate(Genre.where { $0.id > 20 }) { $0.name = Genre.name + " (old)" })
-            }
-            // A line of a sale that does not exist.
-            try session.run(SQLInsert(SaleLine(id: 0, saleID: -1, trackID: 1, quantity: 1, price: 1)))
-          }
+          try await failInTheMiddle(database)
         } catch let error as DatabaseError {
           digest.append(row: [.text(error.code.rawValue), .integer(Int64(error.engineCode?.rawValue ?? 0))])
         }
@@ -92,9 +91,27 @@ extension MusicShopTour {
       })
   }
 
+  /// Deletes, updates, and then inserts a line of a sale that does not exist.
+  private static func failInTheMiddle(_ database: Database) async throws {
+    let rename = SQLUpdate(Genre.where { $0.id > 20 }) { $0.name = Genre.name + " (old)" }
+    let line = SQLInsert(SaleLine(id: 0, saleID: -1, trackID: 1, quantity: 1, price: 1))
+    guard database.capabilities.holdsTransactions else {
+      return try await database.batch { batch in
+        batch.run(SQLDelete(Rating.all))
+        batch.run(rename)
+        batch.run(line)
+      }
+    }
+    try await database.write { (transaction: Transaction) in
+      try await transaction.run(SQLDelete(Rating.all))
+      try await transaction.savepoint { _ = try await $0.run(rename) }
+      try await transaction.run(line)
+    }
+  }
+
   private static func content<Record: SQLDecodable & SQLEncodable>(
-    _ session: SQLSession, _ query: SQLQuery<Record>
-  ) throws -> ContentDigest { try content(try session.fetchAll(query)) }
+    _ executor: some CapableExecutor, _ query: SQLQuery<Record>
+  ) async throws -> ContentDigest { try content(try await executor.fetchAll(query)) }
 
   private static func content<Record: SQLEncodable>(_ records: [Record]) throws -> ContentDigest {
     var digest = ContentDigest(isOrdered: true)

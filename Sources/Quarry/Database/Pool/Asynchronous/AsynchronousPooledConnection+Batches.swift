@@ -10,6 +10,26 @@ extension AsynchronousPooledConnection {
     guard let statements = try collected.independentStatements() else {
       throw DatabaseError.dependentStatements
     }
+    return try await runAsBatch(command, statements)
+  }
+
+  /// The statements of a command that may go to the driver as one atomic batch, in one round trip: none of them depends
+  /// on what another one found, they are few enough, and they fit into a message of ordinary size.
+  func oneRoundTrip<Command: SQLCommand>(_ command: Command) throws -> [SQLFragment]? {
+    let capabilities = context.capabilities
+    guard capabilities.atomicBatches else { return nil }
+    var machine = try command.machine(for: context)
+    guard let statements = try machine.independentStatements(),
+      statements.count <= capabilities.limits.batchStatements, statements.reduce(0, { $0 + $1.byteCount }) <= 4 << 20
+    else { return nil }
+    return statements
+  }
+
+  func runAsBatch<Command: SQLCommand>(
+    _ command: Command, _ statements: [SQLFragment]
+  ) async throws -> Command.Output {
+    try requireOwnTransaction()
+    if isReadOnly { throw DatabaseError(.readOnly, "a read body cannot write; use write") }
     let answers = try await batch(statements, wantsResults: true)
     var machine = try command.machine(for: context)
     for answer in answers {
@@ -63,6 +83,19 @@ extension AsynchronousPooledConnection {
       }
     }
     return try await connection.executeBatch(statements, wantsResults: wantsResults)
+  }
+}
+
+extension SQLFragment {
+  /// How many bytes the statement with its values has, nearly.
+  fileprivate var byteCount: Int {
+    values.reduce(sql.utf8.count) { sum, value in
+      switch value {
+      case .text(let text): sum + text.utf8.count
+      case .blob(let blob): sum + blob.count
+      case .null, .integer, .real: sum + 8
+      }
+    }
   }
 }
 

@@ -37,6 +37,7 @@ extension AsynchronousPooledConnection {
       var machine = try command.machine(for: me.context)
       guard machine.isAtomicGroup else { return try await me.lead(&machine) }
       if me.context.capabilities.transactions == .batchOnly { return try await me.runAsBatch(command) }
+      if let statements = try me.oneRoundTrip(command) { return try await me.runAsBatch(command, statements) }
       let level = try await me.beginLevel(.immediate)
       do {
         let output = try await me.lead(&machine)
