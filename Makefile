@@ -8,6 +8,7 @@
 # make benchmark  compares with the C interface and with GRDB, and writes Benchmarks/results/latest.json
 
 PACKAGES := libsqlite3-dev libsqlcipher-dev libcurl4-openssl-dev
+SHELL    := /bin/bash
 SWIFT    ?= swift
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
@@ -20,7 +21,9 @@ run: packages
 
 test: packages lint peers
 	$(SWIFT) build --build-tests -j $(JOBS)
-	$(SWIFT) test --skip-build --disable-xctest
+	@mkdir -p .build
+	$(SWIFT) test --skip-build --disable-xctest 2>&1 | tee .build/test.log; \
+	  status=$${PIPESTATUS[0]}; grep -E '^✘|recorded an issue|^↳' .build/test.log; exit $$status
 
 peers: packages
 	@python3 -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory packages PACKAGES=python3-pip || true

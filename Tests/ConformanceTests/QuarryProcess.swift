@@ -13,7 +13,7 @@ struct QuarryProcess {
   init(_ arguments: [String]) async throws {
     let child = try ChildProcess(
       try #require(Self.path, "the quarry product lies beside the tests"), arguments,
-      environment: ["QUARRY_TEST_KEY": String(repeating: "0f", count: 32)])
+      environment: ["QUARRY_TEST_KEY": String(repeating: "0f", count: 32), "SWIFT_BACKTRACE": "enable=no"])
     child.closeInput()
     var lines: [String] = []
     for await line in child.lines { lines.append(line) }

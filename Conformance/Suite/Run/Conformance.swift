@@ -20,10 +20,13 @@ public enum Conformance {
   ///   - selection: which cases; unless it is given, those that ``CaseSelection/environment()`` names, or all.
   ///   - seed: the seed of everything random; unless it is given, that of the environment, or 1.
   ///   - timeLimit: how long a case may take at most, if less than its own limit.
+  ///   - timeLimitFactor: how many times as long as it says a case may take. A test process runs other tests beside
+  ///     the cases, on the same threads; there a limit only ends what hangs.
   /// - Throws: what the driver throws when it cannot be opened, and ``HarnessError`` when the environment names cases
   ///   that do not exist, or the driver's manifest has a defect.
   public static func plan(
-    _ driver: any DriverUnderTest, _ selection: CaseSelection? = nil, seed: UInt64? = nil, timeLimit: Duration? = nil
+    _ driver: any DriverUnderTest, _ selection: CaseSelection? = nil, seed: UInt64? = nil, timeLimit: Duration? = nil,
+    timeLimitFactor: Int = 12
   ) async throws -> [PlannedCase] {
     let selection = try selection ?? CaseSelection.environment()
     let seed = try seed ?? CaseSelection.environmentSeed() ?? 1
@@ -31,19 +34,21 @@ public enum Conformance {
     let folder = try CaseFolder()
     defer { folder.remove() }
     return plan(
-      driver, try await DriverProfile(of: driver, in: folder.path), selection, seed: seed, timeLimit: timeLimit)
+      driver, try await DriverProfile(of: driver, in: folder.path), selection, seed: seed, timeLimit: timeLimit,
+      timeLimitFactor: timeLimitFactor)
   }
 
   /// Plans the cases for a driver whose profile is known.
   public static func plan(
     _ driver: any DriverUnderTest, _ profile: DriverProfile, _ selection: CaseSelection = CaseSelection(),
-    seed: UInt64 = 1, timeLimit: Duration? = nil, catalog: ConformanceCatalog = .current
+    seed: UInt64 = 1, timeLimit: Duration? = nil, timeLimitFactor: Int = 1, catalog: ConformanceCatalog = .current
   ) -> [PlannedCase] {
     let launcher = driver.processLauncher
     return catalog.cases.filter(selection.contains).map {
-      PlannedCase(
+      let ownLimit = $0.timeLimit * timeLimitFactor
+      return PlannedCase(
         conformanceCase: $0, half: profile.plan(for: $0, kinds: driver.kinds, hasLauncher: launcher != nil),
-        driver: driver, profile: profile, seed: seed, timeLimit: min($0.timeLimit, timeLimit ?? $0.timeLimit))
+        driver: driver, profile: profile, seed: seed, timeLimit: min(ownLimit, timeLimit ?? ownLimit))
     }
   }
 

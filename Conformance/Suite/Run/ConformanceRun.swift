@@ -38,7 +38,8 @@ public struct ConformanceRun: Sendable {
   /// Runs the cases.
   ///
   /// One failing or crashing case never stops the run. When the task is cancelled, the cases that did not run yet are
-  /// reported as such.
+  /// reported as such. A few cases that took too long are tried once more, alone: beside others, on a machine that is
+  /// busy, a limit says little.
   ///
   /// - Parameters:
   ///   - makeWorker: makes a worker; called again when one died.
@@ -58,20 +59,43 @@ public struct ConformanceRun: Sendable {
       plan.shuffle(using: &generator)
     }
     let queue = Protected(plan[...])
-    let results = await withTaskGroup(of: [CaseResult].self) { group in
+    let late = Protected<[(planned: PlannedCase, result: CaseResult)]>([])
+    let keepsLate = timeLimit == nil
+    var results = await withTaskGroup(of: [CaseResult].self) { group in
       for _ in 0..<min(jobs, max(plan.count, 1)) {
-        group.addTask { await Self.work(through: queue, makeWorker, onResult) }
+        group.addTask {
+          await Self.work(through: queue, makeWorker) { planned, result in
+            if keepsLate, result.status == .timeout { return late.withLock { $0.append((planned, result)) } }
+            await onResult(result)
+          }
+        }
       }
       return await group.reduce(into: []) { $0 += $1 }
     }
+    let lateCases = late.withLock { $0 }
+    let lateIDs = Set(lateCases.map(\.planned.id))
+    results.removeAll { lateIDs.contains($0.id) }
+    results += await again(lateCases, makeWorker, onResult)
     return DriverReport(
       driver: driver, profile: profile, seed: seed,
       cases: results.sorted { catalog.position(of: $0.id) < catalog.position(of: $1.id) }, catalog: catalog)
   }
 
+  /// Runs cases that took too long once more, alone; many of them are no accident, and stay as they are.
+  private func again(
+    _ late: [(planned: PlannedCase, result: CaseResult)], _ makeWorker: @Sendable () async throws -> any CaseWorker,
+    _ onResult: @Sendable (CaseResult) async -> Void
+  ) async -> [CaseResult] {
+    guard late.count > 10 else {
+      return await Self.work(through: Protected(late.map(\.planned)[...]), makeWorker) { await onResult($1) }
+    }
+    for (_, result) in late { await onResult(result) }
+    return late.map(\.result)
+  }
+
   private static func work(
     through queue: Protected<ArraySlice<PlannedCase>>, _ makeWorker: @Sendable () async throws -> any CaseWorker,
-    _ onResult: @Sendable (CaseResult) async -> Void
+    _ onResult: @Sendable (PlannedCase, CaseResult) async -> Void
   ) async -> [CaseResult] {
     var results: [CaseResult] = []
     var worker: (any CaseWorker)?
@@ -96,7 +120,7 @@ public struct ConformanceRun: Sendable {
           result = planned.result(.notRun, note: "no worker could be started: \(error)")
         }
       }
-      await onResult(result)
+      await onResult(planned, result)
       results.append(result)
     }
     await worker?.stop()

@@ -23,27 +23,31 @@ extension Database {
   ///   - body: the work; nested `transaction` and `savepoint` calls are savepoints.
   @discardableResult
   public func write<R: Sendable>(
-    _ kind: TransactionKind = .immediate, _ body: @Sendable (SQLSession) throws -> R
+    _ kind: TransactionKind = .immediate, _ body: @escaping @Sendable (SQLSession) throws -> R
   ) async throws -> R {
-    try await withConnection(.writer) { connection in
-      try await inside {
-        try await connection.perform { session in try session.transaction(kind) { try body(session) } }
-      }
-    }
+    try await insideWriter { session in try session.transaction(kind) { try body(session) } }
   }
 
   /// Runs a synchronous body on the writer without a transaction, for statements that refuse one, as `VACUUM` does.
   ///
   /// - Throws: what the body throws; `.transactionState` when it leaves a transaction open, which is rolled back.
   @discardableResult
-  public func withoutTransaction<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
-    try await withConnection(.writer) { connection in
-      try await inside {
-        let value = try await connection.perform(body)
-        if connection.needsRecovery { try await connection.requireIdle(after: nil) }
-        return value
-      }
+  public func withoutTransaction<R: Sendable>(
+    _ body: @escaping @Sendable (SQLSession) throws -> R
+  ) async throws -> R {
+    try await insideWriter { session in
+      let value = try body(session)
+      try session.requireIdle(after: nil)
+      return value
     }
+  }
+
+  private func insideWriter<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
+    guard pool.runsInPlace else {
+      return try await withConnection(.writer) { writer in try await inside { try await writer.perform(body) } }
+    }
+    try requireOutside()
+    return try await inside { try await pool.runInPlace(body) }
   }
 
   /// Runs an asynchronous body on a snapshot of the database.

@@ -1,13 +1,18 @@
 extension Database {
-  /// Gives a body a connection of its own.
-  func withConnection<R: Sendable>(
-    _ kind: ConnectionPool.Kind, _ body: (any PooledConnection) async throws -> R
-  ) async throws -> R {
+  /// Refuses to be called inside one of the database's own bodies.
+  func requireOutside() throws {
     guard !DatabaseAccess.isInside(self) else {
       throw DatabaseError(
         .reentrantAccess,
         "the database was used inside one of its own bodies, which would wait for itself; use what the body was given")
     }
+  }
+
+  /// Gives a body a connection of its own.
+  func withConnection<R: Sendable>(
+    _ kind: ConnectionPool.Kind, _ body: (any PooledConnection) async throws -> R
+  ) async throws -> R {
+    try requireOutside()
     let connection = try await pool.acquire(kind)
     let result: R
     do {

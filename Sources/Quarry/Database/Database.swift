@@ -43,7 +43,8 @@ public final class Database: Sendable {
     self.driverName = name
     self.configuration = configuration
     self.capabilities = writer.context.capabilities
-    self.pool = ConnectionPool(maximumReaders: capabilities.parallelReaders ? maximumReaders : 0, open: open)
+    self.pool = ConnectionPool(
+      maximumReaders: capabilities.parallelReaders ? maximumReaders : 0, runsInPlace: writer.runsInPlace, open: open)
     pool.add(writer, as: .writer)
     configuration.logger.debug(
       "opened a database", metadata: ["driver": "\(name)", "engine": "\(capabilities.engine.version)"])

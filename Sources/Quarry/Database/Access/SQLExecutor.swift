@@ -122,15 +122,25 @@ extension Database: SQLExecutor {
   /// Runs a command in a transaction of its own.
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
-    try await withConnection(.writer) { try await $0.run(command) }
+    guard pool.runsInPlace else { return try await withConnection(.writer) { try await $0.run(command) } }
+    try requireOutside()
+    return try await pool.runInPlace { try $0.run(command) }
   }
 
   /// Runs one statement of SQL text on the writer and drops its rows.
   @discardableResult
   public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
-    try await withConnection(.writer) { connection in
-      let result = try await connection.execute(fragment)
-      if connection.needsRecovery { try await connection.requireIdle(after: fragment) }
+    guard pool.runsInPlace else {
+      return try await withConnection(.writer) { connection in
+        let result = try await connection.execute(fragment)
+        if connection.needsRecovery { try await connection.requireIdle(after: fragment) }
+        return result
+      }
+    }
+    try requireOutside()
+    return try await pool.runInPlace { session in
+      let result = try session.execute(fragment)
+      try session.requireIdle(after: fragment)
       return result
     }
   }

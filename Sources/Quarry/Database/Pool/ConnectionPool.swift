@@ -11,8 +11,15 @@ final class ConnectionPool: Sendable {
   private let state: Protected<PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>>
   private let open: @Sendable (ConnectionRole) async throws -> any PooledConnection
 
-  init(maximumReaders: Int, open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection) {
+  /// Whether synchronous work stands in line on the writer's thread.
+  let runsInPlace: Bool
+
+  init(
+    maximumReaders: Int, runsInPlace: Bool = false,
+    open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection
+  ) {
     state = Protected(PoolState(maximumReaders: maximumReaders))
+    self.runsInPlace = runsInPlace
     self.open = open
   }
 
@@ -31,21 +38,21 @@ final class ConnectionPool: Sendable {
   var openConnections: Int { state.withLock { $0.openConnections } }
 
   /// Waits for a connection, in order. A cancelled task stops waiting.
-  func acquire(_ kind: Kind) async throws -> any PooledConnection {
+  func acquire(_ kind: Kind, inLine: Bool = false) async throws -> any PooledConnection {
     try Task.checkCancellation()
-    switch state.withLock({ $0.acquire(kind) }) {
+    switch state.withLock({ $0.acquire(kind, inLine: inLine) }) {
     case .use(let connection): return connection
-    case .open: return try await openConnection(kind)
+    case .open: return try await openConnection(kind, inLine: inLine)
     case .closed: throw Self.closedError
-    case .wait: return try await wait(kind)
+    case .wait: return try await wait(kind, inLine: inLine)
     }
   }
 
-  private func wait(_ kind: Kind) async throws -> any PooledConnection {
+  private func wait(_ kind: Kind, inLine: Bool) async throws -> any PooledConnection {
     let ticket = Protected<(id: UInt64?, isCancelled: Bool)>((nil, false))
     let grant = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Grant, any Error>) in
-        enqueue(continuation, kind, ticket)
+        enqueue(continuation, kind, inLine: inLine, ticket)
       }
     } onCancel: {
       let id = ticket.withLock { ticket in
@@ -57,24 +64,24 @@ final class ConnectionPool: Sendable {
     }
     switch grant {
     case .use(let connection): return connection
-    case .open: return try await openConnection(kind)
+    case .open: return try await openConnection(kind, inLine: inLine)
     }
   }
 
   private func enqueue(
-    _ continuation: CheckedContinuation<Grant, any Error>, _ kind: Kind,
+    _ continuation: CheckedContinuation<Grant, any Error>, _ kind: Kind, inLine: Bool,
     _ ticket: Protected<(id: UInt64?, isCancelled: Bool)>
   ) {
     // A connection may have come free since the first look.
     let result: Result<Grant, any Error>? = state.withLock { state in
-      switch state.acquire(kind) {
+      switch state.acquire(kind, inLine: inLine) {
       case .use(let connection): return .success(.use(connection))
       case .open: return .success(.open)
       case .closed: return .failure(Self.closedError)
       case .wait:
         return ticket.withLock { ticket in
           if ticket.isCancelled { return .failure(CancellationError()) }
-          ticket.id = state.enqueue(continuation, for: kind)
+          ticket.id = state.enqueue(continuation, for: kind, inLine: inLine)
           return nil
         }
       }
@@ -82,10 +89,12 @@ final class ConnectionPool: Sendable {
     if let result { continuation.resume(with: result) }
   }
 
-  private func openConnection(_ kind: Kind) async throws -> any PooledConnection {
+  private func openConnection(_ kind: Kind, inLine: Bool) async throws -> any PooledConnection {
     let effective = state.withLock { $0.effective(kind) }
     do {
-      return try await open(effective == .writer ? .writer : .reader)
+      let connection = try await open(effective == .writer ? .writer : .reader)
+      if inLine { state.withLock { $0.beginLine(connection, for: kind) } }
+      return connection
     } catch {
       release(nil, kind)
       throw error
@@ -113,13 +122,34 @@ final class ConnectionPool: Sendable {
 
   @discardableResult
   private func release(_ connection: (any PooledConnection)?, _ kind: Kind) -> (any PooledConnection)? {
-    switch state.withLock({ $0.release(connection, for: kind) }) {
-    case .handOver(let connection, let waiter): waiter.resume(returning: .use(connection))
+    follow(state.withLock { $0.release(connection, for: kind) })
+  }
+
+  /// Does what a release says. Answers the connection that has to be closed.
+  private func follow(
+    _ release: PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>.Release
+  ) -> (any PooledConnection)? {
+    switch release {
+    case .handOver(let connection, let waiters): for waiter in waiters { waiter.resume(returning: .use(connection)) }
     case .openFor(let waiter): waiter.resume(returning: .open)
     case .close(let connection): return connection
     case .none: break
     }
     return nil
+  }
+
+  /// Runs a synchronous body on the writer's thread, in line with others, and before or after whoever has the writer
+  /// for itself.
+  func runInPlace<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
+    while true {
+      let writer = try await acquire(.writer, inLine: true)
+      do {
+        return try await writer.runInPlace(body) { [self] isUsable in
+          let (release, closes) = state.withLock { $0.leaveLine(isUsable: isUsable, for: .writer) }
+          return follow(release) != nil || closes
+        }
+      } catch is UnusableConnection {}
+    }
   }
 
   /// Closes the idle connections; those in use are closed when they come back. Waiting callers get `.connectionClosed`.

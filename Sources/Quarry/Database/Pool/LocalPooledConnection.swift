@@ -58,7 +58,7 @@ actor LocalPooledConnection: PooledConnection {
     }
   }
 
-  private func perform<R>(_ operation: UInt64, _ body: (SQLSession) throws -> R) throws -> R {
+  func perform<R>(_ operation: UInt64, _ body: (SQLSession) throws -> R) throws -> R {
     gate.enter(operation)
     defer {
       gate.leave()
@@ -98,10 +98,8 @@ actor LocalPooledConnection: PooledConnection {
   }
 
   func requireIdle(after fragment: SQLFragment?) throws {
-    guard session.isInTransaction else { return }
     defer { noteState() }
-    session.rollBackQuietly()
-    throw DatabaseError.transactionLeftOpen(by: fragment)
+    try session.requireIdle(after: fragment)
   }
 
   func executeScript(_ sql: String) async throws -> StatementResult {

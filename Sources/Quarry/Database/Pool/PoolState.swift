@@ -4,6 +4,9 @@ import DequeModule
 ///
 /// There are two kinds of connections, one writer and several readers; a database that only one connection can see
 /// has no readers, and then everybody waits for the writer.
+///
+/// A caller gets a connection for itself, or it stands in line on the connection's own thread together with others
+/// whose work never suspends. Both are served in the order in which they came.
 struct PoolState<Connection, Waiter> {
   /// The kind of a connection.
   enum Kind: Sendable, Hashable {
@@ -25,8 +28,8 @@ struct PoolState<Connection, Waiter> {
 
   /// What somebody who gives a connection back has to do.
   enum Release {
-    /// Hand it over to this waiter.
-    case handOver(Connection, Waiter)
+    /// Hand it over: to one waiter, or to several that stand in line for it together.
+    case handOver(Connection, [Waiter])
     /// Open another one for this waiter, as the one given back is unusable.
     case openFor(Waiter)
     /// Nothing.
@@ -39,7 +42,9 @@ struct PoolState<Connection, Waiter> {
     var limit: Int
     var open = 0
     var idle: [Connection] = []
-    var waiters: Deque<(id: UInt64, waiter: Waiter)> = []
+    var waiters: Deque<(id: UInt64, waiter: Waiter, isInLine: Bool)> = []
+    /// The connection that callers stand in line for, and how many do.
+    var line: (connection: Connection, count: Int, isUsable: Bool)?
   }
 
   private var writer = Lane(limit: 1)
@@ -61,21 +66,34 @@ struct PoolState<Connection, Waiter> {
     }
   }
 
-  /// A caller wants a connection.
-  mutating func acquire(_ kind: Kind) -> Acquisition {
+  /// A caller wants a connection, for itself or to stand in line for it.
+  mutating func acquire(_ kind: Kind, inLine: Bool = false) -> Acquisition {
     guard !isClosed else { return .closed }
-    if self[lane: kind].waiters.isEmpty, let connection = self[lane: kind].idle.popLast() { return .use(connection) }
-    if self[lane: kind].waiters.isEmpty, self[lane: kind].open < self[lane: kind].limit {
+    guard self[lane: kind].waiters.isEmpty else { return .wait }
+    if inLine, let line = self[lane: kind].line, line.isUsable {
+      self[lane: kind].line?.count += 1
+      return .use(line.connection)
+    }
+    if let connection = self[lane: kind].idle.popLast() {
+      if inLine { beginLine(connection, for: kind) }
+      return .use(connection)
+    }
+    if self[lane: kind].open < self[lane: kind].limit {
       self[lane: kind].open += 1
       return .open
     }
     return .wait
   }
 
+  /// A caller that opened a connection stands in line for it.
+  mutating func beginLine(_ connection: Connection, for kind: Kind, count: Int = 1) {
+    self[lane: kind].line = (connection, count, true)
+  }
+
   /// A caller waits from now on. Answers the number under which it can be cancelled.
-  mutating func enqueue(_ waiter: Waiter, for kind: Kind) -> UInt64 {
+  mutating func enqueue(_ waiter: Waiter, for kind: Kind, inLine: Bool = false) -> UInt64 {
     lastWaiter += 1
-    self[lane: kind].waiters.append((lastWaiter, waiter))
+    self[lane: kind].waiters.append((lastWaiter, waiter, inLine))
     return lastWaiter
   }
 
@@ -96,9 +114,32 @@ struct PoolState<Connection, Waiter> {
       self[lane: kind].open -= 1
       return .close(connection)
     }
-    if let next = self[lane: kind].waiters.popFirst() { return .handOver(connection, next.waiter) }
-    self[lane: kind].idle.append(connection)
-    return .none
+    guard let next = self[lane: kind].waiters.popFirst() else {
+      self[lane: kind].idle.append(connection)
+      return .none
+    }
+    var waiters = [next.waiter]
+    if next.isInLine {
+      while self[lane: kind].waiters.first?.isInLine == true, let next = self[lane: kind].waiters.popFirst() {
+        waiters.append(next.waiter)
+      }
+      beginLine(connection, for: kind, count: waiters.count)
+    }
+    return .handOver(connection, waiters)
+  }
+
+  /// Somebody leaves the line for a connection. `closes` says that the connection, being unusable, has to be closed.
+  mutating func leaveLine(isUsable: Bool, for kind: Kind) -> (release: Release, closes: Bool) {
+    guard var line = self[lane: kind].line else { return (.none, false) }
+    line.count -= 1
+    line.isUsable = line.isUsable && isUsable
+    self[lane: kind].line = line.count > 0 ? line : nil
+    guard line.count == 0 else { return (.none, false) }
+    if line.isUsable, case let release = release(line.connection, for: kind) {
+      if case .close = release { return (.none, true) }
+      return (release, false)
+    }
+    return (release(nil, for: kind), true)
   }
 
   /// Closes the pool. Answers the idle connections, which have to be closed, and the waiters, which have to be told.

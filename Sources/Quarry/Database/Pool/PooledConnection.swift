@@ -10,6 +10,8 @@ protocol PooledConnection: AnyObject, Sendable {
   ///
   /// Known without going to the connection's executor, as giving back is on the path of every call.
   var needsRecovery: Bool { get }
+  /// Whether synchronous bodies can stand in line on a thread of the connection; see `runInPlace`.
+  var runsInPlace: Bool { get }
   /// Whether the connection can be used again.
   var isUsable: Bool { get async }
 
@@ -24,6 +26,13 @@ protocol PooledConnection: AnyObject, Sendable {
   ///
   /// - Throws: `.unsupportedFeature` when the driver has no synchronous access.
   func perform<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R
+  /// Runs a synchronous body in one go, in line with others, and gives the connection back before it answers.
+  ///
+  /// - Parameter giveBack: takes whether the connection can be used again, and answers whether it has to be closed.
+  /// - Throws: what the body throws; ``UnusableConnection`` when the connection broke before the body's turn.
+  func runInPlace<R: Sendable>(
+    _ body: @escaping @Sendable (SQLSession) throws -> R, _ giveBack: @escaping @Sendable (Bool) -> Bool
+  ) async throws -> R
   /// All rows of a query.
   func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row]
   /// The first row of a query.
@@ -54,6 +63,16 @@ protocol PooledConnection: AnyObject, Sendable {
   func closeCursor(_ cursor: SQLCursorID) async
   /// Closes the connection.
   func close() async
+}
+
+extension PooledConnection {
+  var runsInPlace: Bool { false }
+
+  func runInPlace<R: Sendable>(
+    _ body: @escaping @Sendable (SQLSession) throws -> R, _ giveBack: @escaping @Sendable (Bool) -> Bool
+  ) async throws -> R {
+    throw DatabaseError(.unsupportedFeature, "the driver has no synchronous access")
+  }
 }
 
 /// The name of an open cursor on one connection.

@@ -113,6 +113,15 @@ extension SQLSession {
   }
 }
 
+extension SQLSession {
+  /// Rolls back and throws when a single statement, or a body without a transaction, left one open.
+  func requireIdle(after fragment: SQLFragment?) throws(DatabaseError) {
+    guard isInTransaction else { return }
+    rollBackQuietly()
+    throw DatabaseError.transactionLeftOpen(by: fragment)
+  }
+}
+
 extension DatabaseError {
   /// A body goes on although its transaction is over.
   static var transactionEnded: DatabaseError {
@@ -120,6 +129,7 @@ extension DatabaseError {
       .transactionState,
       "the transaction ended inside its body; the engine rolled it back or a statement ended it")
   }
+
   /// A transaction that nobody would end was rolled back.
   static func transactionLeftOpen(by fragment: SQLFragment?) -> DatabaseError {
     DatabaseError(
