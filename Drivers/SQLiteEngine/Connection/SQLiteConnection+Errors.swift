@@ -26,7 +26,7 @@ extension SQLiteConnection {
     var text = fullText
     let functionError = functionErrors.take()
     if functionError == nil, engineCode.primary == .error || engineCode.primary == .cannotOpen {
-      text = SQLiteSecrets.withoutValues(text, values: values, sql: sql ?? "")
+      text = DatabaseError.message(text, without: values, sql: sql ?? "")
     }
     var offset: Int?
     if sql != nil, isCurrent, let errorOffset = api.pointee.error_offset {

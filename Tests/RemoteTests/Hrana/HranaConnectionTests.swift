@@ -58,7 +58,7 @@ struct HranaConnectionTests {
       double.bodies == [
         #"{"baton":null,"batch":{"steps":[{"stmt":{"sql":"SELECT a, b FROM t","want_rows":true}}]}}"#
       ])
-    let body = try await server.cursor(HranaStatementCall("SELECT a, b FROM t"), baton: nil, base: nil)
+    let body = try await server.cursor([HranaStatementCall("SELECT a, b FROM t")], baton: nil, base: nil)
     #expect(try await body.collect() == Array(text.utf8))
   }
 
@@ -93,17 +93,19 @@ struct HranaConnectionTests {
 
   @Test func theStreamOfACursorGoesOn() async throws {
     let text = Self.cursor + #"{"type":"step_end","affected_row_count":0,"last_insert_rowid":null}"#
-    let double = Double([.body(text), .results(nil, Double.done, Double.closed)])
+    let double = Double([.body(text), .results(nil, Double.done, Double.done, Double.closed)])
     try await double.run("SELECT a, b FROM t")
     try await double.run("DELETE FROM t")
     #expect(double.bodies.last?.hasPrefix(#"{"baton":"b1","#) == true)
+    // A stream that was idle first reads the schema anew.
+    #expect(double.bodies.last?.contains("sqlite_master LIMIT 0") == true)
   }
 
   @Test func beginWaitsForTheFirstReadAndCommitKeepsTheStream() async throws {
     let double = Double([
       .results("b1", Double.done, Double.one, Double.autocommit(false)),
       .results("b2", Double.done, Double.autocommit(false)), .results("b3", Double.done, Double.autocommit(true)),
-      .results(nil, Double.done, Double.closed),
+      .results(nil, Double.done, Double.done, Double.closed),
     ])
     try await double.run("BEGIN")
     #expect(double.connection.transactionStatus == .active && double.bodies.isEmpty)

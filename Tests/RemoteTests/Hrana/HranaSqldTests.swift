@@ -167,6 +167,20 @@ struct HranaSqldTests {
     }
   }
 
+  @Test func aStreamThatWasIdleTellsTheColumnsOfNow() async throws {
+    try await withDatabase { database, server in
+      try await database.execute("INSERT INTO t VALUES (1, 'a', 0.5)")
+      let other = try await Database(HranaDriver(url: server.url))
+      for column in ["x", "y", "z"] {
+        let before = try await database.fetchAll(("SELECT * FROM t" as SQLFragment).rows())
+        try await other.execute("ALTER TABLE t ADD COLUMN \(identifier: column)")
+        let after = try await database.fetchAll(("SELECT * FROM t" as SQLFragment).rows())
+        #expect(after.first?.columnNames == (before.first?.columnNames ?? []) + [column])
+      }
+      await other.close()
+    }
+  }
+
   @Test func cancellingEndsTheStatementAndTheTransaction() async throws {
     try await withDatabase { database, _ in
       let endless: SQLFragment =

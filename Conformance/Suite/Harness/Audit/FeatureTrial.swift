@@ -95,6 +95,10 @@ struct FeatureTrial: Sendable {
     case .resultRealSeventeenDigits:
       // As text by the engine: a driver gives the number itself.
       return .sql(setup: "", script: "SELECT CAST(0.1+0.2 AS TEXT)", place: .shared)
+    case .pragmaOptimize:
+      // It answers nothing: it has to run, and to be known.
+      guard case .sql(let script, let setup) = details.probe else { return nil }
+      return .sql(setup: setup, script: "PRAGMA optimize; " + script, place: .shared)
     case .pragmaAutoVacuum:
       // A database that was written before takes the setting with VACUUM.
       return .sql(

@@ -84,7 +84,8 @@ extension HranaConnection {
         throw failure(.unsupportedFeature, "An infinity cannot be bound: the protocol has none")
       }
     }
-    return HranaStatementCall(part.sql, names: names, values: fragment.values)
+    return HranaStatementCall(
+      part.sql, names: names, values: fragment.values, readsReals: server.readsReals)
   }
 
   private nonisolated(nonsending) func outcome(
@@ -93,11 +94,18 @@ extension HranaConnection {
     var results: [BatchedAnswer] = []
     for (index, step) in steps.dropLast(frame.rollback.count).enumerated() {
       switch step {
-      case .ok(.execute(let result))?: results.append(result.batchedAnswer)
+      case .ok(.execute(var result))?:
+        if index > 0, index <= statements.count {
+          result.effect = settled(result.effect, HranaStatementShape(statements[index - 1].sql))
+        }
+        results.append(result.batchedAnswer)
       case .error(let error)?:
         let isOwn = index > 0 && index <= statements.count
         var known = await explain(error, sql: isOwn ? statements[index - 1].sql : frame.commit, mayWrite: false)
-        if isOwn { known.statementIndex = index - 1 }
+        if isOwn {
+          known = known.of(statements[index - 1].sql, statements[index - 1].values)
+          known.statementIndex = index - 1
+        }
         throw known
       default:
         throw DatabaseError(

@@ -16,6 +16,10 @@ extension HranaConnection {
   /// After this long without a call a stream may have expired; servers wait ten seconds.
   private static var streamLife: Duration { .seconds(8) }
 
+  /// Makes a stream that was idle read the schema anew. A statement that is prepared on an old schema is prepared again
+  /// when it runs, but libSQL's server then still tells the columns of before.
+  static let refresh = HranaStatementCall("SELECT 1 FROM sqlite_master LIMIT 0", wantsRows: false)
+
   /// Sends requests and gives their results. Opens a stream where there is none, keeps it where it must be kept, and
   /// closes it in the same call otherwise.
   ///
@@ -35,7 +39,11 @@ extension HranaConnection {
       if !wasActive, !isPinned, let stream, stream.lastUse.duration(to: .now) > Self.streamLife { self.stream = nil }
       let used = stream.take()
       var all: [HranaRequest] = []
-      if used == nil { all = settings.map { .execute(HranaStatementCall($0.sql, wantsRows: false)) } }
+      if used == nil {
+        all = settings.map { .execute(HranaStatementCall($0.sql, wantsRows: false)) }
+      } else if !wasActive, purpose != .rollingBack {
+        all = [.execute(HranaConnection.refresh)]
+      }
       let first = all.count
       all += requests
       all.append(keeps ? statusRequest : .close)

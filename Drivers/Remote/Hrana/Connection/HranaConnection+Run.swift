@@ -114,12 +114,15 @@ extension HranaConnection {
     if let stream, !isActive, stream.lastUse.duration(to: .now) > .seconds(8) { self.stream = nil }
     while true {
       let used = stream.take()
+      let refreshes = used != nil && !isActive
       let server = server
       do throws(DatabaseError) {
         let body = try await interrupts.run { () throws(DatabaseError) in
-          try await server.cursor(call, baton: used?.baton, base: used?.base)
+          try await server.cursor(
+            refreshes ? [HranaConnection.refresh, call] : [call], baton: used?.baton, base: used?.base)
         }
-        let cursor = HranaCursor(body, interrupts: interrupts) { (base) throws(HranaMalformed) in
+        let cursor = HranaCursor(body, interrupts: interrupts, firstStep: refreshes ? 1 : 0) {
+          (base) throws(HranaMalformed) in
           try server.check(base)
         }
         if isActive {

@@ -30,6 +30,8 @@ public final class HranaConnection: DriverConnection {
   var isPinned = false
   /// The settings to make on each new stream, in order.
   var settings: [(name: String, sql: String)] = []
+  /// The rowid of the last insert. A stream of its own for each call knows only its own.
+  private var lastInsertedRowID: Int64 = 0
   /// Rows that are still coming inside the transaction.
   weak var openCursor: HranaCursor?
   var isClosed = false
@@ -69,6 +71,14 @@ public final class HranaConnection: DriverConnection {
       statement.columns = description.columns
     }
     return PreparedStatement(statement: statement, byteCount: byteCount)
+  }
+
+  /// What a statement did, with the rowid of the last insert of the connection, whatever stream that was on.
+  func settled(_ effect: StatementResult, _ shape: HranaStatementShape) -> StatementResult {
+    // An upsert that inserted nothing leaves the 0 of a new stream.
+    let isTold = shape.inserts && effect.affectedRows > 0 && (effect.lastInsertedRowID != 0 || !shape.isUpsert)
+    if isTold { lastInsertedRowID = effect.lastInsertedRowID }
+    return StatementResult(affectedRows: effect.affectedRows, lastInsertedRowID: lastInsertedRowID)
   }
 
   /// Asks the server about a statement.

@@ -18,6 +18,9 @@ final class HranaCursor {
   private var scanned = 0
   private var isFirst = true
   private var columnCount: Int?
+  /// The step whose rows are wanted; those before it only prepare for it.
+  private let firstStep: Int
+  private var isSkipping = false
   private var isComplete = false
   /// The stream after the cursor, as the first line names it.
   private(set) var baton: String?
@@ -28,8 +31,10 @@ final class HranaCursor {
   private(set) var isDone = false
 
   init(
-    _ body: HTTPBodyStream, interrupts: HranaInterrupt, check: @escaping (String?) throws(HranaMalformed) -> Void
+    _ body: HTTPBodyStream, interrupts: HranaInterrupt, firstStep: Int = 0,
+    check: @escaping (String?) throws(HranaMalformed) -> Void
   ) {
+    self.firstStep = firstStep
     self.body = body
     self.interrupts = interrupts
     self.check = check
@@ -51,9 +56,12 @@ final class HranaCursor {
           try check(baseURL)
           self.baton = baton
           self.baseURL = baseURL
-        case .begin(_, let columns):
+        case .begin(let step, let columns):
+          isSkipping = step < firstStep
+          if isSkipping { continue }
           columnCount = columns.count
           return .columns(columns)
+        case .row where isSkipping, .end where isSkipping: continue
         case .row(let values):
           guard values.count == columnCount else {
             throw HranaMalformed("a row has another number of values than there are columns")

@@ -3,12 +3,21 @@ internal import Synchronization
 
 /// Ends the transfer of the statement that is running.
 final class HranaInterrupt: InterruptHandle {
-  private let end = Mutex<(@Sendable () -> Void)?>(nil)
+  private let state = Mutex<(end: (@Sendable () -> Void)?, count: UInt64)>((nil, 0))
 
-  /// Ends it; the statement fails with `.interrupted`.
-  func interrupt() { end.withLock { $0 }?() }
+  /// Ends it; every statement of the connection whose rows are not all delivered fails with `.interrupted`.
+  func interrupt() {
+    let end = state.withLock { state in
+      state.count += 1
+      return state.end
+    }
+    end?()
+  }
 
-  func set(_ end: (@Sendable () -> Void)?) { self.end.withLock { $0 = end } }
+  /// How often the connection was interrupted.
+  var count: UInt64 { state.withLock { $0.count } }
+
+  func set(_ end: (@Sendable () -> Void)?) { state.withLock { $0.end = end } }
 
   /// Runs a call that ``interrupt()`` cancels, whatever becomes of the task that waits for it.
   nonisolated(nonsending) func run<Value: Sendable>(

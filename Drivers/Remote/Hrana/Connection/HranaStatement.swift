@@ -16,6 +16,10 @@ public final class HranaStatement: DriverStatement {
   let shape: HranaStatementShape
   private let connection: HranaConnection
   private var state = State.idle
+  /// How often the connection had been interrupted when the statement began.
+  private var interruptCount: UInt64 = 0
+  /// The values of the execution, for its errors to leave out.
+  private var values: [SQLValue] = []
 
   private enum State {
     case idle
@@ -50,7 +54,12 @@ public final class HranaStatement: DriverStatement {
   ) async throws(DatabaseError) -> StepResult {
     if case .ready(let values) = state {
       state = .idle
-      try await run(HranaStatementCall(sql, names: parameterNames, values: values), limit: limit)
+      interruptCount = connection.interrupts.count
+      self.values = values
+      try await run(values, limit: limit)
+    } else if connection.interrupts.count != interruptCount, !isDone {
+      reset()
+      throw DatabaseError(.interrupted, "interrupted", engineCode: .interrupt, sql: sql)
     }
     switch state {
     case .rows(let result, let next): return deliver(result, from: next, into: batch, limit: limit)
@@ -70,22 +79,25 @@ public final class HranaStatement: DriverStatement {
   /// Forgets the statement.
   public func finalize() { reset() }
 
-  private nonisolated(nonsending) func run(_ call: HranaStatementCall, limit: Int) async throws(DatabaseError) {
+  private var isDone: Bool { if case .done = state { true } else { false } }
+
+  private nonisolated(nonsending) func run(_ values: [SQLValue], limit: Int) async throws(DatabaseError) {
+    let call = HranaStatementCall(
+      sql, names: parameterNames, values: values, readsReals: connection.server.readsReals)
     if connection.role == .reader, !isReadOnly {
       throw DatabaseError(
         .readOnly, "attempt to write a readonly database", engineCode: .readOnly, sql: sql)
     }
     do throws(DatabaseError) {
       switch try await connection.run(call, sql: sql, shape: shape, isReadOnly: isReadOnly, limit: limit) {
-      case .result(let result):
+      case .result(var result):
         columns = result.columns
+        result.effect = connection.settled(result.effect, shape)
         state = result.rowCount == 0 ? .done(result.effect) : .rows(result, next: 0)
       case .cursor(let cursor): state = .cursor(cursor)
       }
     } catch {
-      var error = error
-      if error.sql == nil { error.sql = sql }
-      throw error
+      throw error.of(sql, values)
     }
   }
 
@@ -122,12 +134,13 @@ public final class HranaStatement: DriverStatement {
           batch.endRow()
         case .done(let effect):
           await connection.complete(cursor)
+          let effect = connection.settled(effect, shape)
           state = .done(effect)
           return .done(effect)
         case .failed(let error):
           await connection.complete(cursor)
           state = .idle
-          throw error.databaseError(sql: sql, mayWrite: false)
+          throw error.databaseError(sql: sql, mayWrite: false).of(sql, values)
         }
       }
     } catch {

@@ -37,6 +37,10 @@ package struct HranaStatementShape: Sendable, Hashable {
   package let kind: Kind
   /// Whether what the statement makes lives only as long as the connection.
   package var isTemporary = false
+  /// Whether the statement inserts rows.
+  var inserts = false
+  /// Whether the statement inserts rows or updates others instead.
+  var isUpsert = false
 
   /// Whether the statement makes no direct change; `nil` when only the server knows.
   package var isReadOnly: Bool? {
@@ -54,6 +58,12 @@ package struct HranaStatementShape: Sendable, Hashable {
   package init(_ sql: String) {
     let tokens = SQLTokenizer.tokens(of: sql)
     kind = HranaStatementShape.kind(tokens)
+    if kind == .change,
+      tokens.first?.isWord("WITH") == true || ["INSERT", "REPLACE"].contains(where: { tokens[0].isWord($0) })
+    {
+      inserts = tokens.contains { $0.isWord("INTO") }
+      isUpsert = inserts && zip(tokens, tokens.dropFirst()).contains { $0.isWord("DO") && $1.isWord("UPDATE") }
+    }
     if tokens.first?.isWord("CREATE") == true {
       let isTemp = tokens.dropFirst().first.map { $0.isWord("TEMP") || $0.isWord("TEMPORARY") } ?? false
       isTemporary = isTemp || tokens.contains { $0.isName("temp") }

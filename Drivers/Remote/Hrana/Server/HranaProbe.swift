@@ -1,14 +1,16 @@
 import Quarry
 
-/// Finds out what a server can do, without writing anything: by its version, its lists and by preparing statements.
+/// Finds out what a server can do, without writing anything: by its version, its lists, by preparing statements and by
+/// queries.
 ///
 /// What the server's own parser refuses counts as absent, even where the engine behind it has it: each statement is
 /// sent as a step of a batch whose condition is never true.
 struct HranaProbe: FeatureProbeTarget {
   struct Scratch: FeatureScratch {
     let accepted: Set<String>
+    let answers: [String: FeatureScratchOutcome]
     func prepares(_ statement: String) -> Bool { accepted.contains(statement) }
-    func run(_ script: String) -> FeatureScratchOutcome { .failure(message: "nothing runs here") }
+    func run(_ script: String) -> FeatureScratchOutcome { answers[script] ?? .failure(message: "nothing runs here") }
   }
 
   var version = EngineVersion(0, 0)
@@ -18,14 +20,18 @@ struct HranaProbe: FeatureProbeTarget {
   var functions: [FunctionSignature]?
   var modules: [String]?
   var pragmas: [String]?
+  private var readsReals = true
   private var accepted: Set<String> = []
+  private var refused: Set<String> = []
+  private var answers: [String: FeatureScratchOutcome] = [:]
 
   var cipherVersion: EngineVersion? { nil }
   var onlyPrepares: Bool { true }
   func hasSymbol(_ name: String) -> Bool? { nil }
   func acceptsDatabaseConfiguration(_ operation: Int32) -> Bool? { nil }
   func limit(_ number: Int32) -> Int? { nil }
-  func openScratch(_ storage: FeatureScratchStorage) throws -> Scratch { Scratch(accepted: accepted) }
+  func letsThrough(_ statement: String) -> Bool { !refused.contains(statement) }
+  func openScratch(_ storage: FeatureScratchStorage) throws -> Scratch { Scratch(accepted: accepted, answers: answers) }
 
   /// Asks a server, unless it has been asked before.
   static func capabilities(of server: HranaServer) async throws(DatabaseError) -> Capabilities {
@@ -34,7 +40,7 @@ struct HranaProbe: FeatureProbeTarget {
     try await probe.askLists(server)
     try await probe.tryOut(server)
     let capabilities = probe.capabilities()
-    server.remember(capabilities)
+    server.remember(capabilities, readsReals: probe.readsReals)
     return capabilities
   }
 
@@ -65,7 +71,10 @@ struct HranaProbe: FeatureProbeTarget {
       "SELECT name, narg FROM pragma_function_list", "SELECT name FROM pragma_module_list",
       "SELECT name FROM pragma_pragma_list",
     ]
-    let results = try await HranaProbe.ask(server, questions.map { .execute(HranaStatementCall($0)) })
+    let samples = ExactReal.samples.map { SQLValue.real($0) }
+    let reals = HranaStatementCall("SELECT ?, ?, ?, ?", names: samples.map { _ in nil }, values: samples)
+    let results = try await HranaProbe.ask(
+      server, questions.map { .execute(HranaStatementCall($0)) } + [.execute(reals)])
     guard case .ok(.execute(let about)) = results[0], case .text(let text)? = about.cells.first,
       let version = EngineVersion(text)
     else {
@@ -90,24 +99,56 @@ struct HranaProbe: FeatureProbeTarget {
     }
     modules = HranaProbe.texts(results[3])
     pragmas = HranaProbe.texts(results[4])
+    if case .ok(.execute(let read)) = results[5] {
+      readsReals = zip(read.cells, samples).allSatisfy { $0.isIdentical(to: $1) }
+    }
   }
 
-  /// Prepares what tells by preparing alone, and every PRAGMA that the engine lists.
+  /// Prepares what tells by preparing alone, runs the queries that tell, and shows the server every statement of the
+  /// kinds that servers refuse.
   private mutating func tryOut(_ server: HranaServer) async throws(DatabaseError) {
-    let statements = Feature.all.compactMap(\.details.statementThatTells)
-    let listed = pragmas ?? []
-    let texts = statements + listed.map { "PRAGMA \($0)" }
+    let prepared = Feature.all.compactMap(\.details.statementThatTells)
+    let queries = Feature.all.compactMap(\.details.queryThatTells)
+    let shown = Set(Feature.all.flatMap(\.details.statementsOfProbe).filter(HranaProbe.isOfRefusedKind)).sorted()
     var requests: [HranaRequest] = []
-    for text in texts {
-      requests.append(.describe(text))
-      requests.append(HranaProbe.neverRun(text))
+    for text in prepared { requests += [.describe(text), HranaProbe.neverRun(text)] }
+    requests += queries.map { .execute(HranaStatementCall($0)) }
+    requests += shown.map(HranaProbe.neverRun)
+    var results = try await HranaProbe.ask(server, requests)[...]
+    for text in prepared {
+      let (described, parsed) = (results.popFirst(), results.popFirst())
+      if case .ok? = described, case .ok? = parsed { accepted.insert(text) }
     }
-    let results = try await HranaProbe.ask(server, requests)
-    for (index, text) in texts.enumerated() {
-      guard case .ok = results[index * 2], case .ok = results[index * 2 + 1] else { continue }
-      accepted.insert(text)
+    for query in queries { answers[query] = results.popFirst().map(HranaProbe.outcome) }
+    for text in shown {
+      if case .error(let error)? = results.popFirst(), error.isOfServersParser || error.code == "BLOCKED" {
+        refused.insert(text)
+      }
     }
-    if pragmas != nil { pragmas = listed.filter { accepted.contains("PRAGMA \($0)") } }
+  }
+
+  /// Whether servers refuse statements of this kind that the engine behind them would run.
+  private static func isOfRefusedKind(_ sql: String) -> Bool {
+    let tokens = SQLTokenizer.tokens(of: sql).prefix(2)
+    guard let first = tokens.first?.spelling.uppercased() else { return false }
+    if first == "CREATE" { return tokens.last.map { $0.isWord("TEMP") || $0.isWord("TEMPORARY") } ?? false }
+    return ["PRAGMA", "ATTACH", "DETACH", "VACUUM", "ANALYZE", "REINDEX"].contains(first)
+  }
+
+  /// The first row of a query, as the engine writes it as text.
+  private static func outcome(_ result: HranaResult) -> FeatureScratchOutcome {
+    guard case .ok(.execute(let answer)) = result else { return .failure(message: "the server refused it") }
+    guard answer.rowCount > 0 else { return .noRow }
+    return .row(
+      answer.cells.prefix(answer.columns.count).map { value in
+        switch value {
+        case .null: nil
+        case .integer(let integer): "\(integer)"
+        case .real(let real): "\(real)"
+        case .text(let text): text
+        case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
+        }
+      })
   }
 
   /// A statement that the server reads and never runs.

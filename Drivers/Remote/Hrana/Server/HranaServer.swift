@@ -27,6 +27,7 @@ package final class HranaServer: Sendable {
   private struct Known: Sendable {
     var version: HranaVersion?
     var capabilities: Capabilities?
+    var readsReals = true
   }
 
   /// Describes a server. Nothing is sent.
@@ -68,8 +69,16 @@ package final class HranaServer: Sendable {
   /// The capabilities, when they are known.
   package var knownCapabilities: Capabilities? { known.withLock { $0.capabilities } }
 
-  /// Remembers the capabilities.
-  package func remember(_ capabilities: Capabilities) { known.withLock { $0.capabilities = capabilities } }
+  /// Whether the server reads every real exactly, as it was found to.
+  package var readsReals: Bool { known.withLock { $0.readsReals } }
+
+  /// Remembers the capabilities, and whether reals are read exactly.
+  package func remember(_ capabilities: Capabilities, readsReals: Bool = true) {
+    known.withLock { known in
+      known.capabilities = capabilities
+      known.readsReals = readsReals
+    }
+  }
 
   /// What came of a pipeline call.
   package enum Outcome: Sendable {
@@ -114,10 +123,10 @@ package final class HranaServer: Sendable {
 
   /// Opens a cursor over the rows of one statement that only reads.
   package func cursor(
-    _ statement: HranaStatementCall, baton: String?, base: String?
+    _ statements: [HranaStatementCall], baton: String?, base: String?
   ) async throws(DatabaseError) -> HTTPBodyStream {
     let body = try HranaServer.encoded { () throws(JSONError) in
-      try HranaRequest.cursorBody(baton: baton, [HranaStep(statement)])
+      try HranaRequest.cursorBody(baton: baton, statements.map { HranaStep($0) })
     }
     let request = request("POST", "/v3/cursor", at: base ?? url, body)
     return try await calls.stream(request, effect: .reads) { (stream) async -> CallFailure? in

@@ -65,7 +65,18 @@ package struct HranaStatementCall: Sendable, Hashable {
   ///
   /// Servers take values by position or by name, not both; a text with both kinds of parameters is written anew with
   /// numbers.
-  package init(_ sql: String, names: [String?], values: [SQLValue], wantsRows: Bool = true) {
+  ///
+  /// - Parameter readsReals: whether the server reads every real exactly; for another one, reals that it may misread
+  ///   are sent in exact parts, which the statement puts together.
+  package init(
+    _ sql: String, names: [String?], values: [SQLValue], wantsRows: Bool = true, readsReals: Bool = true
+  ) {
+    if !readsReals, values.contains(where: { ExactReal($0) != nil }) {
+      let (text, ordered) = StatementText(sql).positional(values) { ExactReal($0)?.spelling }
+      self.init(text, wantsRows: wantsRows)
+      positional = ordered.map { ExactReal($0).map { .integer($0.whole) } ?? $0 }
+      return
+    }
     self.init(sql, wantsRows: wantsRows)
     let isNamed = names.map { name in name.map { !$0.hasPrefix("?") } ?? false }
     if isNamed.contains(true), isNamed.contains(false) {

@@ -25,6 +25,9 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
   /// Tells whether the engine has a feature.
   mutating func status(of details: FeatureDescription) -> FeatureStatus {
     let expected = details.expectedPresence(version: version, cipherVersion: cipherVersion, options: options)
+    guard details.statementsOfProbe.allSatisfy(target.letsThrough) else {
+      return expected.isPresent ? .absent(.failedProbe) : expected
+    }
     switch method == .listsFirst ? answer(for: details, expected: expected) : tryOut(details) {
     case .yes:
       // The probe of a silent feature may pass without it where the build took it out.
@@ -61,7 +64,8 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
     case .option:
       if options != nil { return .byRule }
     case .version:
-      return .byRule
+      // A fork behind a network may have what only a later version has.
+      return target.onlyPrepares && details.queryThatTells != nil ? tryOut(details) : .byRule
     case .symbol, .databaseConfiguration, .openFlag, .prepare, .run:
       break
     }

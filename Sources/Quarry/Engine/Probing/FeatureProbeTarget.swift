@@ -47,9 +47,13 @@ public protocol FeatureProbeTarget {
   /// Whether opening a file in some way shows the expected effect; `nil` leaves it to the version.
   func passes(_ probe: FeatureFileProbe) -> Bool?
 
-  /// Whether scratch databases can only tell whether a statement can be prepared, as behind a network; what has to run
-  /// is then left to the version and the options.
+  /// Whether scratch databases can only tell whether a statement can be prepared, and run a SELECT by itself, as behind
+  /// a network; what else has to run is then left to the version and the options.
   var onlyPrepares: Bool { get }
+
+  /// Whether a statement reaches the engine. What stands before it, such as the parser of a server, may refuse kinds of
+  /// statements that the engine would run; a feature that cannot be tried without them counts as absent.
+  func letsThrough(_ statement: String) -> Bool
 
   /// Opens a connection to an empty scratch database.
   ///
@@ -63,6 +67,9 @@ public protocol FeatureProbeTarget {
 extension FeatureProbeTarget {
   /// Scratch databases can run scripts.
   public var onlyPrepares: Bool { false }
+
+  /// Every statement reaches the engine.
+  public func letsThrough(_ statement: String) -> Bool { true }
 
   /// Leaves it to the version.
   public func passes(_ probe: FeatureFileProbe) -> Bool? { nil }
@@ -81,7 +88,8 @@ public protocol FeatureScratch {
   /// Tells whether a single statement can be prepared. The statement is not run.
   func prepares(_ statement: String) -> Bool
 
-  /// Runs every statement of a script and stops at the first error.
+  /// Runs every statement of a script and stops at the first error; where scratch databases only prepare, the script is
+  /// one SELECT.
   ///
   /// - Returns: The first row of the last statement, each column as `sqlite3_column_text` gives it.
   func run(_ script: String) -> FeatureScratchOutcome

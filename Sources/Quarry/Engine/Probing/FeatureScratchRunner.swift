@@ -30,8 +30,11 @@ struct FeatureScratchRunner<Target: FeatureProbeTarget> {
     of details: FeatureDescription, script: String, setup: String, isAlone: Bool
   ) -> Verdict? {
     if target.onlyPrepares {
-      guard details.statementThatTells == script else { return nil }
-      return sharedScratch().map { $0.prepares(script) ? .passed : .failed }
+      if details.statementThatTells == script {
+        return sharedScratch().map { $0.prepares(script) ? .passed : .failed }
+      }
+      guard details.queryThatTells == script else { return nil }
+      return sharedScratch().map { Self.run(script, after: "", on: $0, expecting: details.expectation) }
     }
     if isAlone {
       guard let scratch = try? target.openScratch(.file) else { return nil }
@@ -85,6 +88,29 @@ extension FeatureDescription {
       return nil
     }
     return script
+  }
+
+  /// The SELECT whose answer tells whether the engine has a feature that preparing does not show, without anything set
+  /// up before; `nil` when more has to be tried.
+  package var queryThatTells: String? {
+    guard case .sql(let script, let setup) = probe, setup.isEmpty, statementThatTells == nil,
+      script.hasPrefix("SELECT "), !script.utf8.contains(UInt8(ascii: ";")),
+      // Its answer is a real, which a driver hands over as a number, whatever the engine's text for it is.
+      feature != .resultRealSeventeenDigits
+    else { return nil }
+    switch detection {
+    case .run, .version: return script
+    default: return nil
+    }
+  }
+
+  /// The statements that trying the feature out takes.
+  package var statementsOfProbe: [String] {
+    guard case .sql(let script, let setup) = probe else { return [] }
+    var statements = SQLScript(setup + ";\n" + script).map(\.sql)
+    // The probe of a PRAGMA without an answer only looks for its name.
+    if case .pragma(let name) = detection { statements.append("PRAGMA \(name)") }
+    return statements
   }
 
   /// Whether rolling a savepoint back undoes all that the SQL does.

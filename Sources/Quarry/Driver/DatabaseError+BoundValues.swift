@@ -1,0 +1,34 @@
+extension DatabaseError {
+  /// A message of the engine without what it repeats of the bound texts: of a search expression, of a JSON path.
+  ///
+  /// Taken out are whole values, and words of three letters or more that are part of a value and not of the SQL. That may
+  /// hit a word of the engine's own, which does less harm.
+  package static func message(_ message: String, without values: [SQLValue], sql: String) -> String {
+    let texts: [String] = values.compactMap { if case .text(let text) = $0, !text.isEmpty { text } else { nil } }
+    guard !texts.isEmpty else { return message }
+    var message = message
+    for text in texts where text.utf8.count >= 4 && !sql.contains(text) {
+      message = message.split(separator: text, omittingEmptySubsequences: false).joined(separator: "…")
+    }
+    var result = ""
+    var rest = message[...]
+    while !rest.isEmpty {
+      let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      let isValue =
+        word.count >= 3 && !engineWords.contains(String(word)) && !sql.contains(word)
+        && texts.contains { $0.contains(word) }
+      result += isValue ? "…" : word
+      rest = rest[word.endIndex...]
+      let other = rest.prefix { !($0.isLetter || $0.isNumber || $0 == "_") }
+      result += other
+      rest = rest[other.endIndex...]
+    }
+    return result
+  }
+
+  /// Words of the engine's messages about search expressions and JSON.
+  private static let engineWords: Set<String> = [
+    "JSON", "MATCH", "bad", "column", "error", "expression", "fts5", "malformed", "near", "path", "query", "special",
+    "string", "such", "syntax", "unknown", "unterminated",
+  ]
+}
