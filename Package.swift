@@ -178,7 +178,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "QuarryServer", "Quarry", "QuarryMemory", "QuarrySQLite",
+        "QuarryServer", "Quarry", "QuarryMemory", "QuarrySQLite", "QuarryRemote",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: swiftSettings),

@@ -35,7 +35,7 @@ extension DriverRegistration {
         transport: CurlTransport(CurlTransport.Configuration(caFile: try parameters.text("ca-file"))),
         retries: RetryPolicy(deadline: timeout),
         connectTimeout: try parameters.duration("connect-timeout") ?? .seconds(10), timeout: timeout,
-        maximumReaders: try parameters.integer("readers", in: 0...64) ?? 4)
+        maximumReaders: try parameters.integer("readers", in: 0...64) ?? 32)
     }
   }
 }

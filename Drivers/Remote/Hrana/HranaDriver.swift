@@ -14,7 +14,7 @@ public struct HranaDriver: Driver {
   /// The type of its connections.
   public typealias Connection = HranaConnection
 
-  /// How many connections may read beside the writer.
+  /// How many connections may read beside the writer, each with one call at a time.
   public var maximumReaders: Int
 
   private let server: HranaServer
@@ -33,7 +33,7 @@ public struct HranaDriver: Driver {
   public init(
     url: String, tokens: TokenProvider? = nil, namespace: String? = nil,
     transport: any HTTPTransport = CurlTransport(), retries: RetryPolicy = RetryPolicy(deadline: .seconds(60)),
-    connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(60), maximumReaders: Int = 4
+    connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(60), maximumReaders: Int = 32
   ) {
     self.maximumReaders = maximumReaders
     server = HranaServer(

@@ -2,7 +2,7 @@ public import Logging
 
 /// How a ``Database`` uses its driver.
 public struct DatabaseConfiguration: Sendable {
-  /// How many connections may read at once, 1 to 64; the driver may allow fewer.
+  /// How many connections may read at once, 1 to 64; the driver may allow fewer, and mostly does.
   public var maximumReaders: Int
   /// How many prepared statements each connection keeps, 0 or more.
   public var statementCacheCapacity: Int
@@ -13,7 +13,7 @@ public struct DatabaseConfiguration: Sendable {
 
   /// Creates a configuration.
   public init(
-    maximumReaders: Int = 4, statementCacheCapacity: Int = 64, featurePolicy: FeaturePolicy = .lower,
+    maximumReaders: Int = 64, statementCacheCapacity: Int = 64, featurePolicy: FeaturePolicy = .lower,
     logger: Logger = Logger(label: "quarry", factory: { _ in SwiftLogNoOpLogHandler() })
   ) {
     self.maximumReaders = min(max(maximumReaders, 1), 64)
