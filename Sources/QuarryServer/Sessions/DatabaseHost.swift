@@ -6,6 +6,7 @@ final class DatabaseHost: Sendable {
   let served: ServedDatabase
   let limits: ServerLimits
   let turnstile: Turnstile
+  let alarms = Alarms()
   /// Whether all clients use the database's one connection, one transaction after another.
   let isShared: Bool
   private let idle = Mutex<[HostLease]>([])
@@ -14,7 +15,7 @@ final class DatabaseHost: Sendable {
   init(_ served: ServedDatabase, limits: ServerLimits) {
     self.served = served
     self.limits = limits
-    turnstile = Turnstile(holdingTime: limits.transactionTime, waitingTime: limits.waitingTime)
+    turnstile = Turnstile(holdingTime: limits.transactionTime, waitingTime: limits.waitingTime, alarms: alarms)
     isShared = !served.database.capabilities.parallelReaders
   }
 

@@ -39,8 +39,9 @@ actor HostConnection {
       }
     }
     let checked = handler
+    let alarms = host.alarms
     return try await perform(sql) { lease, limit in
-      try await withTimeLimit(limit) { try await lease.run(sql, checked) }
+      try await alarms.limit(limit) { try await lease.run(sql, checked) }
     }
   }
 

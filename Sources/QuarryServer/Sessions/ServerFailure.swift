@@ -69,30 +69,3 @@ struct ServerFailure: Error {
     }
   }
 }
-
-/// Runs a body for a limited time. When the time is over the body is cancelled, which interrupts its statement.
-func withTimeLimit<R: Sendable>(
-  _ limit: Duration, _ body: @escaping @Sendable () async throws -> R
-) async throws -> R {
-  try await withThrowingTaskGroup(of: R?.self) { group in
-    group.addTask { try await body() }
-    group.addTask {
-      try? await Task.sleep(for: limit)
-      return nil
-    }
-    defer { group.cancelAll() }
-    while let result = try await group.next() {
-      if let result { return result }
-      group.cancelAll()
-      do {
-        // It may have ended in the very last moment; then it is done, whatever the clock says.
-        while let result = try await group.next() { if let result { return result } }
-      } catch is CancellationError {
-        break
-      } catch let error as DatabaseError where error.code == .interrupted {
-        break
-      }
-    }
-    throw ServerFailure(.statementTimeout, "the statement ran for longer than the server allows")
-  }
-}

@@ -9,6 +9,8 @@ actor Turnstile {
     var number: UInt64
     var since: ContinuousClock.Instant
     var evict: Eviction
+    /// What ends the turn when it goes on for too long.
+    var alarm: UInt64?
   }
 
   private struct Waiter {
@@ -19,11 +21,13 @@ actor Turnstile {
 
   private let holdingTime: Duration
   private let waitingTime: Duration
+  private let alarms: Alarms
   private var holder: Holder?
   private var waiters: Deque<Waiter> = []
   private var last: UInt64 = 0
 
-  init(holdingTime: Duration, waitingTime: Duration) {
+  init(holdingTime: Duration, waitingTime: Duration, alarms: Alarms) {
+    self.alarms = alarms
     self.holdingTime = holdingTime
     self.waitingTime = waitingTime
   }
@@ -34,31 +38,27 @@ actor Turnstile {
   func take(evict: @escaping Eviction) async -> UInt64? {
     last += 1
     let number = last
-    guard let holder else {
-      self.holder = Holder(number: number, since: .now, evict: evict)
+    guard holder != nil else {
+      holder = Holder(number: number, since: .now, evict: evict)
       return number
     }
-    watch(holder)
-    let limit = waitingTime
-    let patience = Task {
-      try await Task.sleep(for: limit)
-      self.giveUp(number)
-    }
-    defer { patience.cancel() }
+    watchHolder()
+    let patience = alarms.set(at: .now + waitingTime) { Task { await self.giveUp(number) } }
     let isMine = await withCheckedContinuation { continuation in
       waiters.append(Waiter(number: number, evict: evict, continuation: continuation))
     }
+    alarms.cancel(patience)
     return isMine ? number : nil
   }
 
   /// Passes the turn on. A number that does not hold it does nothing.
   func release(_ number: UInt64) {
-    guard holder?.number == number else { return }
+    guard let before = holder, before.number == number else { return }
+    if let alarm = before.alarm { alarms.cancel(alarm) }
     holder = nil
     guard let next = waiters.popFirst() else { return }
-    let new = Holder(number: next.number, since: .now, evict: next.evict)
-    holder = new
-    if !waiters.isEmpty { watch(new) }
+    holder = Holder(number: next.number, since: .now, evict: next.evict)
+    if !waiters.isEmpty { watchHolder() }
     next.continuation.resume(returning: true)
   }
 
@@ -67,16 +67,16 @@ actor Turnstile {
     waiters.remove(at: index).continuation.resume(returning: false)
   }
 
-  private func watch(_ watched: Holder) {
-    let end = watched.since.advanced(by: holdingTime)
-    Task {
-      try await Task.sleep(until: end, clock: .continuous)
-      await self.evict(watched.number)
-    }
+  /// Somebody waits: the holder's time is limited from now on.
+  private func watchHolder() {
+    guard let watched = holder, watched.alarm == nil else { return }
+    let number = watched.number
+    holder?.alarm = alarms.set(at: watched.since + holdingTime) { Task { await self.evict(number) } }
   }
 
   private func evict(_ number: UInt64) async {
-    guard let holder, holder.number == number, !waiters.isEmpty else { return }
-    await holder.evict()
+    guard let holder, holder.number == number else { return }
+    self.holder?.alarm = nil
+    if !waiters.isEmpty { await holder.evict() }
   }
 }

@@ -1,0 +1,74 @@
+internal import Quarry
+internal import Synchronization
+
+/// Wakes many who hardly ever have to be woken, with one task that sleeps for all of them.
+///
+/// A task that sleeps keeps its memory until its time has come, also when it was cancelled long before: one for each
+/// statement would hold the memory of all statements of the last half minute.
+final class Alarms: Sendable {
+  private struct State {
+    var alarms: [UInt64: (time: ContinuousClock.Instant, ring: @Sendable () -> Void)] = [:]
+    var last: UInt64 = 0
+    /// When the sleeping task wakes up.
+    var next: ContinuousClock.Instant?
+  }
+
+  private let state = Mutex(State())
+
+  /// Sets an alarm. Answers its number.
+  func set(at time: ContinuousClock.Instant, _ ring: @escaping @Sendable () -> Void) -> UInt64 {
+    let (number, mustSleep) = state.withLock { state in
+      state.last += 1
+      state.alarms[state.last] = (time, ring)
+      let isFirst = state.next.map { time < $0 } ?? true
+      if isFirst { state.next = time }
+      return (state.last, isFirst)
+    }
+    if mustSleep { sleep(until: time) }
+    return number
+  }
+
+  /// Takes an alarm back. Answers whether it had not rung.
+  @discardableResult
+  func cancel(_ number: UInt64) -> Bool { state.withLock { $0.alarms.removeValue(forKey: number) != nil } }
+
+  /// Runs a body for a limited time. When the time is over the body is cancelled, which interrupts its statement.
+  ///
+  /// What has ended in the very last moment is done, whatever the clock says.
+  func limit<R: Sendable>(_ time: Duration, _ body: @escaping @Sendable () async throws -> R) async throws -> R {
+    let task = Task { try await body() }
+    let alarm = set(at: .now + time) { task.cancel() }
+    let result = await withTaskCancellationHandler {
+      await task.result
+    } onCancel: {
+      task.cancel()
+    }
+    let isInTime = cancel(alarm)
+    do {
+      return try result.get()
+    } catch  where !isInTime && (error is CancellationError || (error as? DatabaseError)?.code == .interrupted) {
+      throw ServerFailure(.statementTimeout, "the statement ran for longer than the server allows")
+    }
+  }
+
+  private func sleep(until time: ContinuousClock.Instant) {
+    Task { [weak self] in
+      try? await Task.sleep(until: time, clock: .continuous)
+      self?.wake(time)
+    }
+  }
+
+  private func wake(_ time: ContinuousClock.Instant) {
+    let now = ContinuousClock.now
+    let (due, next) = state.withLock { state in
+      let due = state.alarms.filter { $0.value.time <= now }
+      for number in due.keys { state.alarms[number] = nil }
+      // Another task sleeps until an earlier time.
+      guard state.next == time else { return (due, nil as ContinuousClock.Instant?) }
+      state.next = state.alarms.values.map(\.time).min()
+      return (due, state.next)
+    }
+    for alarm in due.values { alarm.ring() }
+    if let next { sleep(until: next) }
+  }
+}
