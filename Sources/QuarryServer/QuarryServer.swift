@@ -3,7 +3,6 @@ internal import Logging
 internal import NIOCore
 public import Quarry
 internal import ServiceLifecycle
-internal import Synchronization
 
 /// Serves databases over HTTP, on loopback: for development, for tests, for self-hosting.
 ///
@@ -26,7 +25,7 @@ public final class QuarryServer: Sendable {
   private let hosts: [DatabaseHost]
   private let streams: HranaStreams
   private let scratch: ScratchDatabases?
-  private let state = Mutex(State.stopped)
+  private let state = Protected(State.stopped)
 
   /// Creates a server that does not listen yet.
   ///

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func aLongTransactionEndsWhenSomebodyWaits(isFile: Bool) async throws {
-    let limits = ServerLimits(transactionTime: .milliseconds(30))
+    let limits = ServerLimits(transactionTime: .milliseconds(30), streamIdleTime: .seconds(300))
     try await withServer(isFile: isFile, limits: limits) { (served) async throws in
       let answer = try await served.pipeline(
         execute("CREATE TABLE t(n)"), execute("BEGIN IMMEDIATE"), execute("INSERT INTO t VALUES (1)"))

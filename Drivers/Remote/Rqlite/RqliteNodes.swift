@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Quarry
 
 /// The addresses of a cluster, and which of them answered last.
 final class RqliteNodes: Sendable {
@@ -7,10 +7,10 @@ final class RqliteNodes: Sendable {
     var current = 0
   }
 
-  private let state: Mutex<State>
+  private let state: Protected<State>
 
   /// - Parameter addresses: base addresses such as `http://10.0.0.1:4001`, at least one.
-  init(_ addresses: [String]) { state = Mutex(State(addresses: addresses)) }
+  init(_ addresses: [String]) { state = Protected(State(addresses: addresses)) }
 
   /// All addresses, beginning with the one that answered last.
   var inOrder: [String] {

@@ -1,5 +1,4 @@
 internal import Quarry
-internal import Synchronization
 
 /// An engine that answers queries and nothing else: its version and lists tell what it has, for the rest the version
 /// and the compile options decide.
@@ -66,7 +65,7 @@ struct ListedEngine: FeatureProbeTarget {
 
 /// Keeps the engine of one driver, which is asked once and not for every connection.
 final class EngineMemory: Sendable {
-  private let known = Mutex<Engine?>(nil)
+  private let known = Protected<Engine?>(nil)
 
   nonisolated(nonsending) func engine(
     _ ask: (String) async throws(DatabaseError) -> RowStore?

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Quarry
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// A folder of its own for temporary databases, made when it is first needed and removed with all it holds.
 final class TemporaryFolder: Sendable {
-  private let made = Mutex<String?>(nil)
+  private let made = Protected<String?>(nil)
 
   /// The path of a file in the folder.
   func path(_ name: String) throws -> String {

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Quarry
 
 /// A line that shows how far long work is: on a terminal only.
 ///
@@ -15,7 +15,7 @@ final class ProgressBar: Sendable {
   private let unit: String
   private let console: Console
   private let started = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state = Protected(State())
 
   /// Begins work of a known size.
   init(_ title: String, total: Int, unit: String = "rows", console: Console = .current) {

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Quarry
 
 /// A way in which a server misbehaves when a test asks for it.
 public enum Fault: Sendable, Hashable {
@@ -39,7 +39,7 @@ public final class FaultPlan: Sendable {
     var requests = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Protected(State())
 
   /// Creates a plan without faults.
   public init() {}

@@ -127,7 +127,7 @@ final class HranaCursor: Sendable {
   private func handler(
     _ step: Int, _ statement: HranaStatement, _ lines: HranaLines, _ pieces: Handoff
   ) -> StatementHandler {
-    let hasColumns = Mutex(false)
+    let hasColumns = Protected(false)
     return StatementHandler(
       values: { try statement.arguments.values(for: $0) },
       receive: { batch in
@@ -167,7 +167,7 @@ final class HranaLines: Sendable {
   /// From how many bytes on lines are sent.
   static let pieceBytes = 32 << 10
 
-  private let writer = Mutex(JSONWriter())
+  private let writer = Protected(JSONWriter())
 
   var count: Int { writer.withLock { $0.count } }
 

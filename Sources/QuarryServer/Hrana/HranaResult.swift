@@ -1,5 +1,4 @@
 internal import Quarry
-internal import Synchronization
 
 /// Collects the answer to one statement while its rows come from the engine.
 final class HranaResult: Sendable {
@@ -9,7 +8,7 @@ final class HranaResult: Sendable {
     var rowCount = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Protected(State())
   private let limits: ServerLimits
   private let wantsRows: Bool
   private let start = ContinuousClock.now

@@ -1,5 +1,4 @@
 internal import Quarry
-internal import Synchronization
 
 /// One statement of PerSQL.
 struct PerSQLStatement: Sendable {
@@ -35,7 +34,7 @@ final class PerSQLResult: Sendable {
     var rowCount = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Protected(State())
   private let limits: ServerLimits
 
   init(limits: ServerLimits) { self.limits = limits }

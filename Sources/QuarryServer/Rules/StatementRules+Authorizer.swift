@@ -1,12 +1,11 @@
 internal import Quarry
 internal import QuarrySQLiteEngine
-internal import Synchronization
 
 /// The rules that hold for a connection now, asked by its engine.
 final class ConnectionRules: Sendable {
-  private let state: Mutex<(rules: StatementRules, isMarked: Bool)>
+  private let state: Protected<(rules: StatementRules, isMarked: Bool)>
 
-  init(_ rules: StatementRules) { state = Mutex((rules, false)) }
+  init(_ rules: StatementRules) { state = Protected((rules, false)) }
 
   /// Whether something was left behind in the connection.
   var isMarked: Bool { state.withLock { $0.isMarked } }

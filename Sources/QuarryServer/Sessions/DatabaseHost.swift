@@ -1,5 +1,4 @@
 internal import Quarry
-internal import Synchronization
 
 /// One served database: its connections for clients, and whose turn it is to write.
 final class DatabaseHost: Sendable {
@@ -9,7 +8,7 @@ final class DatabaseHost: Sendable {
   let alarms = Alarms()
   /// Whether all clients use the database's one connection, one transaction after another.
   let isShared: Bool
-  private let idle = Mutex<[HostLease]>([])
+  private let idle = Protected<[HostLease]>([])
   private static let maximumIdle = 8
 
   init(_ served: ServedDatabase, limits: ServerLimits) {

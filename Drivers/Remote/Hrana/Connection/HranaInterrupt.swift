@@ -1,9 +1,8 @@
 import Quarry
-internal import Synchronization
 
 /// Ends the transfer of the statement that is running.
 final class HranaInterrupt: InterruptHandle {
-  private let state = Mutex<(end: (@Sendable () -> Void)?, count: UInt64)>((nil, 0))
+  private let state = Protected<(end: (@Sendable () -> Void)?, count: UInt64)>((nil, 0))
 
   /// Ends it; every statement of the connection whose rows are not all delivered fails with `.interrupted`.
   func interrupt() {

@@ -1,5 +1,4 @@
 package import Quarry
-internal import Synchronization
 
 /// A version of the protocol.
 package enum HranaVersion: Int, Sendable, Hashable {
@@ -22,7 +21,7 @@ package final class HranaServer: Sendable {
   /// The largest answer that is taken whole, in bytes.
   package let maximumAnswerBytes: Int
   private let headers: [(name: String, value: String)]
-  private let known = Mutex<Known>(Known())
+  private let known = Protected<Known>(Known())
 
   private struct Known: Sendable {
     var version: HranaVersion?
