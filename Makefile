@@ -28,6 +28,7 @@ test: packages lint peers
 peers: packages
 	@python3 -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory packages PACKAGES=python3-pip || true
 	@Tests/Peers/get-sqld >/dev/null || true
+	@Tests/Peers/get-libsql >/dev/null || true
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Conformance Sources Drivers Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples)

@@ -170,7 +170,8 @@ let package = Package(
       swiftSettings: swiftSettings),
     // Real servers that tests start.
     .target(
-      name: "TestPeers", dependencies: ["QuarryRemote"], path: "Tests/Peers", exclude: ["get-sqld", "sqld.txt"],
+      name: "TestPeers", dependencies: ["QuarryRemote"], path: "Tests/Peers",
+      exclude: ["get-libsql", "get-sqld", "libsql.txt", "sqld.txt", "use-libsql.py"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "RemoteTests", dependencies: ["QuarryRemote", "Quarry", "QuarryMemory", "TestPeers"],
@@ -178,7 +179,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "QuarryServer", "Quarry", "QuarryMemory", "QuarrySQLite", "QuarryRemote",
+        "QuarryServer", "Quarry", "QuarryMemory", "QuarrySQLite", "QuarryRemote", "TestPeers",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: swiftSettings),

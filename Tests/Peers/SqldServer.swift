@@ -16,23 +16,13 @@ public final class SqldServer: Sendable {
     let environment = ProcessInfo.processInfo.environment
     if let named = environment["QUARRY_TEST_SQLD"], !named.isEmpty { return named }
     let paths = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/sqld" }
-    return ([peers + "/sqld"] + paths).first { FileManager.default.isExecutableFile(atPath: $0) }
+    return ([PeerFolder.path + "/sqld"] + paths).first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
   /// Why the tests that need it do not run.
   public static var absence: String {
-    let reason = FileManager.default.contents(atPath: peers + "/sqld.absent").map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    return "there is no sqld: "
-      + (reason?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "Tests/Peers/get-sqld obtains it")
+    "there is no sqld: \(PeerFolder.reason(for: "sqld") ?? "Tests/Peers/get-sqld obtains it")"
   }
-
-  /// The folder in which `get-sqld` keeps programs.
-  private static let peers: String = {
-    let environment = ProcessInfo.processInfo.environment
-    return environment["QUARRY_PEERS"] ?? (environment["HOME"] ?? "") + "/.cache/quarry/peers"
-  }()
 
   /// The server does not start.
   public struct NotStarted: Error {}

@@ -1,0 +1,17 @@
+internal import Foundation
+
+/// Where the scripts beside this file keep what they obtain.
+enum PeerFolder {
+  /// The path.
+  static let path: String = {
+    let environment = ProcessInfo.processInfo.environment
+    return environment["QUARRY_PEERS"] ?? (environment["HOME"] ?? "") + "/.cache/quarry/peers"
+  }()
+
+  /// Why a peer could not be obtained, where its script has said so.
+  static func reason(for peer: String) -> String? {
+    FileManager.default.contents(atPath: path + "/\(peer).absent").map {
+      String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+  }
+}
