@@ -1,0 +1,39 @@
+import Quarry
+import QuarryRemote
+import QuarryServer
+import Testing
+
+/// What a database has written, each of its connections reads, many at once: a write is answered when it is committed.
+@Suite struct ReadAfterWriteTests {
+  @Test(arguments: [false, true]) func overHrana(isFile: Bool) async throws {
+    try await withServer(isFile: isFile) { served in
+      let driver = HranaDriver(url: "http://127.0.0.1:\(served.client.port)")
+      try await check(try await Database(driver))
+    }
+  }
+
+  @Test(arguments: [false, true]) func overPerSQL(isFile: Bool) async throws {
+    try await withServer(isFile: isFile) { served in
+      let driver = try PerSQLDriver(
+        baseURL: "http://127.0.0.1:\(served.client.port)", database: "default/main", transport: CurlTransport())
+      try await check(try await Database(driver))
+    }
+  }
+
+  private func check(_ database: Database) async throws {
+    try await database.execute("CREATE TABLE t(n)")
+    let count: SQLFragment = "SELECT count(*) FROM t"
+    for round in 1...20 {
+      if round % 2 == 0 {
+        try await database.execute("INSERT INTO t VALUES (\(round))")
+      } else {
+        try await database.batch { $0.execute("INSERT INTO t VALUES (\(round))") }
+      }
+      try await withThrowingTaskGroup(of: Int?.self) { group in
+        for _ in 0..<16 { group.addTask { try await database.fetchOne(count.values(Int.self)) } }
+        for try await found in group { #expect(found == round) }
+      }
+    }
+    await database.close()
+  }
+}
