@@ -78,8 +78,12 @@ let package = Package(
       path: "Drivers/Remote/CQuarryCurl",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
       linkerSettings: [.linkedLibrary("curl")]),
+    // The loops over the bytes of JSON and base64, for the remote drivers and the server.
     .target(
-      name: "QuarryRemote", dependencies: ["Quarry", "CQuarryCurl"],
+      name: "CQuarryWire",
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
+    .target(
+      name: "QuarryRemote", dependencies: ["Quarry", "CQuarryCurl", "CQuarryWire"],
       path: "Drivers/Remote", exclude: ["CQuarryCurl"], swiftSettings: swiftSettings),
 
     // The README's program; built with the tests.
@@ -109,8 +113,9 @@ let package = Package(
     .target(
       name: "QuarryServer",
       dependencies: [
-        "Quarry", "QuarrySQLiteEngine",
+        "Quarry", "QuarrySQLiteEngine", "CQuarryWire",
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -46,7 +46,13 @@ final class MutantConnection<Base: DriverConnection>: DriverConnection {
   nonisolated(nonsending) func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool
   ) async throws(DatabaseError) -> [BatchedAnswer] {
-    try await base.executeBatch(statements, wantsResults: wantsResults)
+    var statements = statements
+    if let bind = hooks.bind {
+      for (index, statement) in statements.enumerated() {
+        statements[index] = SQLFragment(raw: statement.sql, values: statement.values.map { bind($0, nil) })
+      }
+    }
+    return try await base.executeBatch(statements, wantsResults: wantsResults)
   }
 
   nonisolated(nonsending) func close() async { await base.close() }

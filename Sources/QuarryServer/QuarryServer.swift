@@ -1,4 +1,5 @@
 internal import Hummingbird
+internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 public import Quarry
@@ -76,6 +77,7 @@ public final class QuarryServer: Sendable {
     quiet.logLevel = .critical
     let application = Application(
       responder: FaultingResponder(plan: configuration.faults, responder: responder),
+      server: .http1(configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ClientWatch()])),
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port), serverName: nil),
       onServerRunning: { channel in

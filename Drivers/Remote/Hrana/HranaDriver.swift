@@ -17,7 +17,7 @@ public struct HranaDriver: Driver {
   /// How many connections may read beside the writer, each with one call at a time.
   public var maximumReaders: Int
 
-  private let server: HranaServer
+  private var server: HranaServer
 
   /// Describes a database. Nothing is sent yet.
   ///
@@ -39,6 +39,14 @@ public struct HranaDriver: Driver {
     server = HranaServer(
       url: url, calls: RemoteCalls(transport: transport, policy: retries, tokens: tokens), namespace: namespace,
       connectTimeout: connectTimeout, timeout: timeout)
+  }
+
+  /// The same database for somebody who knows that it is on the server of another one, with the same rights: what was
+  /// found out about the server there is not asked again.
+  public func onServer(of other: HranaDriver) -> HranaDriver {
+    var driver = self
+    driver.server = server.knowing(as: other.server)
+    return driver
   }
 
   /// The beginning of the schemes of its URLs.

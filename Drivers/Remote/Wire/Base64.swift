@@ -1,3 +1,5 @@
+internal import CQuarryWire
+
 /// Base64, both ways.
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc4648>.
@@ -20,25 +22,15 @@ package enum Base64 {
 
   /// Appends the text of some bytes.
   package static func encode(_ data: [UInt8], pads: Bool, to text: inout [UInt8]) {
-    text.reserveCapacity(text.count + (data.count + 2) / 3 * 4)
-    alphabet.withUnsafeBufferPointer { letters in
-      var index = 0
-      while index + 2 < data.count {
-        let group = UInt32(data[index]) << 16 | UInt32(data[index + 1]) << 8 | UInt32(data[index + 2])
-        text.append(letters[Int(group >> 18)])
-        text.append(letters[Int(group >> 12 & 63)])
-        text.append(letters[Int(group >> 6 & 63)])
-        text.append(letters[Int(group & 63)])
-        index += 3
+    let count = (data.count * 4 + 2) / 3
+    text += [UInt8](unsafeUninitializedCapacity: count) { place, written in
+      data.withUnsafeBufferPointer { data in
+        guard let source = data.baseAddress, let target = place.baseAddress else { return }
+        quarry_wire_base64_encode(source, data.count, alphabet, target)
+        written = count
       }
-      let rest = data.count - index
-      guard rest > 0 else { return }
-      let group = UInt32(data[index]) << 16 | (rest == 2 ? UInt32(data[index + 1]) << 8 : 0)
-      text.append(letters[Int(group >> 18)])
-      text.append(letters[Int(group >> 12 & 63)])
-      if rest == 2 { text.append(letters[Int(group >> 6 & 63)]) }
-      if pads { text.append(contentsOf: repeatElement(UInt8(ascii: "="), count: 3 - rest)) }
     }
+    if pads { text.append(contentsOf: repeatElement(UInt8(ascii: "="), count: (3 - data.count % 3) % 3)) }
   }
 
   /// The bytes of a text with whole padding or none; `nil` for any other character, a wrong length, or bits behind the
@@ -58,29 +50,12 @@ package enum Base64 {
     }
     let rest = count % 4
     guard rest != 1, padding == 0 || (rest + padding) == 4 else { return nil }
-    return values.withUnsafeBufferPointer { values in
-      var data: [UInt8] = []
-      data.reserveCapacity(count / 4 * 3 + 2)
-      var bits: UInt32 = 0
-      for index in 0..<count {
-        let value = values[Int(text[index])]
-        guard value != 255 else { return nil }
-        bits = bits << 6 | UInt32(value)
-        if index & 3 == 3 {
-          data.append(UInt8(truncatingIfNeeded: bits >> 16))
-          data.append(UInt8(truncatingIfNeeded: bits >> 8))
-          data.append(UInt8(truncatingIfNeeded: bits))
-        }
-      }
-      if rest == 2 {
-        guard bits & 15 == 0 else { return nil }
-        data.append(UInt8(truncatingIfNeeded: bits >> 4))
-      } else if rest == 3 {
-        guard bits & 3 == 0 else { return nil }
-        data.append(UInt8(truncatingIfNeeded: bits >> 10))
-        data.append(UInt8(truncatingIfNeeded: bits >> 2))
-      }
-      return data
+    var isGood = true
+    let data = [UInt8](unsafeUninitializedCapacity: count * 3 / 4) { place, written in
+      guard count > 0, let source = text.baseAddress, let target = place.baseAddress else { return }
+      isGood = quarry_wire_base64_decode(source, count, values, target) == 1
+      written = isGood ? count * 3 / 4 : 0
     }
+    return isGood ? data : nil
   }
 }

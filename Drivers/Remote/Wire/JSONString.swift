@@ -1,3 +1,5 @@
+internal import CQuarryWire
+
 /// The strings of JSON.
 enum JSONString {
   /// What looking for the end of a string found.
@@ -13,20 +15,25 @@ enum JSONString {
   /// Looks for the end of a string from a place that is not inside an escape.
   static func scan(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, hasEscapes: inout Bool) -> Scan {
     var index = start
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "\"") { return .closed(index) }
-      if byte == UInt8(ascii: "\\") {
+    while true {
+      index += plainCount(bytes, from: index)
+      guard index < bytes.count else { return .open(bytes.count) }
+      switch bytes[index] {
+      case UInt8(ascii: "\""): return .closed(index)
+      case UInt8(ascii: "\\"):
         hasEscapes = true
         // The byte after it belongs to it, whatever it is.
         guard index + 1 < bytes.count else { return .open(index) }
         index += 2
-        continue
+      default: return .control(index)
       }
-      if byte < 0x20 { return .control(index) }
-      index += 1
     }
-    return .open(index)
+  }
+
+  /// How many bytes from a place on stand for themselves.
+  static func plainCount(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    guard start < bytes.count, let base = bytes.baseAddress else { return 0 }
+    return quarry_wire_plain_count(base + start, bytes.count - start)
   }
 
   /// The text between the quotation marks, or `nil` for a bad escape, a lone surrogate or bytes that are not UTF-8.
@@ -36,12 +43,13 @@ enum JSONString {
     plain.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      let byte = bytes[index]
-      guard byte == UInt8(ascii: "\\") else {
-        plain.append(byte)
-        index += 1
+      let count = plainCount(bytes, from: index)
+      if count > 0 {
+        plain.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[index..<index + count]))
+        index += count
         continue
       }
+      guard bytes[index] == UInt8(ascii: "\\") else { return nil }
       guard index + 1 < bytes.count else { return nil }
       let name = bytes[index + 1]
       index += 2

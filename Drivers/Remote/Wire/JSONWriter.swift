@@ -129,14 +129,14 @@ package struct JSONWriter: Sendable {
 
   private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
     var start = 0
-    for index in text.indices {
-      let byte = text[index]
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-      bytes.append(contentsOf: text[start..<index])
-      escape(byte)
-      start = index + 1
+    while start < text.count {
+      let count = JSONString.plainCount(text, from: start)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<start + count]))
+      start += count
+      guard start < text.count else { return }
+      escape(text[start])
+      start += 1
     }
-    bytes.append(contentsOf: text[start...])
   }
 
   private mutating func escape(_ byte: UInt8) {

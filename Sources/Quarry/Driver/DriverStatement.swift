@@ -19,6 +19,12 @@ public protocol DriverStatement: AnyObject, SendableMetatype {
   /// Whether the statement may be run again after ``reset()`` without preparing it again.
   var isReusable: Bool { get }
 
+  /// Makes sure that the engine takes the text, where preparing did not ask it.
+  ///
+  /// The core calls it before it refuses a number of values: a text that makes no sense has no parameters to speak of.
+  /// A driver whose engine prepares needs nothing.
+  nonisolated(nonsending) func verify() async throws(DatabaseError)
+
   /// Gives values to all parameters, in order. The count was checked by the core.
   func start(_ values: [SQLValue]) throws(DatabaseError)
 
@@ -33,6 +39,11 @@ public protocol DriverStatement: AnyObject, SendableMetatype {
 
   /// Frees the statement. Nothing is called on it afterwards.
   func finalize()
+}
+
+extension DriverStatement {
+  /// Nothing; see the requirement.
+  public nonisolated(nonsending) func verify() async throws(DatabaseError) {}
 }
 
 /// A result column.

@@ -4,18 +4,22 @@ internal import Dispatch
 extension QuarryCommand {
   /// Parses the arguments of the process, runs the command and ends the process.
   ///
-  /// The first Ctrl-C cancels the work, which then rolls back and removes its temporary files; the second ends at once.
+  /// The first Ctrl-C, or a request to terminate, cancels the work, which then rolls back and removes its temporary
+  /// files; the second ends at once.
   public static func runProcess() async -> Never {
     let work = Task.detached { await run(arguments: nil) }
-    Platform.ignoreInterruptSignal()
-    let source = DispatchSource.makeSignalSource(signal: Platform.interruptSignal, queue: .global())
-    source.setEventHandler {
-      if work.isCancelled { Platform.exitImmediately(CommandExit.interrupted.rawValue) }
-      work.cancel()
+    let sources = Platform.endingSignals.map { signal in
+      Platform.ignore(signal)
+      let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
+      source.setEventHandler {
+        if work.isCancelled { Platform.exitImmediately(CommandExit.interrupted.rawValue) }
+        work.cancel()
+      }
+      source.resume()
+      return source
     }
-    source.resume()
     let code = await work.value
-    source.cancel()
+    for source in sources { source.cancel() }
     Platform.exitProcess(code)
   }
 

@@ -1,6 +1,7 @@
 internal import Quarry
 internal import QuarryConformance
 internal import QuarryDrivers
+internal import QuarryRemote
 
 /// A driver that reaches a server, as the suite tests it.
 ///
@@ -25,6 +26,8 @@ struct RemoteDriverUnderTest: DriverUnderTest {
   /// The URL without what only the suite reads.
   private let template: String
   private let namespaces: LibSQLNamespaces?
+  /// The driver that has asked the server what it can do, which takes longer than most cases.
+  private let first = Protected<HranaDriver?>(nil)
   /// Which database of which case the one at the URL stands for.
   private let current = Protected<(folder: String, name: String)?>(nil)
 
@@ -64,7 +67,13 @@ struct RemoteDriverUnderTest: DriverUnderTest {
     }
     try await namespaces?.make(request.label)
     let text = template.replacingFirst(Self.placeholder, with: request.label)
-    return try DriverRegistry.standard.driver(for: try DriverURL(text))
+    let driver = try DriverRegistry.standard.driver(for: try DriverURL(text))
+    guard let hrana = driver as? HranaDriver else { return driver }
+    let known = first.withLock { first in
+      first = first ?? hrana
+      return first ?? hrana
+    }
+    return hrana.onServer(of: known)
   }
 
   func remove(_ request: DriverRequest) async throws { try await namespaces?.drop(request.label) }

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Logging
 internal import Quarry
-internal import QuarryMemory
 internal import QuarryServer
+internal import QuarrySQLite
 
 /// `quarry serve`: serves databases over HTTP.
 struct ServeCommand: AsyncParsableCommand {
@@ -43,7 +43,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Refuse everything that writes.")
   var readOnly = false
 
-  @Flag(help: "Make an empty database in memory for every namespace that a client names and that is not served.")
+  @Flag(help: "Make an empty temporary database for every namespace that a client names and that is not served.")
   var scratch = false
 
   @Flag(help: "Log every request on standard error, without values.")
@@ -81,7 +81,9 @@ struct ServeCommand: AsyncParsableCommand {
     var configuration = ServerConfiguration(
       databases: databases, port: port, access: access, isReadOnly: readOnly)
     for text in fault { if let fault = ServedFault(text) { configuration.faults.add(fault.fault, path: fault.path) } }
-    if scratch { configuration.makeScratch = { _ in try await Database(MemoryDriver()) } }
+    let files = ScratchFiles()
+    defer { files.remove() }
+    if scratch { configuration.makeScratch = { try await files.database($0) } }
     if verbose { configuration.logger = Logger(label: "quarry.server") { StreamLogHandler.standardError(label: $0) } }
     let server = try QuarryServer(configuration: configuration)
     let port = try await server.start()

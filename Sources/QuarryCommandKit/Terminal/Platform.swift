@@ -91,9 +91,9 @@ enum Platform {
   /// Ends the process.
   static func exitProcess(_ code: Int32) -> Never { exit(code) }
 
-  /// Leaves SIGINT to whoever watches for it.
-  static func ignoreInterruptSignal() { signal(SIGINT, SIG_IGN) }
+  /// Leaves a signal to whoever watches for it.
+  static func ignore(_ number: Int32) { signal(number, SIG_IGN) }
 
-  /// The number of SIGINT.
-  static var interruptSignal: Int32 { SIGINT }
+  /// The signals that ask the process to end: Ctrl-C and `kill`.
+  static let endingSignals = [SIGINT, SIGTERM]
 }

@@ -5,12 +5,14 @@ internal import Synchronization
 
 extension HranaProtocol {
   /// `POST /v3/cursor`: one batch, whose results are sent line by line while they come from the engine.
-  func cursor(_ body: [UInt8], host: DatabaseHost, permission: Permission) async -> Response {
+  func cursor(
+    _ body: [UInt8], host: DatabaseHost, permission: Permission, client: ClientConnection
+  ) async -> Response {
     do {
       let document = try Self.document(body)
       let steps = try HranaStep.steps(of: document["batch"], version: 3)
       let use = try await streams.begin(document["baton"]?.string, host: host, permission: permission)
-      let cursor = HranaCursor(steps: steps, use: use, streams: streams)
+      let cursor = HranaCursor(steps: steps, use: use, streams: streams, client: client)
       return Response(
         status: .ok, headers: [.contentType: "text/plain"],
         body: ResponseBody { writer in try await cursor.write(to: &writer) })
@@ -25,12 +27,14 @@ final class HranaCursor: Sendable {
   private let steps: [HranaStep]
   private let use: HranaStreams.Use
   private let streams: HranaStreams
+  private let client: ClientConnection
   private let hasBegun = Atomic(false)
 
-  init(steps: [HranaStep], use: HranaStreams.Use, streams: HranaStreams) {
+  init(steps: [HranaStep], use: HranaStreams.Use, streams: HranaStreams, client: ClientConnection) {
     self.steps = steps
     self.use = use
     self.streams = streams
+    self.client = client
   }
 
   deinit {
@@ -45,6 +49,9 @@ final class HranaCursor: Sendable {
     hasBegun.store(true, ordering: .releasing)
     let pieces = Handoff()
     let producer = Task { await self.produce(pieces) }
+    // An engine that works on its next row for long writes nothing that could fail.
+    client.watch { producer.cancel() }
+    defer { client.watch(nil) }
     do {
       while let piece = await pieces.next() { try await writer.write(ByteBuffer(bytes: piece)) }
       try await writer.finish(nil)
@@ -120,6 +127,7 @@ final class HranaCursor: Sendable {
         }
         outcomes.append(false)
       }
+      try Task.checkCancellation()
       if lines.count >= HranaLines.pieceBytes { try await pieces.send(lines.take()) }
     }
   }

@@ -53,6 +53,8 @@ struct HranaProtocol: Sendable {
   private func answer(_ requests: [HranaRequest], on stream: HranaStream) async throws -> [UInt8] {
     var results = JSONWriter()
     for request in requests {
+      // Nobody can go on with a stream whose baton is lost.
+      try Task.checkCancellation()
       do {
         let response = try await stream.answer(request)
         guard results.count + response.count <= limits.responseBytes + 4096 else {
@@ -75,6 +77,7 @@ struct HranaProtocol: Sendable {
         }
       }
     }
+    try Task.checkCancellation()
     return results.bytes
   }
 

@@ -125,6 +125,8 @@ actor HranaStream {
   }
 
   private func batch(_ steps: [HranaStep]) async throws -> [UInt8] {
+    // As other servers do, which parse a batch as a whole: nothing of it runs when one text is not allowed.
+    for step in steps { try connection.check(try sql(of: step.statement.text)) }
     var outcomes: [Bool?] = []
     var results = JSONWriter()
     var errors = JSONWriter()

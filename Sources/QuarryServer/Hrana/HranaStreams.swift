@@ -60,7 +60,8 @@ actor HranaStreams {
     guard var entry = entries[use.number] else { return nil }
     if close {
       entries[use.number] = nil
-      await use.stream.close()
+      // What is open is rolled back even when the task of the call was cancelled.
+      await Task { await use.stream.close() }.value
       return nil
     }
     entry.calls += 1

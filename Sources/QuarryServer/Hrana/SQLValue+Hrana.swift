@@ -78,7 +78,11 @@ extension JSONWriter {
     object {
       $0.member("message", failure.hranaMessage)
       $0.member("code", failure.hranaCode)
+      // More than other servers tell; clients leave out what they do not know.
       if let engineCode = failure.engineCode { $0.member("extended_code", engineCode) }
+      if failure.outcome != .notApplied {
+        $0.member("outcome", failure.outcome == .applied ? "applied" : "unknown")
+      }
     }
   }
 }

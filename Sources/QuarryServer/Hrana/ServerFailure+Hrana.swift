@@ -24,12 +24,20 @@ extension ServerFailure {
 
   /// The message, marked when it is the engine's own.
   var hranaMessage: String {
-    if case .database = kind, engineCode != nil { return "SQLite error: \(message)" }
-    return message
+    if kind == .blocked { return "SQL string could not be parsed: unsupported statement: \(message)" }
+    guard case .database = kind, engineCode != nil else { return message }
+    return "SQLite error: \(message)" + (offset.map { " (at offset \($0))" } ?? "")
   }
 
   private static func name(of code: DatabaseError.Code, engineCode: Int32?) -> String {
-    guard let engineCode else { return code == .authorization ? "SQL_PARSE_ERROR" : "SQLITE_UNKNOWN" }
+    guard let engineCode else {
+      switch code {
+      case .authorization: return "SQLITE_AUTH"
+      case .syntax: return "SQL_PARSE_ERROR"
+      case .decoding: return "TEXT_NOT_UTF8"
+      default: return "SQLITE_UNKNOWN"
+      }
+    }
     switch engineCode & 0xff {
     case 1: return code == .syntax || code == .incompleteStatement ? "SQL_INPUT_ERROR" : "SQLITE_UNKNOWN"
     case let primary: return names[primary] ?? "SQLITE_UNKNOWN"

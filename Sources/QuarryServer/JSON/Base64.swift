@@ -1,3 +1,5 @@
+internal import CQuarryWire
+
 /// Base64 in the standard and in the URL-safe alphabet.
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc4648>.
@@ -7,73 +9,53 @@ enum Base64 {
     case standard
     case urlSafe
 
-    fileprivate var last: (UInt8, UInt8) {
-      self == .standard
-        ? (UInt8(ascii: "+"), UInt8(ascii: "/")) : (UInt8(ascii: "-"), UInt8(ascii: "_"))
+    fileprivate var characters: [UInt8] { self == .standard ? Base64.standard : Base64.urlSafe }
+    fileprivate var values: [UInt8] { self == .standard ? Base64.standardValues : Base64.urlSafeValues }
+  }
+
+  private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+  private static let standard = Array((common + "+/").utf8)
+  private static let urlSafe = Array((common + "-_").utf8)
+  private static let standardValues = values(of: standard)
+  private static let urlSafeValues = values(of: urlSafe)
+
+  /// The value of each byte, 255 for those that are not in the alphabet.
+  private static func values(of alphabet: [UInt8]) -> [UInt8] {
+    var values = [UInt8](repeating: 255, count: 256)
+    for (value, byte) in alphabet.enumerated() { values[Int(byte)] = UInt8(value) }
+    return values
+  }
+
+  /// Encodes bytes without padding.
+  static func encode(_ bytes: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet = .standard) -> String {
+    guard let source = bytes.baseAddress else { return "" }
+    let count = (bytes.count * 4 + 2) / 3
+    return String(unsafeUninitializedCapacity: count) { text in
+      guard let target = text.baseAddress else { return 0 }
+      quarry_wire_base64_encode(source, bytes.count, alphabet.characters, target)
+      return count
     }
   }
 
   /// Encodes bytes without padding.
-  static func encode(_ bytes: some Collection<UInt8>, _ alphabet: Alphabet = .standard) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count * 4 / 3 + 3)
-    var buffer: UInt32 = 0
-    var bits = 0
-    for byte in bytes {
-      buffer = buffer << 8 | UInt32(byte)
-      bits += 8
-      while bits >= 6 {
-        bits -= 6
-        text.append(character(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)) & 63, alphabet))
-      }
-    }
-    if bits > 0 { text.append(character(UInt8(truncatingIfNeeded: buffer << UInt32(6 - bits)) & 63, alphabet)) }
-    return String(decoding: text, as: UTF8.self)
+  static func encode(_ bytes: [UInt8], _ alphabet: Alphabet = .standard) -> String {
+    bytes.withUnsafeBufferPointer { encode($0, alphabet) }
   }
 
   /// Decodes text with or without padding; `nil` when it is none.
   static func decode(_ text: String, _ alphabet: Alphabet = .standard) -> [UInt8]? {
-    var characters = Array(text.utf8)
-    var padding = 0
-    while characters.last == UInt8(ascii: "="), padding < 2 {
-      characters.removeLast()
-      padding += 1
-    }
-    guard characters.count % 4 != 1, padding == 0 || (characters.count + padding) % 4 == 0 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(characters.count * 3 / 4)
-    var buffer: UInt32 = 0
-    var bits = 0
-    for character in characters {
-      guard let value = value(of: character, alphabet) else { return nil }
-      buffer = buffer << 6 | UInt32(value)
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+    var text = text
+    return text.withUTF8 { text in
+      var count = text.count
+      while count > 0, text.count - count < 2, text[count - 1] == UInt8(ascii: "=") { count -= 1 }
+      guard count == text.count || text.count % 4 == 0, count % 4 != 1 else { return nil }
+      var isGood = true
+      let bytes = [UInt8](unsafeUninitializedCapacity: count * 3 / 4) { place, written in
+        guard count > 0, let source = text.baseAddress, let target = place.baseAddress else { return }
+        isGood = quarry_wire_base64_decode(source, count, alphabet.values, target) == 1
+        written = isGood ? count * 3 / 4 : 0
       }
-    }
-    return buffer & (1 << UInt32(bits) - 1) == 0 ? bytes : nil
-  }
-
-  private static func character(_ value: UInt8, _ alphabet: Alphabet) -> UInt8 {
-    switch value {
-    case 0..<26: UInt8(ascii: "A") + value
-    case 26..<52: UInt8(ascii: "a") + value - 26
-    case 52..<62: UInt8(ascii: "0") + value - 52
-    case 62: alphabet.last.0
-    default: alphabet.last.1
-    }
-  }
-
-  private static func value(of character: UInt8, _ alphabet: Alphabet) -> UInt8? {
-    switch character {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
-    case alphabet.last.0: 62
-    case alphabet.last.1: 63
-    default: nil
+      return isGood ? bytes : nil
     }
   }
 }

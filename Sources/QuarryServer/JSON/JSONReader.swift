@@ -1,3 +1,5 @@
+internal import CQuarryWire
+
 /// Reads one JSON document, as strictly as the standard says.
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc8259>.
@@ -130,8 +132,13 @@ struct JSONReader {
         try escape(into: &text)
       case ..<0x20: throw failure("a control character in a string")
       default:
-        text.append(byte)
-        position += 1
+        let start = position
+        position += bytes.withUnsafeBufferPointer { bytes in
+          guard let base = bytes.baseAddress else { return 0 }
+          let count = quarry_wire_plain_count(base + start, bytes.count - start)
+          text.append(contentsOf: UnsafeBufferPointer(start: base + start, count: count))
+          return count
+        }
       }
     }
     throw failure("a string that does not end")

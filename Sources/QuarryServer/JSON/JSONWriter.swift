@@ -1,4 +1,6 @@
-/// Writes JSON, byte by byte.
+internal import CQuarryWire
+
+/// Writes JSON.
 struct JSONWriter: Sendable {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -76,19 +78,30 @@ struct JSONWriter: Sendable {
 
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case ..<0x20:
-        bytes.append(contentsOf: "\\u00".utf8)
-        bytes.append(Self.hexadecimal[Int(byte >> 4)])
-        bytes.append(Self.hexadecimal[Int(byte & 15)])
-      default: bytes.append(byte)
+    var text = text
+    text.withUTF8 { text in
+      var start = 0
+      while start < text.count, let base = text.baseAddress {
+        let count = quarry_wire_plain_count(base + start, text.count - start)
+        bytes.append(contentsOf: UnsafeBufferPointer(start: base + start, count: count))
+        start += count
+        guard start < text.count else { return }
+        escape(text[start])
+        start += 1
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    if byte < 0x20 {
+      bytes.append(contentsOf: "\\u00".utf8)
+      bytes.append(Self.hexadecimal[Int(byte >> 4)])
+      bytes.append(Self.hexadecimal[Int(byte & 15)])
+    } else {
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    }
   }
 
   private static let hexadecimal = Array("0123456789abcdef".utf8)

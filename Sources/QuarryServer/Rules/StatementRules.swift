@@ -58,7 +58,7 @@ struct StatementRules: Sendable, Hashable {
   /// Judges a PRAGMA by its name.
   func verdict(onPragma name: String, hasArgument: Bool) -> Verdict {
     if Pragmas.asking.contains(name) || (!hasArgument && Pragmas.readable.contains(name)) { return Verdict() }
-    if hasArgument, let kind = Pragmas.writable[name] {
+    if hasArgument || Pragmas.acting.contains(name), let kind = Pragmas.writable[name] {
       if role == .read { return Verdict(refusal: "PRAGMA \(name) = … is not allowed to a reader") }
       if isShared && kind == .connection { return Verdict(refusal: "PRAGMA \(name) = … needs a connection of its own") }
       return Verdict(marksConnection: kind == .connection)
@@ -103,7 +103,8 @@ enum Pragmas {
 
   /// Those that only ask when they have no argument.
   static let readable: Set = [
-    "application_id", "auto_vacuum", "automatic_index", "busy_timeout", "cache_size", "case_sensitive_like",
+    "analysis_limit", "application_id", "auto_vacuum", "automatic_index", "busy_timeout", "cache_size",
+    "case_sensitive_like",
     "cell_size_check", "checkpoint_fullfsync", "defer_foreign_keys", "encoding", "foreign_keys", "fullfsync",
     "ignore_check_constraints", "journal_mode", "journal_size_limit", "legacy_alter_table", "locking_mode",
     "max_page_count", "mmap_size", "page_size", "query_only", "recursive_triggers", "reverse_unordered_selects",
@@ -111,9 +112,18 @@ enum Pragmas {
     "wal_autocheckpoint",
   ]
 
-  /// Those that a writer may set.
+  /// Those that a writer may set. Those of a connection end with the stream that set them, and no other stream gets
+  /// the connection. Left out is what reaches outside of the database, what may damage it when the machine fails, and
+  /// what changes the file for everybody.
   static let writable: [String: Kind] = [
-    "user_version": .database, "application_id": .database, "foreign_keys": .connection,
-    "defer_foreign_keys": .transaction, "recursive_triggers": .connection,
+    "user_version": .database, "application_id": .database, "optimize": .database,
+    "defer_foreign_keys": .transaction, "foreign_keys": .connection, "recursive_triggers": .connection,
+    "analysis_limit": .connection, "automatic_index": .connection, "busy_timeout": .connection,
+    "case_sensitive_like": .connection, "cell_size_check": .connection, "legacy_alter_table": .connection,
+    "max_page_count": .connection, "query_only": .connection, "reverse_unordered_selects": .connection,
+    "secure_delete": .connection, "threads": .connection, "trusted_schema": .connection,
   ]
+
+  /// Those among them that do something without an argument too.
+  static let acting: Set = ["optimize"]
 }

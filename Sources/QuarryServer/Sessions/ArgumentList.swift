@@ -20,18 +20,20 @@ struct ArgumentList: Sendable {
     guard positional.isEmpty else {
       throw ServerFailure(.mixedArguments, "arguments are given either by position or by name, not both")
     }
-    var remaining: [String: SQLValue] = [:]
-    for (name, value) in named { remaining[name] = value }
+    // The engine compares names byte by byte, where Swift takes other spellings of a character for the same one.
+    var remaining: [[UInt8]: (name: String, value: SQLValue)] = [:]
+    for (name, value) in named { remaining[Array(name.utf8)] = (name, value) }
     var values: [SQLValue] = []
     for (index, name) in names.enumerated() {
-      guard let name,
-        let value = remaining.removeValue(forKey: name) ?? remaining.removeValue(forKey: String(name.dropFirst()))
+      let bytes = Array((name ?? "").utf8)
+      guard name != nil,
+        let found = remaining.removeValue(forKey: bytes) ?? remaining.removeValue(forKey: Array(bytes.dropFirst()))
       else {
         throw ServerFailure(.arguments, "the parameter \(name ?? String(index + 1)) got no argument")
       }
-      values.append(value)
+      values.append(found.value)
     }
-    guard let unknown = remaining.keys.min() else { return values }
+    guard let unknown = remaining.values.map(\.name).min() else { return values }
     throw ServerFailure(.arguments, "the statement has no parameter \(unknown)")
   }
 }

@@ -45,6 +45,11 @@ actor HostConnection {
     }
   }
 
+  /// Refuses a text that the rules forbid, before anything runs.
+  nonisolated func check(_ sql: String) throws(ServerFailure) {
+    if let refusal = rules.verdict(on: sql).refusal { throw ServerFailure(.blocked, refusal) }
+  }
+
   /// Describes one statement.
   func describe(_ sql: String) async throws -> StatementDescription {
     try await perform(sql, onlyDescribes: true) { lease, _ in try await lease.describe(sql) }
@@ -105,6 +110,7 @@ actor HostConnection {
   private func takeTurn() async throws {
     turn = await host.turnstile.take { [weak self] in await self?.end() }
     if turn == nil {
+      try Task.checkCancellation()
       throw ServerFailure(.waitTimeout, "another client's transaction went on for too long; try again", engineCode: 5)
     }
   }

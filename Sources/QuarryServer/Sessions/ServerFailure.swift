@@ -42,6 +42,10 @@ struct ServerFailure: Error {
   var message: String
   /// The engine's own code, where there is one.
   var engineCode: Int32?
+  /// What is known about the effect of the statement.
+  var outcome = DatabaseError.Outcome.notApplied
+  /// Where in the text the engine found the error, in bytes.
+  var offset: Int?
 
   init(_ kind: Kind, _ message: String, engineCode: Int32? = nil) {
     self.kind = kind
@@ -64,6 +68,8 @@ struct ServerFailure: Error {
         default: .database(error.code)
         }
       self.init(kind, error.message, engineCode: error.engineCode?.rawValue)
+      outcome = error.outcome
+      offset = error.offset
     case is CancellationError: self.init(.statementTimeout, "the statement was ended by the server")
     default: self.init(.database(.engineInternal), "the server failed in an unexpected way")
     }

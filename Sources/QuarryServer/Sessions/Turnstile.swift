@@ -32,7 +32,7 @@ actor Turnstile {
     self.waitingTime = waitingTime
   }
 
-  /// Waits for the turn.
+  /// Waits for the turn, until the task is cancelled.
   ///
   /// - Returns: the number of the turn, for ``release(_:)``; `nil` when it took too long.
   func take(evict: @escaping Eviction) async -> UInt64? {
@@ -44,8 +44,12 @@ actor Turnstile {
     }
     watchHolder()
     let patience = alarms.set(at: .now + waitingTime) { Task { await self.giveUp(number) } }
-    let isMine = await withCheckedContinuation { continuation in
-      waiters.append(Waiter(number: number, evict: evict, continuation: continuation))
+    let isMine = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiters.append(Waiter(number: number, evict: evict, continuation: continuation))
+      }
+    } onCancel: {
+      Task { await self.giveUp(number) }
     }
     alarms.cancel(patience)
     return isMine ? number : nil

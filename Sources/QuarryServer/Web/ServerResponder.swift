@@ -16,7 +16,10 @@ struct ServerResponder: HTTPResponder {
 
   func respond(to request: Request, context: ServerContext) async -> Response {
     let start = ContinuousClock.now
-    let response = await answer(request)
+    let client = ClientConnection(context.channel)
+    let response =
+      (try? await client.whileThere { await answer(request, client) })
+      ?? .text(.serviceUnavailable, "the client has gone")
     logger.info(
       "answered",
       metadata: [
@@ -27,7 +30,7 @@ struct ServerResponder: HTTPResponder {
     return response
   }
 
-  private func answer(_ request: Request) async -> Response {
+  private func answer(_ request: Request, _ client: ClientConnection) async -> Response {
     let path = request.uri.path
     // A page in a browser could reach a server on loopback; programs send no origin.
     guard request.headers[.origin] == nil else { return .text(.forbidden, "requests of web pages are not served") }
@@ -47,7 +50,7 @@ struct ServerResponder: HTTPResponder {
       }
       guard let body = await body(of: request) else { return .text(.contentTooLarge, "the request is too large") }
       return parts.last == "cursor"
-        ? await hrana.cursor(body, host: host, permission: permission)
+        ? await hrana.cursor(body, host: host, permission: permission, client: client)
         : await hrana.pipeline(body, version: version, host: host, permission: permission)
     }
     guard parts.first == "v1" else { return .text(.notFound, "no such path") }

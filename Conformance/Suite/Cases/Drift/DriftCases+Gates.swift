@@ -5,7 +5,8 @@ extension DriftCases {
   static let gates: [ConformanceCase] = [
     ConformanceCase(
       "DRIFT-17", "An engine newer than every known one", .core, "Quarry: FeatureProber",
-      "What can be tried MUST be decided by trying it, whatever version the engine reports, and the rest by version."
+      "What can be tried MUST be decided by trying it, whatever version the engine reports, and the rest by version.",
+      timeLimit: .seconds(30)
     ) { test in
       await test.expectUsable(try await test.database("answers"), "the driver answers")
       let future = EngineVersion(99, 0)
@@ -48,7 +49,8 @@ extension DriftCases {
     },
     ConformanceCase(
       "DRIFT-19", "The declared features are the ones that trials find", .core, "Quarry: Capabilities.engine",
-      "The driver MUST declare every feature that a trial finds and none that a trial does not find."
+      "The driver MUST declare every feature that a trial finds and none that a trial does not find.",
+      timeLimit: .seconds(30)
     ) { test in
       let audit = try await test.featureAudit()
       for entry in audit.entries {

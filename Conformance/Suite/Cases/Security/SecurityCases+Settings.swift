@@ -11,7 +11,14 @@ extension SecurityCases {
       let database = try await test.database()
       for text in ["1", "'; DROP TABLE t; --", "wal"] {
         await test.expectError(.syntax, database, "PRAGMA user_version = \(text)", "a PRAGMA takes no bound value")
-        await test.expectError(.syntax, database, "PRAGMA journal_mode = \(text)", "a PRAGMA takes no bound value")
+        do {
+          _ = try await database.execute("PRAGMA journal_mode = \(text)")
+          test.fail("a PRAGMA takes no bound value")
+        } catch let error as DatabaseError {
+          // A server may look at the name alone and not allow it.
+          let isRefused = test.isOf(.remote) && error.isRefusalOfServer
+          test.expect(isRefused || error.code == .syntax, "a PRAGMA takes no bound value: \(error)")
+        }
       }
       await test.expectUsable(database)
       guard test.isOf(.local) else { return }

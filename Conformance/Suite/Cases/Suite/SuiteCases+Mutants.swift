@@ -17,19 +17,23 @@ extension SuiteCases {
       timeLimit: .seconds(60)
     ) { test in
       let results = try await test.results(on: "echo", CaseSelection(ids: sample(of: 40, for: test)))
-      let passed = results.filter { !$0.status.isFailure }.map(\.id)
+      // Where the driver lacks what a case is about, Quarry itself refuses it, whatever the driver answers.
+      let present = results.filter { $0.half == CaseHalf.present.name }
+      let passed = present.filter { !$0.status.isFailure }.map(\.id)
       test.expect(passed.count <= results.count / 10, "at most a tenth of the cases pass: \(passed)")
     },
     ConformanceCase(
       "META-03", "every defect is noticed by the case that is named for it", .core, "Quarry: conformance, self-test",
-      "A driver with one defect MUST fail the case that is about it.", timeLimit: .seconds(60)
+      "A driver with one defect MUST fail the case that is about it.", timeLimit: .seconds(120)
     ) { test in
       // Those that end the process, or only a time limit, are left to the self-test.
-      let others = ["crashes", "hangs", "ignores-interrupts", "null", "echo"]
+      var others = ["crashes", "hangs", "ignores-interrupts", "null", "echo"]
+      // A statement that is not let go holds nothing up where its rows have come over a network.
+      if test.isOf(.remote) { others.append("leaks-statements") }
       for mutation in Mutation.all where !others.contains(mutation.id) {
         let results = try await test.results(on: mutation.id, CaseSelection(ids: [mutation.killer]))
         // Where the driver is not of the kind that the case is about, the defect cannot show.
-        for result in results where result.status != .notApplicable {
+        for result in results where result.status != .notApplicable && result.half == CaseHalf.present.name {
           test.expect(result.status.isFailure, "\(mutation.killer) notices that \(mutation.title)")
         }
       }
@@ -39,14 +43,14 @@ extension SuiteCases {
       "META-04", "a driver that claims too much is reported with the feature's name", .core,
       "Quarry: conformance, self-test",
       "A feature that is declared and does not work MUST be reported as over-claimed, by name.",
-      timeLimit: .seconds(30)
+      timeLimit: .seconds(60)
     ) { test in
       try await test.expectClaim("overclaims", .overclaimed)
     },
     ConformanceCase(
       "META-05", "a driver that claims too little is reported with the feature's name", .core,
       "Quarry: conformance, self-test",
-      "A feature that works and is not declared MUST be reported as under-claimed, by name.", timeLimit: .seconds(30)
+      "A feature that works and is not declared MUST be reported as under-claimed, by name.", timeLimit: .seconds(60)
     ) { test in
       try await test.expectClaim("underclaims", .underclaimed)
     },
@@ -55,11 +59,13 @@ extension SuiteCases {
 
 extension CaseContext {
   /// Runs cases on the driver under test with a defect built in.
-  func results(on mutant: String, _ selection: CaseSelection) async throws -> [CaseResult] {
+  func results(
+    on mutant: String, _ selection: CaseSelection, timeLimit: Duration = .seconds(5)
+  ) async throws -> [CaseResult] {
     let mutation = try require(Mutation.named(mutant), "there is a mutant \(mutant)")
     let broken = MutantUnderTest(mutation, in: driver)
     var run = ConformanceRun(broken, selection, seed: seed)
-    run.timeLimit = .seconds(5)
+    run.timeLimit = timeLimit
     return try await run.report().cases
   }
 
@@ -71,7 +77,7 @@ extension CaseContext {
 
   /// Runs the audit of claims on a driver that claims wrongly.
   fileprivate func expectClaim(_ mutant: String, _ status: CaseStatus) async throws {
-    let results = try await results(on: mutant, CaseSelection(ids: ["DRIFT-19"]))
+    let results = try await results(on: mutant, CaseSelection(ids: ["DRIFT-19"]), timeLimit: .seconds(30))
     expect(results.contains { $0.status == status }, "DRIFT-19 ends as \(status.rawValue)")
     let messages = results.flatMap(\.failures).map(\.message)
     let named = Feature.all.contains { feature in messages.contains { $0.contains(feature.id) } }

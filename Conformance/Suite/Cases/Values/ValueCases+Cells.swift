@@ -107,7 +107,9 @@ extension ValueCases {
       test.expect(
         whole.map { $0.0 == 2 && $0.1 == -3 && $0.2 == 9_007_199_254_740_992 && $0.3 } == true, "whole numbers are read"
       )
-      try await test.expectDecodingFails(database, Int.self, ["1.5", "-0.5", "1e19", "9223372036854775808", "9e999"])
+      let infinity = test.has(.infinities) ? ["9e999"] : []
+      try await test.expectDecodingFails(
+        database, Int.self, ["1.5", "-0.5", "1e19", "9223372036854775808"] + infinity)
       try await test.expectDecodingFails(database, Int8.self, ["128", "-129", "128.0"])
       try await test.expectDecodingFails(database, UInt8.self, ["256", "-1"])
       try await test.expectDecodingFails(database, UInt16.self, ["65536", "-1"])

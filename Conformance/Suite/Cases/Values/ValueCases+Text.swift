@@ -127,7 +127,7 @@ extension ValueCases {
     ConformanceCase(
       "VAL-27", "a text of 16 MiB round-trips, or is refused as too big", .core,
       "https://sqlite.org/limits.html#max_length",
-      "A text of 16 MiB MUST come back whole; a driver that is not local MAY refuse it with code 18 instead."
+      "A text of 16 MiB MUST come back whole; a driver that is not local MAY refuse it as too big instead."
     ) { test in
       let database = try await test.database()
       let text = String(repeating: "0123456789abcdef", count: 1 << 20)
@@ -140,7 +140,8 @@ extension ValueCases {
           try await test.rows(database, "SELECT v, length(v) FROM t"), [[.text(text), 16_777_216]], "stored")
       } catch let error as DatabaseError where !test.isOf(.local) {
         test.expectEqual(error.code, .tooBig, "the refusal says why")
-        test.expectEqual(error.engineCode?.rawValue, 18, "the refusal has SQLite's number")
+        // What a server does not take never reaches the engine, and has no number then.
+        test.expect(error.engineCode.map { $0.rawValue == 18 } ?? true, "the refusal has SQLite's number, if any")
       }
       await test.expectUsable(database)
     },

@@ -70,6 +70,11 @@ extension HranaConnection {
     }
   }
 
+  /// Asks whether the transaction is still open, after an error that may have ended it.
+  nonisolated(nonsending) func followTransaction() async throws(DatabaseError) {
+    if transactionStatus == .active, !beginIsPending { _ = try await exchange([], .reading) }
+  }
+
   private nonisolated(nonsending) func send(
     _ requests: [HranaRequest], _ stream: Stream?, _ purpose: Purpose, _ wasActive: Bool
   ) async throws(DatabaseError) -> HranaServer.Outcome {

@@ -66,7 +66,9 @@ extension HranaConnection {
       if shape.isTemporary { isPinned = true }
       return .result(result)
     case .error(let error)?:
-      if error.isTooLarge, shape.kind == .query, version == .v3, stream != nil || !isActive {
+      // Only a cursor gives more rows than fit one answer, and the rows before an error.
+      let isForCursor = error.isTooLarge || (isActive && limit > 1 && error.mayComeAfterRows)
+      if isForCursor, shape.kind == .query, version == .v3, stream != nil || !isActive {
         return .cursor(try await openCursor(call, sql))
       }
       throw await explain(error, sql: sql, mayWrite: !isReadOnly)
@@ -191,7 +193,7 @@ extension HranaConnection {
       if case .error(let own)? = description?.first, !own.isOfServersParser {
         return own.databaseError(sql: sql, mayWrite: false)
       }
-    } else if error.code == "SQLITE_CONSTRAINT", let key = HranaUniqueKey(known.message) {
+    } else if error.code == "SQLITE_CONSTRAINT", error.extendedCode == nil, let key = HranaUniqueKey(known.message) {
       let question = HranaStatementCall(key.question)
       let answers = try? await exchange([.execute(question)], .reading)
       if case .ok(.execute(let answer))? = answers?.first {

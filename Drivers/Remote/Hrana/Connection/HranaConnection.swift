@@ -54,6 +54,8 @@ public final class HranaConnection: DriverConnection {
     guard let part = SQLScript(sql).first(where: { _ in true }) else { return nil }
     let shape = HranaStatementShape(part.sql)
     let byteCount = part.offset + part.sql.utf8.count
+    let given =
+      part.offset == 0 ? nil : (sql: String(decoding: sql.utf8.prefix(byteCount), as: UTF8.self), offset: part.offset)
     if shape.kind == .attach {
       throw DatabaseError(
         .unsupportedFeature, "Databases cannot be attached over HTTP; open the other one by itself", sql: part.sql)
@@ -61,12 +63,16 @@ public final class HranaConnection: DriverConnection {
     let statement: HranaStatement
     if let isReadOnly = shape.isReadOnly {
       statement = HranaStatement(
-        connection: self, sql: part.sql, shape: shape, parameterNames: SQLNamedParameters(ofText: part.sql).names,
+        connection: self, sql: part.sql, given: given, shape: shape,
+        parameterNames: SQLNamedParameters(ofText: part.sql).names,
         isReadOnly: isReadOnly)
     } else {
-      let description = try await describe(part.sql)
+      let description: HranaDescription
+      do throws(DatabaseError) { description = try await describe(part.sql) } catch {
+        throw completed(error).counted(from: given)
+      }
       statement = HranaStatement(
-        connection: self, sql: part.sql, shape: shape, parameterNames: description.parameters,
+        connection: self, sql: part.sql, given: given, shape: shape, parameterNames: description.parameters,
         isReadOnly: description.isReadOnly)
       statement.columns = description.columns
     }
@@ -88,6 +94,14 @@ public final class HranaConnection: DriverConnection {
     case .error(let error)?: throw error.databaseError(sql: sql, mayWrite: false)
     default: throw DatabaseError(.protocolViolation, "The server described nothing", sql: sql)
     }
+  }
+
+  /// An error that also tells whether a transaction is open.
+  func completed(_ error: DatabaseError) -> DatabaseError {
+    guard error.isTransactionOpen == nil, transactionStatus != .unknown else { return error }
+    var error = error
+    error.isTransactionOpen = transactionStatus == .active
+    return error
   }
 
   /// Closes the stream; an open transaction is rolled back.

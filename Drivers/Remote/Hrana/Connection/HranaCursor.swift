@@ -1,3 +1,4 @@
+internal import CQuarryWire
 import Quarry
 
 /// The rows of one statement as they come; the server is read no faster than they are taken.
@@ -128,7 +129,12 @@ final class HranaCursor {
 
   private nonisolated(nonsending) func line() async throws(DatabaseError) -> [UInt8]? {
     while true {
-      if let end = buffer[max(start, scanned)...].firstIndex(of: UInt8(ascii: "\n")) {
+      let from = max(start, scanned)
+      let end = buffer.withUnsafeBufferPointer { bytes in
+        guard let base = bytes.baseAddress else { return 0 }
+        return from + quarry_wire_find(base + from, bytes.count - from, UInt8(ascii: "\n"))
+      }
+      if end < buffer.count {
         let line = Array(buffer[start..<end])
         start = end + 1
         scanned = start

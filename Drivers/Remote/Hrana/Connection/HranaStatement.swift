@@ -14,6 +14,8 @@ public final class HranaStatement: DriverStatement {
   public var isReusable: Bool { true }
 
   let shape: HranaStatementShape
+  /// The text that the caller gave, up to the end of the statement, where something stands before it.
+  private let given: (sql: String, offset: Int)?
   private let connection: HranaConnection
   private var state = State.idle
   /// How often the connection had been interrupted when the statement began.
@@ -30,8 +32,10 @@ public final class HranaStatement: DriverStatement {
   }
 
   init(
-    connection: HranaConnection, sql: String, shape: HranaStatementShape, parameterNames: [String?], isReadOnly: Bool
+    connection: HranaConnection, sql: String, given: (sql: String, offset: Int)?, shape: HranaStatementShape,
+    parameterNames: [String?], isReadOnly: Bool
   ) {
+    self.given = given
     self.connection = connection
     self.sql = sql
     self.shape = shape
@@ -59,7 +63,7 @@ public final class HranaStatement: DriverStatement {
       try await run(values, limit: limit)
     } else if connection.interrupts.count != interruptCount, !isDone {
       reset()
-      throw DatabaseError(.interrupted, "interrupted", engineCode: .interrupt, sql: sql)
+      throw completed(DatabaseError(.interrupted, "interrupted", engineCode: .interrupt, sql: sql))
     }
     switch state {
     case .rows(let result, let next): return deliver(result, from: next, into: batch, limit: limit)
@@ -68,6 +72,12 @@ public final class HranaStatement: DriverStatement {
     case .idle, .ready:
       throw DatabaseError(.misuse, "The statement has not been started", sql: sql)
     }
+  }
+
+  /// Has the server look at a text that it was not asked about yet.
+  public nonisolated(nonsending) func verify() async throws(DatabaseError) {
+    guard shape.isReadOnly != nil else { return }
+    do throws(DatabaseError) { _ = try await connection.describe(sql) } catch { throw completed(error) }
   }
 
   /// Ends the execution; rows that are still coming are not waited for.
@@ -97,8 +107,15 @@ public final class HranaStatement: DriverStatement {
       case .cursor(let cursor): state = .cursor(cursor)
       }
     } catch {
-      throw error.of(sql, values)
+      throw completed(error.of(sql, values))
     }
+  }
+
+  /// The error with what the connection knows about it.
+  private func completed(_ error: DatabaseError) -> DatabaseError {
+    var error = connection.completed(error)
+    if error.sql == nil { error.sql = sql }
+    return error.counted(from: given)
   }
 
   private func deliver(
@@ -140,15 +157,14 @@ public final class HranaStatement: DriverStatement {
         case .failed(let error):
           await connection.complete(cursor)
           state = .idle
+          try await connection.followTransaction()
           throw error.databaseError(sql: sql, mayWrite: false).of(sql, values)
         }
       }
     } catch {
       if !cursor.isDone { connection.abandon(cursor) }
       state = .idle
-      var error = error
-      if error.sql == nil { error.sql = sql }
-      throw error
+      throw completed(error)
     }
     return .more
   }

@@ -9,3 +9,14 @@ extension DatabaseError {
     return error
   }
 }
+
+extension DatabaseError {
+  /// The error with its place counted from the beginning of the text that the caller gave, not of the statement in it.
+  func counted(from given: (sql: String, offset: Int)?) -> DatabaseError {
+    guard let given, let offset else { return self }
+    var error = self
+    error.sql = given.sql
+    error.offset = given.offset + offset
+    return error
+  }
+}

@@ -10,6 +10,13 @@ extension HranaServerError {
   /// Whether the server's own parser refused the text, whose errors are not those of SQLite.
   package var isOfServersParser: Bool { code == "SQL_PARSE_ERROR" }
 
+  /// Whether the engine may have given rows before the error: not where the text or its values were refused.
+  package var mayComeAfterRows: Bool {
+    guard HranaEngineCodes.code(code) != nil, !endsTransaction else { return false }
+    return DatabaseError.Code(engineCode: .error, message: HranaServerError.withoutFrame(message).text)
+      == .statementFailed
+  }
+
   /// Whether the server does not allow statements of this kind.
   package var isUnsupportedStatement: Bool { isOfServersParser && message.contains("unsupported statement") }
 
@@ -21,10 +28,11 @@ extension HranaServerError {
   package func databaseError(sql: String?, mayWrite: Bool) -> DatabaseError {
     let (text, offset) = HranaServerError.withoutFrame(message)
     if let engine = HranaEngineCodes.code(code) {
-      let engineCode = engine == .constraint ? HranaServerError.constraint(text) : engine
+      let told = extendedCode.map { DatabaseError.EngineCode(rawValue: $0) }
+      let engineCode = told ?? (engine == .constraint ? HranaServerError.constraint(text) : engine)
       return DatabaseError(
         DatabaseError.Code(engineCode: engineCode, message: text), text, engineCode: engineCode, sql: sql,
-        offset: offset, isRetrySafe: engineCode.primary == .busy)
+        offset: offset, outcome: outcome, isRetrySafe: engineCode.primary == .busy && outcome == .notApplied)
     }
     switch code {
     case "SQL_INPUT_ERROR", "SQL_PARSE_ERROR":
@@ -48,6 +56,7 @@ extension HranaServerError {
         "The server ended the transaction, which lasted too long while others waited; it is rolled back. "
           + "Begin it again, with less between its statements", sql: sql, isTransactionOpen: false)
     case "TRANSACTION_BUSY": return DatabaseError(.busy, text, engineCode: .busy, sql: sql, isRetrySafe: true)
+    case "TEXT_NOT_UTF8": return DatabaseError(.decoding, text, sql: sql)
     case "BLOCKED": return DatabaseError(.permission, text, sql: sql)
     case "PROXY_ERROR":
       return DatabaseError(

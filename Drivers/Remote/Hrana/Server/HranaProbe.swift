@@ -24,12 +24,23 @@ struct HranaProbe: FeatureProbeTarget {
   private var accepted: Set<String> = []
   private var refused: Set<String> = []
   private var answers: [String: FeatureScratchOutcome] = [:]
+  private var tellsOffsets = false
 
   var cipherVersion: EngineVersion? { nil }
   var onlyPrepares: Bool { true }
   func hasSymbol(_ name: String) -> Bool? { nil }
   func acceptsDatabaseConfiguration(_ operation: Int32) -> Bool? { nil }
   func limit(_ number: Int32) -> Int? { nil }
+  func knows(_ feature: Feature) -> Bool? {
+    switch feature {
+    case .apiErrorOffset: tellsOffsets
+    // Servers may look for it in the text and refuse it, although the engine lists it.
+    case .loadExtensionFunction: accepted.contains(HranaProbe.loadingExtension) ? nil : false
+    // Builds that give views a rowid give one to subqueries too.
+    case .buildRowIDOfViewRefused: !accepted.contains(HranaProbe.rowIDOfSubquery)
+    default: nil
+    }
+  }
   func letsThrough(_ statement: String) -> Bool { !refused.contains(statement) }
   func openScratch(_ storage: FeatureScratchStorage) throws -> Scratch { Scratch(accepted: accepted, answers: answers) }
 
@@ -84,8 +95,6 @@ struct HranaProbe: FeatureProbeTarget {
     self.version = version
     if case .text(let source)? = about.cells.dropFirst().first {
       sourceID = source
-      // The fork marks the end of the hash.
-      isLibSQL = source.hasSuffix("alt1") || source.contains("libsql")
     }
     let options = HranaProbe.texts(results[1])
     compileOptions = options.flatMap { $0.isEmpty ? nil : CompileOptions($0) }
@@ -97,6 +106,8 @@ struct HranaProbe: FeatureProbeTarget {
         return FunctionSignature(name: name, argumentCount: Int(clamping: count))
       }
     }
+    // The source's name tells only that somebody has changed it.
+    isLibSQL = functions?.contains { $0.name.hasPrefix("libsql_") } ?? false
     modules = HranaProbe.texts(results[3])
     pragmas = HranaProbe.texts(results[4])
     if case .ok(.execute(let read)) = results[5] {
@@ -107,13 +118,15 @@ struct HranaProbe: FeatureProbeTarget {
   /// Prepares what tells by preparing alone, runs the queries that tell, and shows the server every statement of the
   /// kinds that servers refuse.
   private mutating func tryOut(_ server: HranaServer) async throws(DatabaseError) {
-    let prepared = Feature.all.compactMap(\.details.statementThatTells)
+    let prepared =
+      Feature.all.compactMap(\.details.statementThatTells) + [HranaProbe.rowIDOfSubquery, HranaProbe.loadingExtension]
     let queries = Feature.all.compactMap(\.details.queryThatTells)
     let shown = Set(Feature.all.flatMap(\.details.statementsOfProbe).filter(HranaProbe.isOfRefusedKind)).sorted()
     var requests: [HranaRequest] = []
     for text in prepared { requests += [.describe(text), HranaProbe.neverRun(text)] }
     requests += queries.map { .execute(HranaStatementCall($0)) }
     requests += shown.map(HranaProbe.neverRun)
+    requests.append(.describe("SELECT nothing_of_this_name"))
     var results = try await HranaProbe.ask(server, requests)[...]
     for text in prepared {
       let (described, parsed) = (results.popFirst(), results.popFirst())
@@ -125,7 +138,13 @@ struct HranaProbe: FeatureProbeTarget {
         refused.insert(text)
       }
     }
+    if case .error(let error)? = results.popFirst() {
+      tellsOffsets = HranaServerError.withoutFrame(error.message).offset != nil
+    }
   }
+
+  private static let loadingExtension = "SELECT load_extension('none')"
+  private static let rowIDOfSubquery = "SELECT rowid FROM (SELECT 1)"
 
   /// Whether servers refuse statements of this kind that the engine behind them would run.
   private static func isOfRefusedKind(_ sql: String) -> Bool {

@@ -20,20 +20,21 @@ package final class HranaServer: Sendable {
   package let timeout: Duration
   /// The largest answer that is taken whole, in bytes.
   package let maximumAnswerBytes: Int
+  private let namespace: String?
   private let headers: [(name: String, value: String)]
-  private let known = Protected<Known>(Known())
+  private let known: Knowledge
 
-  private struct Known: Sendable {
-    var version: HranaVersion?
-    var capabilities: Capabilities?
-    var readsReals = true
+  /// What is known about a server, whichever of its databases was asked.
+  private final class Knowledge: Sendable {
+    let state = Protected<(version: HranaVersion?, capabilities: Capabilities?, readsReals: Bool)>((nil, nil, true))
   }
 
   /// Describes a server. Nothing is sent.
   package init(
     url: String, calls: RemoteCalls, namespace: String? = nil, connectTimeout: Duration = .seconds(10),
-    timeout: Duration = .seconds(60), maximumAnswerBytes: Int = 64 << 20
+    timeout: Duration = .seconds(60), maximumAnswerBytes: Int = 64 << 20, knownFrom other: HranaServer? = nil
   ) {
+    known = other?.known ?? Knowledge()
     var url = url
     while url.hasSuffix("/") { url.removeLast() }
     self.url = url
@@ -42,13 +43,21 @@ package final class HranaServer: Sendable {
     self.timeout = timeout
     self.maximumAnswerBytes = maximumAnswerBytes
     var headers: [(name: String, value: String)] = [("Content-Type", "application/json")]
+    self.namespace = namespace
     if let namespace { headers.append(("x-namespace", namespace)) }
     self.headers = headers
   }
 
+  /// The same database, about whose server is known what another one has found out.
+  func knowing(as other: HranaServer) -> HranaServer {
+    HranaServer(
+      url: url, calls: calls, namespace: namespace, connectTimeout: connectTimeout, timeout: timeout,
+      maximumAnswerBytes: maximumAnswerBytes, knownFrom: other)
+  }
+
   /// The version that both sides speak, asked once.
   package func version() async throws(DatabaseError) -> HranaVersion {
-    if let version = known.withLock({ $0.version }) { return version }
+    if let version = known.state.withLock({ $0.version }) { return version }
     for version in [HranaVersion.v3, .v2] {
       let request = request("GET", "/v\(version.rawValue)", at: url, nil)
       let isSpoken = try await calls.call(request, effect: .reads) { (response) throws(CallFailure) -> Bool in
@@ -57,7 +66,7 @@ package final class HranaServer: Sendable {
         return true
       }
       if isSpoken {
-        known.withLock { $0.version = version }
+        known.state.withLock { $0.version = version }
         return version
       }
     }
@@ -66,14 +75,14 @@ package final class HranaServer: Sendable {
   }
 
   /// The capabilities, when they are known.
-  package var knownCapabilities: Capabilities? { known.withLock { $0.capabilities } }
+  package var knownCapabilities: Capabilities? { known.state.withLock { $0.capabilities } }
 
   /// Whether the server reads every real exactly, as it was found to.
-  package var readsReals: Bool { known.withLock { $0.readsReals } }
+  package var readsReals: Bool { known.state.withLock { $0.readsReals } }
 
   /// Remembers the capabilities, and whether reals are read exactly.
   package func remember(_ capabilities: Capabilities, readsReals: Bool = true) {
-    known.withLock { known in
+    known.state.withLock { known in
       known.capabilities = capabilities
       known.readsReals = readsReals
     }

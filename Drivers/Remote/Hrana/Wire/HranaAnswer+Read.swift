@@ -17,6 +17,16 @@ extension HranaAnswer {
   }
 }
 
+extension HranaServerError {
+  fileprivate static func outcome(_ word: String?) -> DatabaseError.Outcome {
+    switch word {
+    case "applied": .applied
+    case "unknown": .unknown
+    default: .notApplied
+    }
+  }
+}
+
 extension HranaMalformed {
   static func tree(_ body: [UInt8]) throws(HranaMalformed) -> JSONTree {
     do throws(JSONError) { return try JSONTree(body) } catch { throw HranaMalformed(error.description) }
@@ -65,7 +75,10 @@ extension JSONTree {
     guard members != nil, let message = self["message"]?.string else {
       throw HranaMalformed("an error has no message")
     }
-    return HranaServerError(message: message, code: try optionalString("code") ?? "")
+    return HranaServerError(
+      message: message, code: try optionalString("code") ?? "",
+      extendedCode: self["extended_code"]?.integer.flatMap { Int32(exactly: $0) },
+      outcome: try HranaServerError.outcome(optionalString("outcome")))
   }
 
   fileprivate func hranaStatementResult() throws(HranaMalformed) -> HranaStatementResult {

@@ -38,11 +38,18 @@ package struct HranaServerError: Error, Sendable, Hashable {
   package var message: String
   /// The name of its class; empty when the server gave none.
   package var code: String
+  /// The engine's extended code, which only some servers tell.
+  package var extendedCode: Int32?
+  /// What is known about the effect of the statement; not applied where the server does not tell.
+  package var outcome: DatabaseError.Outcome
 
   /// Creates an error.
-  package init(message: String, code: String) {
+  package init(message: String, code: String, extendedCode: Int32? = nil, outcome: DatabaseError.Outcome = .notApplied)
+  {
     self.message = message
     self.code = code
+    self.extendedCode = extendedCode
+    self.outcome = outcome
   }
 }
 

@@ -18,7 +18,7 @@ extension AsynchronousPooledConnection {
       }
       let values = try handler.values(me.description(of: statement))
       try me.context.capabilities.requireCarriable(values, sql: sql)
-      try me.check(values.count, of: statement)
+      try await me.check(values.count, of: statement)
       if me.isReadOnly, !statement.isReadOnly {
         throw DatabaseError(.readOnly, "a read body cannot write; use write", sql: sql)
       }

@@ -25,6 +25,9 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
   /// Tells whether the engine has a feature.
   mutating func status(of details: FeatureDescription) -> FeatureStatus {
     let expected = details.expectedPresence(version: version, cipherVersion: cipherVersion, options: options)
+    if let isKnown = target.knows(details.feature) {
+      return isKnown ? .present : expected.isPresent ? .absent(.failedProbe) : expected
+    }
     guard details.statementsOfProbe.allSatisfy(target.letsThrough) else {
       return expected.isPresent ? .absent(.failedProbe) : expected
     }

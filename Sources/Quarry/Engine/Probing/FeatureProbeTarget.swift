@@ -55,6 +55,9 @@ public protocol FeatureProbeTarget {
   /// statements that the engine would run; a feature that cannot be tried without them counts as absent.
   func letsThrough(_ statement: String) -> Bool
 
+  /// Whether the engine has a feature, where the target knows it better than lists and versions do; `nil` elsewhere.
+  func knows(_ feature: Feature) -> Bool?
+
   /// Opens a connection to an empty scratch database.
   ///
   /// The connection is opened as the library opens it by itself: no setting of the driver is applied, no key is given.
@@ -70,6 +73,9 @@ extension FeatureProbeTarget {
 
   /// Every statement reaches the engine.
   public func letsThrough(_ statement: String) -> Bool { true }
+
+  /// Nothing is known beforehand.
+  public func knows(_ feature: Feature) -> Bool? { nil }
 
   /// Leaves it to the version.
   public func passes(_ probe: FeatureFileProbe) -> Bool? { nil }

@@ -21,7 +21,7 @@ extension AsynchronousPooledConnection {
     try context.capabilities.requireCarriable(fragment.values, sql: fragment.sql)
     let statement = try await prepare(fragment.sql)
     do {
-      try check(fragment.values.count, of: statement)
+      try await check(fragment.values.count, of: statement)
       if isReadOnly, !statement.isReadOnly {
         throw DatabaseError(.readOnly, "a read body cannot write; use write", sql: fragment.sql)
       }
@@ -46,9 +46,10 @@ extension AsynchronousPooledConnection {
     return prepared.statement
   }
 
-  func check(_ count: Int, of statement: Connection.Statement) throws(DatabaseError) {
+  func check(_ count: Int, of statement: Connection.Statement) async throws(DatabaseError) {
     let wanted = statement.parameterNames.count
     guard count != wanted else { return }
+    try await statement.verify()
     throw DatabaseError(
       count < wanted ? .missingParameter : .extraParameter,
       "the statement has \(wanted) parameters and got \(count) values", sql: statement.sql)

@@ -1,0 +1,26 @@
+internal import Quarry
+internal import QuarrySQLite
+
+/// The temporary databases behind `quarry serve --scratch`: one file for each namespace, in a folder that goes with them.
+///
+/// They are files, since only those let several connections read beside a writer, each on a snapshot of its own. A
+/// namespace that was closed for a while leads to the same file again.
+final class ScratchFiles: Sendable {
+  private let folder = TemporaryFolder()
+  private let numbers = Protected<[String: Int]>([:])
+
+  /// Opens the database of a namespace. Nothing of it has to survive a crash, so no commit waits for the disk.
+  func database(_ namespace: String) async throws -> Database {
+    let number = numbers.withLock { numbers in
+      let number = numbers[namespace] ?? numbers.count + 1
+      numbers[namespace] = number
+      return number
+    }
+    var settings = SQLiteConnectionSettings()
+    settings.synchronous = .off
+    return try await Database(SQLiteDriver(path: try folder.path("scratch-\(number).db"), settings: settings))
+  }
+
+  /// Removes all files.
+  func remove() { folder.remove() }
+}

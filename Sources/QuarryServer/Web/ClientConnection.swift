@@ -1,0 +1,56 @@
+internal import NIOCore
+
+/// The connection of one client, watched while something is done for it.
+struct ClientConnection: Sendable {
+  private let channel: any Channel
+
+  init(_ channel: any Channel) { self.channel = channel }
+
+  /// Runs a body, and cancels it when the client has gone: nobody waits for its result then.
+  func whileThere<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
+    let task = Task { try await body() }
+    watch { task.cancel() }
+    defer { watch(nil) }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Says what is to be done when the client has gone; at once when it has already.
+  func watch(_ gone: (@Sendable () -> Void)?) {
+    let channel = channel
+    channel.eventLoop.execute {
+      guard let watch = try? channel.pipeline.syncOperations.handler(type: ClientWatch.self) else { return }
+      watch.gone = gone
+    }
+  }
+}
+
+/// Stands in a channel's pipeline and notices that the client has closed its side. Used on the event loop only.
+final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = NIOAny
+
+  private var isGone = false
+
+  /// What is to be done then.
+  var gone: (@Sendable () -> Void)? {
+    didSet { if isGone { gone?() } }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case ChannelEvent.inputClosed = event { end() }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    end()
+    context.fireChannelInactive()
+  }
+
+  private func end() {
+    isGone = true
+    gone?()
+  }
+}
