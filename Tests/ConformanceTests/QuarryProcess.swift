@@ -11,10 +11,7 @@ struct QuarryProcess {
   init(_ arguments: String...) async throws { try await self.init(arguments) }
 
   init(_ arguments: [String]) async throws {
-    let child = try ChildProcess(
-      try #require(Self.path, "the quarry product lies beside the tests"), arguments,
-      environment: ["QUARRY_TEST_KEY": String(repeating: "0f", count: 32), "SWIFT_BACKTRACE": "enable=no"])
-    child.closeInput()
+    let child = try Self.start(arguments)
     var lines: [String] = []
     for await line in child.lines { lines.append(line) }
     self.lines = lines
@@ -22,6 +19,15 @@ struct QuarryProcess {
     case .exit(let code): status = code
     case .signal(let number): status = 128 + number
     }
+  }
+
+  /// Starts `quarry` with arguments, for as long as the child is kept.
+  static func start(_ arguments: [String]) throws -> ChildProcess {
+    let child = try ChildProcess(
+      try #require(Self.path, "the quarry product lies beside the tests"), arguments,
+      environment: ["QUARRY_TEST_KEY": String(repeating: "0f", count: 32), "SWIFT_BACKTRACE": "enable=no"])
+    child.closeInput()
+    return child
   }
 
   /// Everything on standard output.

@@ -122,6 +122,13 @@ public final class ChildProcess: Sendable {
     closeInput()
   }
 
+  /// Asks the child to end, as a supervisor of services does: it may close what it holds first.
+  public func terminate() {
+    process.withLock { process in
+      if process.isRunning { process.terminate() }
+    }
+  }
+
   /// Waits until the child has ended.
   public func waitUntilEnd() async -> End {
     await withCheckedContinuation { continuation in
