@@ -80,7 +80,8 @@ extension CallFailure {
   /// | 1xx, 3xx | protocolViolation | no | no |
   /// | other 4xx | protocolViolation | no | no |
   ///
-  /// A protocol that says more in the body of its answer uses that instead.
+  /// A body that is no JSON, such as the page of a gateway, is quoted in the message. A protocol that says more in the
+  /// body of its answer uses that instead.
   package init?(_ response: HTTPResponse, effect: CallEffect, now: Int64? = nil) {
     guard let row = CallFailure.row(response.status) else { return nil }
     let isUnknown = row.mayHaveTakenEffect && effect != .reads
@@ -93,9 +94,17 @@ extension CallFailure {
       }
     self.init(
       DatabaseError(
-        isUnknown ? .outcomeUnknown : row.code, "The server answered \(response.status): \(row.meaning)",
+        isUnknown ? .outcomeUnknown : row.code,
+        "The server answered \(response.status): \(row.meaning)" + CallFailure.words(response),
         outcome: isUnknown ? .unknown : .notApplied),
       mayRetry: mayRetry, retryAfter: RetryAfter.delay(of: response, now: now))
+  }
+
+  /// The beginning of a body that is a text for people.
+  private static func words(_ response: HTTPResponse) -> String {
+    let text = response.body.prefix(400).drop { $0 <= 32 }
+    guard let first = text.first, first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else { return "" }
+    return " (\(String(decoding: text, as: UTF8.self).prefix(300)))"
   }
 
   private enum Retry { case never, always, byEffect, reads }

@@ -112,8 +112,15 @@ package struct RemoteCalls: Sendable {
       guard status(answer) == 401, let token, let tokens, isFirst else { return answer }
       isFirst = false
       await tokens.refused(token)
-      // The same token again would be refused again.
-      if try await self.token() == token { return answer }
+      do throws(CallFailure) {
+        // The same token again would be refused again.
+        if try await self.token() == token { return answer }
+      } catch {
+        throw CallFailure(
+          DatabaseError(
+            .authorization, "The server refused the token, and no other one could be had: \(error.error.message)",
+            underlying: error.error), mayRetry: false)
+      }
     }
   }
 

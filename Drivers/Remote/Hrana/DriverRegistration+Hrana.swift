@@ -17,24 +17,22 @@ extension DriverRegistration {
         DriverOption("token-env", "the environment variable that holds the token"),
         DriverOption("token-file", "the file that holds the token"),
         DriverOption("namespace", "the database on a server with several"),
-        DriverOption("ca-file", "the certificates to trust instead of the system's, in PEM"),
-        DriverOption("connect-timeout", "how long connecting may take, such as 5s"),
-        DriverOption("timeout", "how long a call may take, such as 60s"),
         DriverOption("readers", "how many connections may read beside the writer, from 0 to 64"),
-      ]
+      ] + RemoteOptions.all
     ) { parameters throws(DatabaseError) in
       guard let host = parameters.url.authority else {
         throw parameters.failure("the host is missing, as in \(scheme)://127.0.0.1:8080")
       }
-      let token = try parameters.secret("token")
-      let timeout = try parameters.duration("timeout") ?? .seconds(60)
+      let timeouts = try RemoteOptions.timeouts(parameters)
+      var retries = try RemoteOptions.policy(parameters)
+      // A statement that waits for its rows is given its whole time.
+      if try parameters.duration("deadline") == nil { retries.deadline = timeouts.call }
       let path = parameters.url.path == "/" ? "" : parameters.url.path
       return HranaDriver(
-        url: "\(carrier)://\(host)\(path)", tokens: token.map { .fixed($0) },
-        namespace: try parameters.text("namespace"),
-        transport: CurlTransport(CurlTransport.Configuration(caFile: try parameters.text("ca-file"))),
-        retries: RetryPolicy(deadline: timeout),
-        connectTimeout: try parameters.duration("connect-timeout") ?? .seconds(10), timeout: timeout,
+        url: "\(carrier)://\(host)\(path)", tokens: try RemoteOptions.tokens(parameters),
+        namespace: try parameters.text("namespace"), transport: try RemoteOptions.transport(parameters),
+        retries: retries, connectTimeout: timeouts.connect, timeout: timeouts.call,
+        maximumAnswerBytes: timeouts.maximumAnswerBytes,
         maximumReaders: try parameters.integer("readers", in: 0...64) ?? 32)
     }
   }

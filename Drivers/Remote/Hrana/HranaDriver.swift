@@ -29,16 +29,18 @@ public struct HranaDriver: Driver {
   ///   - retries: how often calls that failed in passing are made again, where that is exact.
   ///   - connectTimeout: how long connecting may take.
   ///   - timeout: how long a call may take; a statement that waits for its rows longer than that fails.
+  ///   - maximumAnswerBytes: the largest answer that is taken whole; rows of a query that stands alone come in pieces.
   ///   - maximumReaders: how many connections may read beside the writer.
   public init(
     url: String, tokens: TokenProvider? = nil, namespace: String? = nil,
     transport: any HTTPTransport = CurlTransport(), retries: RetryPolicy = RetryPolicy(deadline: .seconds(60)),
-    connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(60), maximumReaders: Int = 32
+    connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(60), maximumAnswerBytes: Int = 64 << 20,
+    maximumReaders: Int = 32
   ) {
     self.maximumReaders = maximumReaders
     server = HranaServer(
       url: url, calls: RemoteCalls(transport: transport, policy: retries, tokens: tokens), namespace: namespace,
-      connectTimeout: connectTimeout, timeout: timeout)
+      connectTimeout: connectTimeout, timeout: timeout, maximumAnswerBytes: maximumAnswerBytes)
   }
 
   /// The same database for somebody who knows that it is on the server of another one, with the same rights: what was

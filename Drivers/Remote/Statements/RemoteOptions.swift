@@ -9,6 +9,9 @@ enum RemoteOptions {
     DriverOption("deadline", "how long all tries of a call may take, such as 30s"),
     DriverOption("answer-bytes", "the largest answer that is taken"),
     DriverOption("ca-file", "a file of certificates to trust instead of the system's"),
+    DriverOption("proxy", "the proxy to ask, such as http://host:3128, or none; the environment's unless it is given"),
+    DriverOption("headers-env", "the environment variable that holds further headers, a line for each"),
+    DriverOption("headers-file", "the file that holds further headers, a line for each"),
   ]
 
   /// The token, by the options `token-env` and `token-file`; a file is read again when a server refuses the token.
@@ -36,6 +39,29 @@ enum RemoteOptions {
   }
 
   static func transport(_ parameters: DriverParameters) throws(DatabaseError) -> CurlTransport {
-    CurlTransport(CurlTransport.Configuration(caFile: try parameters.text("ca-file")))
+    let proxy: CurlTransport.Proxy =
+      switch try parameters.text("proxy") {
+      case nil: .environment
+      case "none"?: .none
+      case let url?: .url(url)
+      }
+    return CurlTransport(
+      CurlTransport.Configuration(
+        caFile: try parameters.text("ca-file"), proxy: proxy, headers: try headers(parameters)))
+  }
+
+  /// The lines of `headers-env` or `headers-file`, each a name, a colon and a value.
+  private static func headers(_ parameters: DriverParameters) throws(DatabaseError) -> [String: DriverSecret] {
+    guard let text = try parameters.secret("headers") else { return [:] }
+    var headers: [String: DriverSecret] = [:]
+    for line in text.bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
+      let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+      guard parts.count == 2 else {
+        throw parameters.failure("a line of the further headers is not a name, a colon and a value")
+      }
+      let name = String(decoding: parts[0], as: UTF8.self)
+      headers[name] = DriverSecret(bytes: Array(parts[1].drop { $0 == UInt8(ascii: " ") }))
+    }
+    return headers
   }
 }

@@ -33,6 +33,17 @@ import Testing
     }
   }
 
+  /// What a gateway says in words is kept, and what a protocol says in JSON is left to the protocol.
+  @Test func quotesTheWordsOfTheServer() {
+    let page = "<html><h1>The gateway is tired</h1>" + String(repeating: "x", count: 5_000)
+    let failure = CallFailure(HTTPResponse(status: 502, body: Array("\n\(page)".utf8)), effect: .reads)
+    #expect(failure?.error.message.contains("The gateway is tired") == true)
+    #expect((failure?.error.message.utf8.count ?? 9_999) < 500)
+    let json = CallFailure(HTTPResponse(status: 500, body: Array(#"{"error":"inner"}"#.utf8)), effect: .reads)
+    #expect(json?.error.message.contains("inner") == false)
+    #expect(CallFailure(HTTPResponse(status: 500), effect: .reads)?.error.message.hasSuffix("server") == true)
+  }
+
   static let passing: [HTTPError.Kind] = [.unresolvedHost, .refused, .connectTimeout, .timeout, .cut, .other]
 
   /// Every kind of failure, sent or not, with every effect: how often it is tried, and what the caller learns.

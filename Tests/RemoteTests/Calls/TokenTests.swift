@@ -46,6 +46,19 @@ import Testing
     #expect(counter.value == 2)
   }
 
+  @Test func aTokenThatCannotBeFetchedAnewIsARefusal() async throws {
+    let counter = Counter()
+    let provider = TokenProvider { () throws(DatabaseError) in
+      guard counter.next() == 1 else { throw DatabaseError(.invalidConfiguration, "nothing there") }
+      return DriverSecret("secret")
+    }
+    let transport = ScriptedTransport { (_, _) throws(HTTPError) in HTTPResponse(status: 401) }
+    let error = await CallTests.error(CallTests.calls(CallTests.Clock(), tokens: provider, transport), .writes)
+    #expect(error?.code == .authorization && error?.outcome == .notApplied)
+    #expect(error?.message.contains("nothing there") == true && error?.message.contains("secret") == false)
+    #expect(transport.requests.count == 1)
+  }
+
   @Test func aRefusedTokenIsFetchedAnewOnce() async throws {
     let counter = Counter()
     let provider = TokenProvider { () in DriverSecret("t\(counter.next())") }

@@ -77,6 +77,44 @@ struct HranaConnectionTests {
     }
   }
 
+  @Test func whatFollowsTheRowsOfACursorCounts() async {
+    let end = #"{"type":"step_end","affected_row_count":0,"last_insert_rowid":null}"# + "\n"
+    #expect(await Double([.body(Self.cursor + end + #"{"type":"something_new"}"#)]).failure("SELECT 1") == nil)
+    let cut = await Double([.body(Self.cursor + end + #"{"type":"replication_in"#)]).failure("SELECT 1")
+    #expect(cut?.code == .protocolViolation)
+    let more = await Double([.body(Self.cursor + end + end)]).failure("SELECT 1")
+    #expect(more?.code == .protocolViolation)
+    let failed = await Double(
+      [.body(Self.cursor + end + #"{"type":"error","error":{"message":"no more","code":"SQLITE_FULL"}}"#)]
+    ).failure("SELECT 1")
+    #expect(failed?.code == .diskFull)
+  }
+
+  @Test func aReadWhoseAnswerIsLostIsTriedNoMoreThanThePolicyAllows() async throws {
+    let end = #"{"type":"step_end","affected_row_count":0,"last_insert_rowid":null}"# + "\n"
+    let answers = Array(repeating: Double.Answer.failure(.timeout, sent: true), count: 4)
+    // The first cursor leaves a stream, which the second one goes on with.
+    let double = Double(attempts: 1, [.body(Self.cursor + end)] + answers)
+    try await double.run("SELECT a, b FROM t")
+    let error = await double.failure("SELECT a, b FROM t")
+    #expect(error?.code == .timedOut)
+    #expect(double.bodies.count == 2)
+  }
+
+  @Test func aStreamThatHasExpiredIsNoErrorOfARead() async throws {
+    let end = #"{"type":"step_end","affected_row_count":0,"last_insert_rowid":null}"# + "\n"
+    let double = Double(
+      attempts: 1,
+      [
+        .body(Self.cursor + end), .status(400, #"{"message":"gone","code":"STREAM_EXPIRED"}"#),
+        .body(Self.cursor + end),
+      ])
+    try await double.run("SELECT a, b FROM t")
+    let rows = try await double.run("SELECT a, b FROM t")
+    #expect(rows.count == 3)
+    #expect(double.bodies.count == 3)
+  }
+
   @Test func anErrorOfTheCursorComesAtItsRow() async throws {
     let text =
       Self.cursor

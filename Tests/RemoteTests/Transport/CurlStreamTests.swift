@@ -1,4 +1,5 @@
 import Foundation
+import Quarry
 import QuarryRemote
 import Testing
 
@@ -51,6 +52,41 @@ import Testing
       received += piece.count
     }
     #expect(received == total)
+  }
+
+  @Test func whatIsTooLargeIsSoAlsoAfterAPause() async throws {
+    let server = try LoopbackServer { connection in
+      guard connection.readRequest() != nil,
+        connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+      else { return }
+      let piece = [UInt8](repeating: 7, count: 0x10000)
+      for _ in 0..<64 {
+        guard connection.write("10000\r\n"), connection.write(piece), connection.write("\r\n") else { return }
+      }
+      _ = connection.write("0\r\n\r\n")
+    }
+    for limit in stride(from: 600_000, to: 1_400_000, by: 50_000) {
+      let request = HTTPRequest(url: server.url, maximumResponseBytes: limit)
+      let stream = try await CurlTransport().stream(request)
+      // Long enough for the window to fill and the transfer to pause.
+      try await Task.sleep(for: .milliseconds(20))
+      let found = await failure { while try await stream.next() != nil {} }
+      #expect(found == .of(.tooLarge, sent: true), "\(limit) bytes")
+    }
+  }
+
+  @Test func furtherHeadersGoWithEveryRequest() async throws {
+    let server = try LoopbackServer(answer: answer("fine"))
+    let transport = CurlTransport(
+      CurlTransport.Configuration(headers: ["X-Gateway": DriverSecret("a: b"), "X-Own": DriverSecret("no")]))
+    _ = try await transport.send(HTTPRequest(url: server.url, headers: [("x-own", "yes")]))
+    _ = try await transport.stream(HTTPRequest(url: server.url)).collect()
+    let heads = server.requests.map { $0.head.lowercased() }
+    #expect(heads.count == 2 && heads.allSatisfy { $0.contains("x-gateway: a: b\r\n") })
+    #expect(heads.first?.contains("x-own: yes") == true && heads.first?.contains("x-own: no") == false)
+    let wrong = CurlTransport(CurlTransport.Configuration(headers: ["X": DriverSecret("a\r\nY: b")]))
+    let refused = await failure { _ = try await wrong.send(HTTPRequest(url: server.url)) }
+    #expect(refused == .of(.malformed, sent: false))
   }
 
   @Test(arguments: ["cancel", "close", "release", "cancelStream"])

@@ -123,7 +123,9 @@ extension HranaConnection {
           try await server.cursor(
             refreshes ? [HranaConnection.refresh, call] : [call], baton: used?.baton, base: used?.base)
         }
-        let cursor = HranaCursor(body, interrupts: interrupts, firstStep: refreshes ? 1 : 0) {
+        let cursor = HranaCursor(
+          body, interrupts: interrupts, maximumLineBytes: server.maximumAnswerBytes, firstStep: refreshes ? 1 : 0
+        ) {
           (base) throws(HranaMalformed) in
           try server.check(base)
         }
@@ -133,12 +135,15 @@ extension HranaConnection {
         }
         return cursor
       } catch {
+        let hasExpired = used != nil && error.code == .connectionClosed
         if isActive {
+          var error = error
           transactionStatus = .idle
+          if hasExpired { error.code = .transactionState }
           throw error
         }
-        // The stream may have expired, and the cursor refuses texts without saying what SQLite thinks of them.
-        if used != nil { continue }
+        if hasExpired { continue }
+        // The cursor refuses texts without saying what SQLite thinks of them.
         guard error.code == .protocolViolation || error.code == .engineInternal else { throw error }
         let description = try await exchange([.describe(sql)], .reading).first
         if case .error(let known)? = description { throw known.databaseError(sql: sql, mayWrite: false) }
@@ -151,9 +156,9 @@ extension HranaConnection {
   }
 
   /// A cursor has given its last row: its stream goes on.
-  nonisolated(nonsending) func complete(_ cursor: HranaCursor) async {
-    await cursor.finish()
-    takeStream(of: cursor)
+  nonisolated(nonsending) func complete(_ cursor: HranaCursor) async throws(DatabaseError) {
+    defer { takeStream(of: cursor) }
+    try await cursor.finish()
   }
 
   /// Nobody wants the rest of a cursor's rows.

@@ -13,6 +13,7 @@ final class HranaCursor {
 
   private let body: HTTPBodyStream
   private let interrupts: HranaInterrupt
+  private let maximumLineBytes: Int
   private let check: (String?) throws(HranaMalformed) -> Void
   private var buffer: [UInt8] = []
   private var start = 0
@@ -32,11 +33,12 @@ final class HranaCursor {
   private(set) var isDone = false
 
   init(
-    _ body: HTTPBodyStream, interrupts: HranaInterrupt, firstStep: Int = 0,
+    _ body: HTTPBodyStream, interrupts: HranaInterrupt, maximumLineBytes: Int, firstStep: Int = 0,
     check: @escaping (String?) throws(HranaMalformed) -> Void
   ) {
     self.firstStep = firstStep
     self.body = body
+    self.maximumLineBytes = maximumLineBytes
     self.interrupts = interrupts
     self.check = check
   }
@@ -100,9 +102,21 @@ final class HranaCursor {
   }
 
   /// Takes the rest of the answer, so that the connection can be used again.
-  nonisolated(nonsending) func finish() async {
+  ///
+  /// - Throws: when the answer is not whole, though its rows are, when it ends with an error of the whole batch, and
+  ///   when it holds more than was asked for.
+  nonisolated(nonsending) func finish() async throws(DatabaseError) {
     isDone = true
-    while (try? await line()) ?? nil != nil {}
+    while let line = try await line() {
+      guard !line.isEmpty else { continue }
+      let event: HranaCursorLine
+      do throws(HranaMalformed) { event = try HranaCursorLine(line, isFirst: false) } catch { throw malformed(error) }
+      switch event {
+      case .error(let error), .stepError(let error): throw error.databaseError(sql: nil, mayWrite: false)
+      case .begin, .row, .end: throw malformed(HranaMalformed("it goes on behind the end of the statement"))
+      case .head, .other: continue
+      }
+    }
   }
 
   /// Takes the whole rest into memory, so that the stream can be used for something else.
@@ -146,6 +160,10 @@ final class HranaCursor {
         let line = Array(buffer[start...])
         start = buffer.count
         return line
+      }
+      guard buffer.count - start <= maximumLineBytes else {
+        close()
+        throw DatabaseError(.tooBig, "A row is larger than \(maximumLineBytes) bytes, which is more than is taken")
       }
       try await more()
     }

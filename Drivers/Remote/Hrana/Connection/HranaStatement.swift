@@ -150,19 +150,19 @@ public final class HranaStatement: DriverStatement {
           for value in values { batch.append(value) }
           batch.endRow()
         case .done(let effect):
-          await connection.complete(cursor)
+          try await connection.complete(cursor)
           let effect = connection.settled(effect, shape)
           state = .done(effect)
           return .done(effect)
         case .failed(let error):
-          await connection.complete(cursor)
+          try? await connection.complete(cursor)
           state = .idle
           try await connection.followTransaction()
           throw error.databaseError(sql: sql, mayWrite: false).of(sql, values)
         }
       }
     } catch {
-      if !cursor.isDone { connection.abandon(cursor) }
+      connection.abandon(cursor)
       state = .idle
       throw completed(error)
     }

@@ -25,10 +25,7 @@ extension CallFailure {
   /// The failure with what the server says about it.
   func saying(_ response: HTTPResponse) -> CallFailure {
     var failure = self
-    let words =
-      HranaServer.serverError(response)?.message
-      ?? String(decoding: response.body.prefix(300), as: UTF8.self)
-    if !words.isEmpty { failure.error.message += " (\(words.prefix(300)))" }
+    if let words = HranaServer.serverError(response)?.message { failure.error.message += " (\(words.prefix(300)))" }
     return failure
   }
 }

@@ -130,13 +130,17 @@ package final class HranaServer: Sendable {
   }
 
   /// Opens a cursor over the rows of one statement that only reads.
+  ///
+  /// - Throws: `.connectionClosed` when the server does not know the stream.
   package func cursor(
     _ statements: [HranaStatementCall], baton: String?, base: String?
   ) async throws(DatabaseError) -> HTTPBodyStream {
     let body = try HranaServer.encoded { () throws(JSONError) in
       try HranaRequest.cursorBody(baton: baton, statements.map { HranaStep($0) })
     }
-    let request = request("POST", "/v3/cursor", at: base ?? url, body)
+    var request = request("POST", "/v3/cursor", at: base ?? url, body)
+    // Rows are taken one by one, so only a single one can be too large.
+    request.maximumResponseBytes = .max
     return try await calls.stream(request, effect: .reads) { (stream) async -> CallFailure? in
       if stream.status == 200 { return nil }
       var body: [UInt8] = []
@@ -147,6 +151,7 @@ package final class HranaServer: Sendable {
       guard var failure = CallFailure(response, effect: .reads)?.saying(response) else {
         return RemoteCalls.unreadable("the status is \(response.status)", effect: .reads)
       }
+      if refused { failure.error.code = .connectionClosed }
       // The same text would be refused again.
       if refused || HranaServer.serverError(response) != nil { failure.mayRetry = false }
       return failure

@@ -37,7 +37,12 @@ struct CurlDriver: ~Copyable {
       if let found = running[id] { remove(id, found) }
     }
     for id in work.resumed {
-      if let found = running[id] { _ = quarry_curl_easy_resume(found.easy) }
+      // What waited is handed over from within this call, and a refusal of it is told here alone.
+      guard let found = running[id] else { continue }
+      let code = quarry_curl_easy_resume(found.easy)
+      guard code != 0 else { continue }
+      remove(id, found)
+      found.transfer.finish(QUARRY_CURL_STOPPED, CurlDriver.text(code))
     }
   }
 

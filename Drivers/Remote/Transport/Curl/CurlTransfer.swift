@@ -194,10 +194,12 @@ extension CurlTransfer {
 
   private func result(of end: quarry_curl_end, _ reason: String, _ state: borrowing State) -> Result<Void, HTTPError> {
     // libcurl takes a connection that ends inside the head for the end of the answer.
-    if end == QUARRY_CURL_DONE, state.head.isComplete { return .success(()) }
+    if end == QUARRY_CURL_DONE, state.head.isComplete, state.stopped == nil { return .success(()) }
     let kind: HTTPError.Kind
     var text = reason
     switch end {
+    case QUARRY_CURL_DONE where state.stopped != nil:
+      (kind, text) = (state.stopped ?? .other, CurlTransfer.reason(state.stopped) ?? reason)
     case QUARRY_CURL_DONE: (kind, text) = (.cut, "The connection ended inside the head of the answer")
     case QUARRY_CURL_UNRESOLVED: kind = .unresolvedHost
     case QUARRY_CURL_REFUSED: kind = .refused

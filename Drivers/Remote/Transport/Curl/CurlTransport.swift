@@ -1,3 +1,5 @@
+public import Quarry
+
 /// HTTP over the system's libcurl: one thread drives all transfers, callers wait without a thread.
 ///
 /// Connections are kept and used again. Certificates are always verified, TLS 1.2 is the oldest version, redirects are
@@ -22,14 +24,14 @@ public final class CurlTransport: HTTPTransport {
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     // The transport, and with it the thread, stays until the answer is there.
     defer { withExtendedLifetime(self) {} }
-    let transfer = try loop.start(request, streams: false)
+    let transfer = try loop.start(withHeaders(request), streams: false)
     try await transfer.wait(for: .end)
     return try transfer.response()
   }
 
   /// Sends a request and gives the head of the answer; the body is read no faster than it is taken.
   public func stream(_ request: HTTPRequest) async throws(HTTPError) -> HTTPBodyStream {
-    let transfer = try loop.start(request, streams: true)
+    let transfer = try loop.start(withHeaders(request), streams: true)
     try await transfer.wait(for: .head)
     let head = try transfer.head()
     return HTTPBodyStream(
@@ -40,6 +42,15 @@ public final class CurlTransport: HTTPTransport {
         return try await transfer.next()
       },
       close: { transfer.cancel() })
+  }
+
+  private func withHeaders(_ request: HTTPRequest) -> HTTPRequest {
+    guard !configuration.headers.isEmpty else { return request }
+    var request = request
+    for (name, value) in configuration.headers where request.header(name) == nil {
+      request.headers.append((name, String(decoding: value.bytes, as: UTF8.self)))
+    }
+    return request
   }
 
   /// Ends what runs as cancelled, closes every connection and waits until that is done. Later calls fail.
@@ -64,6 +75,8 @@ extension CurlTransport {
     public var caFile: String?
     /// Which proxy is asked.
     public var proxy: Proxy
+    /// Headers that every request gets which has none of the name, such as those that a gateway wants.
+    public var headers: [String: DriverSecret]
     /// The largest number of connections to one host at a time; further calls wait for one.
     public var connectionsPerHost: Int
     /// The largest number of connections that are kept for later calls.
@@ -75,11 +88,12 @@ extension CurlTransport {
 
     /// Creates settings.
     public init(
-      caFile: String? = nil, proxy: Proxy = .environment, connectionsPerHost: Int = 32, connectionsKept: Int = 64,
-      offersHTTP2: Bool = true, offersCompression: Bool = true
+      caFile: String? = nil, proxy: Proxy = .environment, headers: [String: DriverSecret] = [:],
+      connectionsPerHost: Int = 32, connectionsKept: Int = 64, offersHTTP2: Bool = true, offersCompression: Bool = true
     ) {
       self.caFile = caFile
       self.proxy = proxy
+      self.headers = headers
       self.connectionsPerHost = max(1, connectionsPerHost)
       self.connectionsKept = max(1, connectionsKept)
       self.offersHTTP2 = offersHTTP2
