@@ -90,6 +90,36 @@ import Testing
     }
   }
 
+  @Test func streamsWithoutATransactionMakeRoomForNewOnes() async throws {
+    try await withServer(isFile: true, limits: ServerLimits(streams: 3)) { (served) async throws in
+      let open = try await served.pipeline(execute("CREATE TABLE t(n)"), execute("BEGIN IMMEDIATE")).json()
+      let holder = try #require(open["baton"].string)
+      var first: String?
+      for _ in 0..<20 {
+        let answer = try await served.pipeline(execute("SELECT 1"))
+        #expect(answer.status == 200)
+        if first == nil { first = try answer.json()["baton"].string }
+      }
+      #expect(await served.server.openStreams == 3)
+      let going = try await served.pipeline(execute("INSERT INTO t VALUES (1)"), execute("COMMIT"), baton: holder)
+        .json()
+      #expect(going["results"][1]["type"].string == "ok")
+      let gone = try await served.pipeline(execute("SELECT 1"), baton: first)
+      #expect(gone.status == 400)
+    }
+  }
+
+  @Test func streamsWithATransactionMakeNoRoom() async throws {
+    try await withServer(isFile: true, limits: ServerLimits(streams: 2)) { (served) async throws in
+      for _ in 0..<2 {
+        let answer = try await served.pipeline(execute("BEGIN"), execute("SELECT 1"))
+        #expect(answer.status == 200)
+      }
+      let refused = try await served.pipeline(execute("SELECT 1"))
+      #expect(refused.status == 429)
+    }
+  }
+
   @Test func manyClientsAtOnce() async throws {
     try await withServer(isFile: true) { (served) async throws in
       _ = try await served.query("CREATE TABLE t(n)")

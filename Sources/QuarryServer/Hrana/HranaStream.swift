@@ -22,6 +22,11 @@ actor HranaStream {
     await connection.close()
   }
 
+  /// Whether no transaction is open and no text is stored.
+  var isIdle: Bool {
+    get async { texts.isEmpty ? await connection.isAutocommit : false }
+  }
+
   /// Answers one request: the content of `response`.
   ///
   /// - Throws: ``ServerFailure`` for this request alone; ``HranaViolation`` for the whole call.

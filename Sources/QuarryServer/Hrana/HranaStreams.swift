@@ -23,6 +23,8 @@ actor HranaStreams {
     let stream: HranaStream
     var calls: UInt64
     var isBusy: Bool
+    /// Whether no transaction is open and no text is stored: nothing is lost with it but the settings of a connection.
+    var isIdle = false
     var lastUse: ContinuousClock.Instant
   }
 
@@ -40,7 +42,7 @@ actor HranaStreams {
   /// Begins a call on a stream: on a new one without a baton.
   func begin(_ baton: String?, host: DatabaseHost, permission: Permission) throws(Refusal) -> Use {
     guard let baton else {
-      guard entries.count < limits.streams else { throw .tooMany }
+      guard entries.count < limits.streams || makesRoom() else { throw .tooMany }
       last += 1
       let stream = HranaStream(host: host, permission: permission)
       entries[last] = Entry(stream: stream, calls: 0, isBusy: true, lastUse: .now)
@@ -57,6 +59,7 @@ actor HranaStreams {
 
   /// Ends a call and answers the next baton; `nil` when the stream is closed.
   func end(_ use: Use, close: Bool) async -> String? {
+    let isIdle = await use.stream.isIdle
     guard var entry = entries[use.number] else { return nil }
     if close {
       entries[use.number] = nil
@@ -66,6 +69,7 @@ actor HranaStreams {
     }
     entry.calls += 1
     entry.isBusy = false
+    entry.isIdle = isIdle
     entry.lastUse = .now
     entries[use.number] = entry
     return write(use.number, entry.calls)
@@ -88,6 +92,16 @@ actor HranaStreams {
   // MARK: Expiry
 
   private func isExpired(_ entry: Entry) -> Bool { ContinuousClock.now - entry.lastUse > limits.streamIdleTime }
+
+  /// Closes the stream that was not used for the longest time of those in which nothing is open: a client whose
+  /// answers are lost cannot close what it does not know.
+  private func makesRoom() -> Bool {
+    let idle = entries.filter { !$0.value.isBusy && $0.value.isIdle }
+    guard let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return false }
+    entries[oldest.key] = nil
+    Task { await oldest.value.stream.close() }
+    return true
+  }
 
   private func startSweeper() {
     guard sweeper == nil else { return }
