@@ -75,9 +75,14 @@ extension CaseContext {
 
   /// Closes every database of the case and removes what was made.
   func cleanUp() async {
-    let (databases, requests, processes) = resources.withLock { ($0.databases, $0.requests, $0.processes) }
+    let (databases, requests, processes, proxies) = resources.withLock {
+      ($0.databases, $0.requests, $0.processes, $0.proxies)
+    }
     for process in processes { await process.kill() }
+    // Nothing waits for a fault any more.
+    for proxy in proxies { proxy.play(.close(served: false)) }
     for database in databases { await database.close() }
+    for proxy in proxies { proxy.close() }
     for request in requests {
       do { try await driver.remove(request) } catch { fail("the database of the case can be removed: \(error)") }
     }

@@ -45,6 +45,7 @@ public final class CaseContext: Sendable {
     var requests: Set<DriverRequest> = []
     var counter = 0
     var processes: [ScenarioProcess] = []
+    var proxies: [FaultProxy] = []
   }
 
   /// Stops a case that cannot go on; the reason is in the record already.

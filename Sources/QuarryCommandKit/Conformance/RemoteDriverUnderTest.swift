@@ -60,20 +60,23 @@ struct RemoteDriverUnderTest: DriverUnderTest {
     guard request.path == nil, request.access == .readWriteCreate, request.key == .usual, request.library == nil else {
       throw DatabaseError(.unsupportedFeature, "a server opens its database in its own way")
     }
+    let driver = try DriverRegistry.standard.driver(for: try DriverURL(text(for: request)))
     guard isolatesCases else {
-      let driver = try DriverRegistry.standard.driver(for: try DriverURL(template))
       try await claim(request, driver)
       return driver
     }
     try await namespaces?.make(request.label)
-    let text = template.replacingFirst(Self.placeholder, with: request.label)
-    let driver = try DriverRegistry.standard.driver(for: try DriverURL(text))
     guard let hrana = driver as? HranaDriver else { return driver }
     let known = first.withLock { first in
       first = first ?? hrana
       return first ?? hrana
     }
     return hrana.onServer(of: known)
+  }
+
+  /// The URL of a database.
+  func text(for request: DriverRequest) -> String {
+    isolatesCases ? template.replacingFirst(Self.placeholder, with: request.label) : template
   }
 
   func remove(_ request: DriverRequest) async throws { try await namespaces?.drop(request.label) }

@@ -1,0 +1,172 @@
+internal import Foundation
+internal import Quarry
+
+extension RemoteCases {
+  static let streams: [ConformanceCase] = [
+    ConformanceCase(
+      "REM-16",
+      "server restarts in the middle of a stream or an interactive transaction (stale baton): `.transactionLost`, next transaction works",
+      .driver(.remote), "https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md",
+      "A transaction that the server does not know any more MUST fail by type, and the next one MUST work.",
+      timeLimit: .seconds(60)
+    ) { test in
+      guard test.has(.interactiveTransactions) else {
+        throw test.notApplicable("every call stands alone: the server holds nothing that a restart would lose")
+      }
+      let truth = try await test.database(holding: ["CREATE TABLE log (x)"])
+      let proxy = try test.faultServer()
+      let database = try await test.database(through: proxy) { $0.attempts = 2 }
+      _ = try await test.rows(database, rows)
+      let key = try test.require(
+        await streamKey(of: database, through: proxy), "the requests of a transaction carry the key of their stream")
+      // A server that was started anew knows no key of before: another one has the same effect.
+      let restarted = Fault.editRequest { request in
+        var request = request
+        request.body = WireJSON.edit(request.body) { value in
+          guard case .object(let members) = value else { return value }
+          return .object(
+            members.map { member in
+              guard member.name == key, case .string(let text) = member.value else { return member }
+              return WireJSON.Member(name: key, value: .string("of-another-server-" + text.reversed()))
+            })
+        }
+        return request
+      }
+      for number in [1, 2] {
+        let error = await failure {
+          try await database.write { transaction in
+            try await transaction.execute("INSERT INTO log VALUES (1)")
+            if number == 1 { proxy.play(restarted) }
+            try await transaction.execute("INSERT INTO log VALUES (2)")
+            // The commit itself finds no transaction.
+            if number == 2 { proxy.play(restarted) }
+          }
+        }
+        proxy.play(.pass)
+        test.expectEqual(
+          error?.code, .transactionState, "a transaction on a stale key: \(error.map { "\($0)" } ?? "no error")")
+        test.expectEqual(error?.outcome, .notApplied, "nothing of it stays")
+      }
+      let count = try await test.value(truth, "SELECT count(*) FROM log")
+      test.expectEqual(count, 0, "nothing stays")
+      try await database.write { try await $0.execute("INSERT INTO log VALUES (3)") }
+      await test.expectRows(truth, "SELECT x FROM log", [[3]], "the next transaction works")
+      // Away in the middle: nothing listens, then everything is there again.
+      let error = await failure {
+        try await database.write { transaction in
+          try await transaction.execute("INSERT INTO log VALUES (4)")
+          proxy.play(.close(served: false))
+          try await transaction.execute("INSERT INTO log VALUES (5)")
+        }
+      }
+      proxy.play(.pass)
+      test.expectEqual(error?.outcome, .notApplied, "away in the middle: \(error.map { "\($0)" } ?? "no error")")
+      try await database.write { try await $0.execute("INSERT INTO log VALUES (6)") }
+      await test.expectRows(truth, "SELECT x FROM log ORDER BY x", [[3], [6]], "the next transaction works")
+    },
+    ConformanceCase(
+      "REM-18",
+      "result of 1,000,000 rows streams in constant memory, or is refused above the declared limit with a typed error",
+      .driver(.remote), "Quarry: rows are read no faster than they are taken",
+      "A long result MUST come whole in memory that does not grow with it, or be refused by type.",
+      timeLimit: .seconds(180)
+    ) { test in
+      let database = try await test.database()
+      let query: SQLFragment = """
+        WITH RECURSIVE count(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM count WHERE i < 1000000) SELECT i FROM count
+        """
+      var number: Int64 = 0
+      var sum: Int64 = 0
+      var (early, latest) = (0, 0)
+      do {
+        for try await row in database.rows(query.rows()) {
+          number += 1
+          if case .integer(let value)? = row.values.first { sum += value }
+          if number == 100_000 { early = residentBytes() ?? 0 }
+          if number % 100_000 == 0 { latest = max(latest, residentBytes() ?? 0) }
+        }
+        test.expectEqual(number, 1_000_000, "all rows")
+        test.expectEqual(sum, 500_000_500_000, "each once")
+        let growth = (latest - early) / 1_048_576
+        test.expect(growth < 64, "memory stays flat from the first tenth on: \(growth) MiB more")
+      } catch let error as DatabaseError {
+        test.expectEqual(error.code, .tooBig, "refused after \(number) rows: \(error)")
+        test.expectEqual(number, 0, "not one row of a result that is refused")
+      }
+      // Larger as a whole than any single answer may be.
+      let large: SQLFragment = """
+        WITH RECURSIVE count(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM count WHERE i < 1200)
+        SELECT replace(hex(zeroblob(32768)), '00', 'ab') FROM count
+        """
+      var bytes = 0
+      do {
+        for try await row in database.rows(large.rows(readOnly: true)) {
+          if case .text(let text)? = row.values.first { bytes += text.utf8.count }
+        }
+        test.expectEqual(bytes, 1_200 * 65_536, "75 MiB in rows of 64 KiB")
+      } catch let error as DatabaseError {
+        test.expectEqual(error.code, .tooBig, "refused after \(bytes) bytes: \(error)")
+        test.expectEqual(bytes, 0, "not one row of a result that is refused")
+      }
+      await test.expectUsable(database)
+    },
+    ConformanceCase(
+      "REM-19", "a single 64 MiB value: arrives or `.tooBig`", .driver(.remote),
+      "Quarry: a value arrives as it is, or the call is refused",
+      "A value of 64 MiB MUST arrive as it is or be refused by type, in both directions.", timeLimit: .seconds(120)
+    ) { test in
+      let database = try await test.database(holding: ["CREATE TABLE big (x TEXT)"])
+      let size: Int64 = 64 << 20
+      let down = await test.reading(database, "SELECT replace(hex(zeroblob(\(size / 2))), '00', 'ab')")
+      switch down {
+      case .rows(let rows):
+        var isWhole = false
+        if case .text(let text)? = rows.first?.first {
+          isWhole = text.utf8.count == Int(size) && text.hasPrefix("abab") && text.hasSuffix("abab")
+        }
+        test.expect(isWhole, "the value arrives whole")
+      default: test.expectEqual(down.error?.code, .tooBig, "from the server: \(down.error.map { "\($0)" } ?? "")")
+      }
+      await test.expectUsable(database)
+      let text = String(repeating: "ab", count: Int(size) / 2)
+      let error = await failure { try await database.execute("INSERT INTO big VALUES (\(text))") }
+      if let error {
+        test.expectEqual(error.code, .tooBig, "to the server: \(error)")
+        await test.expectRows(database, "SELECT count(*) FROM big", [[0]], "nothing of it stays")
+      } else {
+        await test.expectRows(
+          database, "SELECT length(x), substr(x, -4) FROM big", [[.integer(size), "abab"]], "it arrives whole")
+      }
+      await test.expectUsable(database)
+    },
+  ]
+
+  /// The name of the member by which the second request of a transaction names its stream; `nil` when there is none.
+  private static func streamKey(of database: Database, through proxy: FaultProxy) async throws -> String? {
+    proxy.play(.pass)
+    try await database.write { transaction in
+      _ = try await transaction.execute("DELETE FROM log")
+      _ = try await transaction.execute("DELETE FROM log")
+    }
+    let exchanges = proxy.exchanges
+    for (answer, request) in zip(exchanges, exchanges.dropFirst()) {
+      guard let said = answer.answer.flatMap({ WireJSON.documents($0.body) })?.first,
+        let asked = WireJSON.documents(request.request.body)?.first
+      else { continue }
+      for (_, name, value) in said.members() where value.isLong && asked[name] == value { return name }
+    }
+    return nil
+  }
+
+  /// How much memory this process has in use; `nil` where the system does not tell.
+  private static func residentBytes() -> Int? {
+    guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
+    let fields = String(decoding: data, as: UTF8.self).split(separator: " ")
+    return fields.count > 1 ? Int(fields[1]).map { $0 * 4096 } : nil
+  }
+}
+
+extension WireJSON {
+  /// Whether it is a text that can be a key.
+  fileprivate var isLong: Bool { if case .string(let text) = self { text.utf8.count >= 8 } else { false } }
+}

@@ -1,0 +1,117 @@
+internal import Quarry
+
+extension RemoteCases {
+  static let writes: [ConformanceCase] = [
+    ConformanceCase(
+      "REM-10",
+      "retry only what is safe: reads and statements with an idempotency key; a plain INSERT is not sent twice after a lost answer",
+      .driver(.remote), "https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2",
+      "A call MUST be made again only where that cannot do its work twice, and then it MUST be made again."
+    ) { test in
+      let truth = try await test.database(holding: ["CREATE TABLE log (x)"])
+      let (proxy, _, expected) = try await prepared(test)
+      let database = try await test.database(through: proxy) { $0.attempts = 3 }
+      _ = try await test.rows(database, rows)
+      proxy.play { _, index in index == 0 ? .close(served: true) : .pass }
+      await test.expectRows(database, rows, expected, "a read whose answer is lost is made again")
+      // A stream that the lost call has used is refused before the call is made on another one.
+      test.expect((2...3).contains(proxy.exchanges.count), "once: \(proxy.exchanges.count)")
+      for (number, place) in ["served", "not seen by the server"].enumerated() {
+        let value = Int64(number)
+        proxy.play { request, index in
+          request.text.contains("INTO log") && index == 0 ? .close(served: number == 0) : .pass
+        }
+        let error = await failure { try await database.execute("INSERT INTO log VALUES (\(value))") }
+        let sent = proxy.exchanges.map(\.request).filter { $0.text.contains("INTO log") }
+        let keys = sent.map { $0["Idempotency-Key"] }
+        let count = try await test.value(truth, "SELECT count(*) FROM log WHERE x = \(value)")
+        if keys.first.flatMap({ $0 }) != nil {
+          test.expect(error == nil, "a write with a key is made again (\(place)): \(error.map { "\($0)" } ?? "")")
+          test.expect(sent.count == 2 && keys[0] == keys[1], "with the same key (\(place)): \(sent.count)")
+          test.expectEqual(count, 1, "one row (\(place))")
+        } else {
+          test.expectEqual(sent.count, 1, "a plain write is sent once (\(place))")
+          test.expectEqual(error?.outcome, .unknown, "its outcome is unknown (\(place))")
+          test.expectEqual(count, .integer(number == 0 ? 1 : 0), "it took effect once at most (\(place))")
+        }
+      }
+      // The server said itself that it did nothing.
+      proxy.play { _, index in index == 0 ? .answer(WireMessage(status: 503)) : .pass }
+      try await database.execute("INSERT INTO log VALUES (7)")
+      await test.expectRows(truth, "SELECT count(*) FROM log WHERE x = 7", [[1]], "a write that was refused")
+      proxy.play { _, index in index == 0 ? .answer(WireMessage(status: 500)) : .pass }
+      let error = await failure { try await database.execute("INSERT INTO log VALUES (8)") }
+      let count = try await test.value(truth, "SELECT count(*) FROM log WHERE x = 8")
+      test.expect(
+        error == nil ? count == 1 : count == 0 && error?.outcome == .unknown && proxy.exchanges.count == 1,
+        "after 500 nobody knows: \(error.map { "\($0)" } ?? "no error"), \(count.map { "\($0)" } ?? "") rows")
+    },
+    ConformanceCase(
+      "REM-12", "idempotency key sent again gives the first answer, one row in the table", .driver(.remote),
+      "https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header",
+      "A request that comes again with its key MUST get its first answer and do nothing a second time."
+    ) { test in
+      let truth = try await test.database(holding: ["CREATE TABLE log (id INTEGER PRIMARY KEY, x)"])
+      let proxy = try test.faultServer()
+      let database = try await test.database(through: proxy)
+      _ = try await test.rows(database, rows)
+      proxy.play(.pass)
+      let result = try await database.execute("INSERT INTO log (x) VALUES ('once')")
+      test.expectEqual(result.affectedRows, 1, "the write itself")
+      let written = proxy.exchanges.first { $0.request.text.contains("INTO log") }
+      let exchange = try test.require(written, "the write is seen")
+      guard let key = exchange.request["Idempotency-Key"] else {
+        throw test.notApplicable("no request that writes carries a key by which the server would know it again")
+      }
+      test.expect(key.utf8.count >= 16, "the key is long enough to be the only one")
+      for _ in 0..<3 {
+        let again = try test.require(await proxy.repeated(exchange), "the server answers again")
+        test.expectEqual(again.status, exchange.answer?.status, "the first status")
+        test.expectEqual(again.text, exchange.answer?.text, "the first answer")
+      }
+      await test.expectRows(truth, "SELECT count(*) FROM log", [[1]], "one row")
+      // The answer is lost as often as the driver tries; the next try is the caller's own.
+      proxy.play { _, index in index < 2 ? .close(served: true) : .pass }
+      let second = try await database.execute("INSERT INTO log (x) VALUES ('twice lost')")
+      test.expectEqual(second.affectedRows, 1, "the answer that came at last is the first one")
+      test.expectEqual(second.lastInsertedRowID, 2, "with its rowid")
+      let keys = Set(proxy.exchanges.compactMap { $0.request["Idempotency-Key"] })
+      test.expect(keys.count == 1 && !keys.contains(key), "all tries have one key, each write another one")
+      await test.expectRows(truth, "SELECT count(*) FROM log", [[2]], "one row for each write")
+    },
+    ConformanceCase(
+      "REM-24", "error in statement 3 of a batch of 5: results 1 and 2, error 3, 4 and 5 not run", .driver(.remote),
+      "Quarry: a batch is applied as a whole or not at all",
+      "The error of a batch MUST name its statement; what follows MUST NOT run, and what came before MUST be undone."
+    ) { test in
+      let truth = try await test.database(holding: ["CREATE TABLE log (x UNIQUE)"])
+      let proxy = try test.faultServer()
+      let database = try await test.database(through: proxy)
+      _ = try await test.rows(database, rows)
+      proxy.play(.pass)
+      let error = await failure {
+        try await database.batch { batch in
+          for value in [1, 2, 2, 4, 5] as [Int64] { batch.execute("INSERT INTO log VALUES (\(value))") }
+        }
+      }
+      test.expectEqual(error?.statementIndex, 2, "the third statement failed: \(error.map { "\($0)" } ?? "")")
+      test.expectEqual(error?.code, .constraintUnique, "by its own error")
+      test.expectEqual(error?.outcome, .notApplied, "nothing stays")
+      await test.expectRows(truth, "SELECT count(*) FROM log", [[0]], "nothing stays")
+      let sent = proxy.exchanges.filter { $0.request.text.contains("INTO log") }
+      test.expectEqual(sent.count, 1, "the statements go in one request")
+      try await database.batch { batch in
+        for value in [1, 2, 3, 4, 5] as [Int64] { batch.execute("INSERT INTO log VALUES (\(value))") }
+      }
+      await test.expectRows(truth, "SELECT count(*) FROM log", [[5]], "the next batch is applied")
+    },
+  ]
+
+  /// The error of a call, or `nil` when it succeeds; what is no `DatabaseError` counts as misuse.
+  static func failure(_ body: () async throws -> some Any) async -> DatabaseError? {
+    do { _ = try await body() } catch let error as DatabaseError { return error } catch {
+      return DatabaseError(.misuse, "\(type(of: error)): \(error)")
+    }
+    return nil
+  }
+}

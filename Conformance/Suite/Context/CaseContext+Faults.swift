@@ -1,0 +1,89 @@
+internal import Quarry
+
+extension CaseContext {
+  /// Ends the case as one that does not apply to the driver, for a reason that is a fact about it.
+  func notApplicable(_ reason: String) -> any Error {
+    record.withLock { $0.inapplicability = reason }
+    return Stopped()
+  }
+
+  /// The harness of a driver that can be led to other addresses. The case ends here, as one that does not apply, for
+  /// another one.
+  func routed() throws -> any RoutedDriverUnderTest {
+    guard let routed = driver as? any RoutedDriverUnderTest else {
+      throw notApplicable("the harness cannot lead the driver to a server of the suite: see RoutedDriverUnderTest")
+    }
+    return routed
+  }
+
+  /// Starts the suite's own server in front of the real one. It hands everything on until a plan says otherwise, and
+  /// is closed after the case.
+  func faultServer() throws -> FaultProxy {
+    guard let server = try routed().server else {
+      throw notApplicable("the server takes requests over TLS alone, which the suite's own server does not speak")
+    }
+    let proxy = try FaultProxy(upstream: server)
+    resources.withLock { $0.proxies.append(proxy) }
+    return proxy
+  }
+
+  /// Opens the database of the case through the suite's own server. It is closed after the case.
+  func database(
+    through proxy: FaultProxy, readers: Int = 2, _ change: (inout DriverRoute) -> Void = { _ in }
+  ) async throws -> Database {
+    var route = DriverRoute(port: proxy.port)
+    change(&route)
+    return try await database(by: route, readers: readers)
+  }
+
+  /// Opens the database of the case on a way of its own. It is closed after the case.
+  func database(by route: DriverRoute, readers: Int = 2) async throws -> Database {
+    let request = request()
+    resources.withLock { _ = $0.requests.insert(request) }
+    let driver = try await routed().driver(for: request, by: route)
+    let database = try await Database(driver, configuration: DatabaseConfiguration(maximumReaders: readers))
+    resources.withLock { $0.databases.append(database) }
+    return database
+  }
+
+  /// What comes of reading.
+  func reading(_ executor: some SQLExecutor, _ fragment: SQLFragment) async -> FaultyReading {
+    do { return .rows(try await rows(executor, fragment)) } catch let error as DatabaseError {
+      return .error(error)
+    } catch {
+      return .untyped("\(type(of: error)): \(error)")
+    }
+  }
+}
+
+/// What came of reading through a fault.
+enum FaultyReading: Sendable {
+  case rows([[SQLValue]])
+  case error(DatabaseError)
+  case untyped(String)
+
+  /// Whether it is an error of the type that errors have.
+  var isError: Bool { if case .error = self { true } else { false } }
+
+  /// The error, or `nil`.
+  var error: DatabaseError? { if case .error(let error) = self { error } else { nil } }
+
+  /// Whether it is either an error or exactly these rows.
+  func isErrorOr(_ rows: [[SQLValue]]) -> Bool {
+    switch self {
+    case .rows(let found): found.isIdentical(to: rows)
+    case .error: true
+    case .untyped: false
+    }
+  }
+}
+
+extension FaultyReading: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .rows(let rows): rows.exactDescription
+    case .error(let error): "\(error)"
+    case .untyped(let text): text
+    }
+  }
+}

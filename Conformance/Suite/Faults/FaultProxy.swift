@@ -1,0 +1,148 @@
+internal import Foundation
+internal import Quarry
+
+/// A server on loopback between a driver and its real server: it hands requests on and answers back, remembers both,
+/// and plays a fault where the case says so.
+///
+/// It knows nothing of any protocol above HTTP/1.1, so the cases run against every driver that speaks HTTP.
+final class FaultProxy: Sendable {
+  /// Chooses what is done with a request; `index` counts the requests of the plan from 0.
+  typealias Plan = @Sendable (_ request: WireMessage, _ index: Int) -> Fault
+
+  /// The port on loopback that drivers are led to.
+  let port: UInt16
+  private let listener: LoopbackSocket
+  let state: State
+
+  /// What the threads share; they may outlive the server.
+  final class State: Sendable {
+    let upstream: (host: String, port: UInt16)
+    fileprivate let inner = Protected(Inner())
+
+    fileprivate struct Inner {
+      var plan: Plan = { _, _ in .pass }
+      var exchanges: [Exchange] = []
+      var count = 0
+      var connections = 0
+      var open: [Int: LoopbackSocket] = [:]
+      var isClosed = false
+    }
+
+    init(upstream: (host: String, port: UInt16)) { self.upstream = upstream }
+  }
+
+  /// One request and what became of it.
+  struct Exchange: Sendable {
+    /// Counts all requests of the server from 0.
+    let number: Int
+    /// Counts the connections of the server from 0.
+    let connection: Int
+    /// The request as it came.
+    let request: WireMessage
+    /// When it had come whole.
+    let time: ContinuousClock.Instant
+    /// The answer of the real server, once it was there.
+    var answer: WireMessage?
+    /// When the driver was found to have closed the connection before it got an answer.
+    var left: ContinuousClock.Instant?
+    /// Whether everything was done that the fault wants.
+    var isOver = false
+  }
+
+  /// Opens a port and serves it.
+  ///
+  /// - Parameter upstream: the real server.
+  init(upstream: (host: String, port: UInt16)) throws {
+    (listener, port) = try LoopbackSocket.listening()
+    state = State(upstream: upstream)
+    let (listener, state) = (listener, state)
+    Thread.detachNewThread {
+      while let socket = listener.accepted() {
+        Thread.detachNewThread { FaultProxy.serve(socket, state) }
+      }
+    }
+  }
+
+  deinit { close() }
+
+  /// Ends every connection; nothing accepts new ones.
+  func close() {
+    listener.end()
+    state.close()
+  }
+
+  /// Plays another plan from now on, and forgets what was seen.
+  func play(_ plan: @escaping Plan) { state.play(plan) }
+
+  /// Plays one fault for every request from now on, and forgets what was seen.
+  func play(_ fault: Fault) { state.play { _, _ in fault } }
+
+  /// What was seen since the plan began.
+  var exchanges: [Exchange] { state.exchanges }
+
+  /// How many connections were made so far.
+  var connections: Int { state.connections }
+
+  /// Waits until what was seen meets a condition, for ten seconds at most.
+  ///
+  /// - Returns: whether it did.
+  func wait(until condition: @Sendable ([Exchange]) -> Bool) async throws -> Bool {
+    let end = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < end {
+      if condition(exchanges) { return true }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    return false
+  }
+}
+
+extension FaultProxy.State {
+  var exchanges: [FaultProxy.Exchange] { inner.withLock { $0.exchanges } }
+  var connections: Int { inner.withLock { $0.connections } }
+
+  func play(_ plan: @escaping FaultProxy.Plan) {
+    inner.withLock { inner in
+      inner.plan = plan
+      inner.exchanges = []
+    }
+  }
+
+  /// Counts a connection; `nil` when the server was closed.
+  func enter(_ socket: LoopbackSocket) -> Int? {
+    inner.withLock { inner in
+      guard !inner.isClosed else { return nil }
+      inner.connections += 1
+      inner.open[inner.connections - 1] = socket
+      return inner.connections - 1
+    }
+  }
+
+  func leave(_ connection: Int) { inner.withLock { $0.open[connection] = nil } }
+
+  func close() {
+    let open = inner.withLock { inner in
+      inner.isClosed = true
+      return inner.open
+    }
+    for socket in open.values { socket.end() }
+  }
+
+  /// Remembers a request and asks the plan what is done with it.
+  func begin(_ request: WireMessage, on connection: Int) -> (number: Int, fault: Fault) {
+    let (number, index, plan) = inner.withLock { inner in
+      let number = inner.count
+      inner.count += 1
+      inner.exchanges.append(
+        FaultProxy.Exchange(number: number, connection: connection, request: request, time: .now))
+      return (number, inner.exchanges.count - 1, inner.plan)
+    }
+    return (number, plan(request, index))
+  }
+
+  func note(_ number: Int, _ change: (inout FaultProxy.Exchange) -> Void) {
+    inner.withLock { inner in
+      guard let index = inner.exchanges.lastIndex(where: { $0.number == number }) else { return }
+      change(&inner.exchanges[index])
+    }
+  }
+}
