@@ -110,7 +110,7 @@ public final class QuarryServer: Sendable {
     return ServerResponder(
       access: configuration.access, isReadOnly: configuration.isReadOnly, limits: limits, logger: configuration.logger,
       hrana: HranaProtocol(hosts: hosts, scratch: scratch, streams: streams, limits: limits),
-      perSQL: PerSQLProtocol(hosts: hosts, limits: limits, store: IdempotencyStore()))
+      perSQL: PerSQLProtocol(hosts: hosts, scratch: scratch, limits: limits, store: IdempotencyStore()))
   }
 
   /// Waits until the server has ended, by ``stop()`` or because the task was cancelled.

@@ -19,6 +19,17 @@ struct ServedDriverTests {
     #expect(await server.waitUntilEnd() == .exit(0), "the server ends in order")
   }
 
+  @Test("No fault on the way to the server is told wrongly by PerSQL either")
+  func faultsOverPerSQL() async throws {
+    let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0"])
+    let port = try #require(await Self.port(of: server), "the server says where it listens")
+    let run = try await QuarryProcess(
+      "conformance", "persql+http://127.0.0.1:\(port)/*/main", "--area", "REM", "--jobs", "4")
+    #expect(run.status == 0, "\(run.output)")
+    server.terminate()
+    #expect(await server.waitUntilEnd() == .exit(0), "the server ends in order")
+  }
+
   /// The port that a server has chosen, out of the first lines that it writes.
   private static func port(of server: ChildProcess) async -> Int? {
     for await line in server.lines {

@@ -40,14 +40,22 @@ enum PerSQLAnswer {
   private static func members(_ reader: inout JSONReader) throws -> StatementAnswer {
     var answer = StatementAnswer()
     var hasRows = false
+    var hasColumns = false
+    // Rows that come before the columns, which say how many cells a row has.
+    var early: JSONReader?
     while case .key(let name) = try reader.required() {
       switch name {
       case "columns":
+        hasColumns = true
         guard let names = try reader.tree().array else { throw PerSQLMismatch(what: "columns is no array") }
         for name in names {
           guard let name = name.string else { throw PerSQLMismatch(what: "the name of a column is no string") }
           answer.columns.append(ColumnDescription(name: name))
         }
+      case "rows" where !hasColumns:
+        hasRows = true
+        early = reader
+        try reader.skip()
       case "rows":
         hasRows = true
         answer.rows = try rows(&reader, answer.columns)
@@ -55,6 +63,7 @@ enum PerSQLAnswer {
       }
     }
     guard hasRows else { throw PerSQLMismatch(what: "a result has no rows") }
+    if var early { answer.rows = try rows(&early, answer.columns) }
     return answer
   }
 

@@ -63,7 +63,8 @@ enum PerSQLEnvelope {
         PerSQLFailure.error(kind: "database_locked", message: text ?? "the database is locked"), mayRetry: true,
         retryAfter: RetryAfter.delay(of: response))
     }
-    let isAboutSQL = kind != nil && (kind != "unknown" || response.status < 500)
+    // A failure without a kind of its own may still have a status of its own.
+    let isAboutSQL = kind != nil && (kind != "unknown" || (response.status < 500 && response.status != 413))
     if isAboutSQL || (200..<300).contains(response.status) || response.status == 400 || response.status == 422 {
       return CallFailure(
         PerSQLFailure.error(kind: kind, message: text ?? "the service refused the call and does not say why"),

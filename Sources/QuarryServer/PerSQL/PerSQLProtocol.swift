@@ -5,6 +5,7 @@ internal import Quarry
 /// PerSQL `/v1`: one statement or one batch for each call, nothing is held between calls.
 struct PerSQLProtocol: Sendable {
   let hosts: [DatabaseHost]
+  let scratch: ScratchDatabases?
   let limits: ServerLimits
   let store: IdempotencyStore
 
@@ -21,9 +22,9 @@ struct PerSQLProtocol: Sendable {
       }
     }
     if method == .get, parts == ["v1", "databases"] { return databases(permission) }
-    guard parts.count == 5, parts[1] == "db",
-      let host = hosts.first(where: { $0.served.namespace == parts[2] && $0.served.name == parts[3] })
-    else { return Self.refusal(.notFound, "no such database or path") }
+    guard parts.count == 5, parts[1] == "db", let host = await host(parts[2], parts[3]) else {
+      return Self.refusal(.notFound, "no such database or path")
+    }
     guard permission.includes(host.served.namespace) else {
       return Self.refusal(.forbidden, "Token namespace mismatch")
     }
@@ -34,6 +35,13 @@ struct PerSQLProtocol: Sendable {
     case (.get, "describe"): return await Self.response(of: { try await describe(host) })
     default: return Self.refusal(.notFound, "no such path")
     }
+  }
+
+  /// The database of a path: one that is served, or the one named `main` of a namespace that nobody has set up.
+  private func host(_ namespace: String, _ name: String) async -> DatabaseHost? {
+    if let host = hosts.first(where: { $0.served.namespace == namespace && $0.served.name == name }) { return host }
+    guard name == "main", !hosts.contains(where: { $0.served.namespace == namespace }) else { return nil }
+    return try? await scratch?.host(namespace)
   }
 
   private func run(

@@ -106,6 +106,25 @@ import Testing
     }
   }
 
+  @Test func theOrderOfMembersMeansNothing() async throws {
+    let script = try PerSQLScript(
+      .answer(200, #"{"data":{"rows":[[1,"x"],[2,null]],"rowsRead":2,"columns":["a","b"]},"success":true}"#),
+      .answer(200, #"{"success":true,"data":{"rows":[[1,"x"],[2]],"columns":["a","b"]}}"#))
+    let database = try await script.database()
+    let query = ("SELECT a, b FROM t" as SQLFragment).rows()
+    #expect(try await database.fetchAll(query).map(\.values) == [[1, "x"], [2, .null]])
+    let error = await databaseError { _ = try await database.fetchAll(query) }
+    #expect(error != nil)
+  }
+
+  @Test func aResultThatIsTooLargeIsSoByItsStatus() async throws {
+    let body = #"{"success":false,"error":"too large","errorDetail":{"kind":"unknown","message":"too large"}}"#
+    let script = try PerSQLScript(policy: .never, .answer(413, body))
+    let database = try await script.database()
+    let error = await databaseError { _ = try await database.fetchAll(("SELECT 1" as SQLFragment).rows()) }
+    #expect(error?.code == .tooBig && error?.message.contains("too large") == true)
+  }
+
   @Test(arguments: ["", "a", "a/b/c", "a/", "/b", "a b/c", "a/..", "a/b?c"])
   func badDatabaseNames(_ name: String) {
     #expect(throws: DatabaseError.self) {

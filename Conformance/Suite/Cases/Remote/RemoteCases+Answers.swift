@@ -4,7 +4,7 @@ extension RemoteCases {
   /// Rows whose answer has about two kilobytes in any protocol.
   static let rows: SQLFragment = """
     WITH RECURSIVE count(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM count WHERE i < 20)
-    SELECT i, 'the text of row ' || i, i * 0.5 + 0.25, NULLIF(i, 3) FROM count
+    SELECT i, 'the text of row ' || i || ', which goes on for as long as a line of text mostly does', i * 0.5 + 0.25, NULLIF(i, 3) FROM count
     """
 
   static let answers: [ConformanceCase] = [

@@ -64,7 +64,8 @@ extension TransactionCases {
         let statements = Array(good.prefix(place)).map { $0.replacingNumber } + bad + good.suffix(5 - place)
         let error = await RemoteCases.failure { try await test.run(statements, in: database) }
         test.expectEqual(error?.code, .constraintUnique, "statement \(place + 1) of 7 fails")
-        test.expectEqual(error?.statementIndex, place + 1, "and is named")
+        // Some protocols do not say which statement failed.
+        test.expect([place + 1, nil].contains(error?.statementIndex), "and no other one is named")
         await test.expectRows(database, "SELECT count(*) FROM log", [[0]], "nothing of the batch stays")
       }
       // All statements succeed and the commit fails.
