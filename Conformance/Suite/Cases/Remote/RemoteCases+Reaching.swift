@@ -42,12 +42,16 @@ extension RemoteCases {
       }
       _ = try await test.rows(database, rows)
       proxy.play(.silence(served: false))
-      let start = ContinuousClock.now
-      let reading = await test.reading(database, rows)
-      let time = ContinuousClock.now - start
-      test.expectEqual(reading.error?.code, .timedOut, "a read without an answer: \(reading)")
-      // 10 % and the slack of the suite.
-      test.expect(time >= .milliseconds(900) && time <= .milliseconds(1_350), "after one second: \(time)")
+      var times: [Duration] = []
+      // A loaded machine is late now and then, but not every time.
+      while times.count < 3, !times.contains(where: { $0 <= .milliseconds(1_100) }) {
+        let start = ContinuousClock.now
+        let reading = await test.reading(database, rows)
+        times.append(ContinuousClock.now - start)
+        test.expectEqual(reading.error?.code, .timedOut, "a read without an answer: \(reading)")
+      }
+      test.expect(times.allSatisfy { $0 >= .milliseconds(900) }, "not before its time: \(times)")
+      test.expect(times.contains { $0 <= .milliseconds(1_100) }, "within a tenth of its time: \(times)")
       let hasLeft = try await proxy.wait { $0.contains { $0.left != nil } }
       test.expect(hasLeft, "the request is closed, not left behind")
       proxy.play(.silence(served: true))

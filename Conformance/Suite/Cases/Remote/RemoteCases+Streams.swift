@@ -63,6 +63,27 @@ extension RemoteCases {
       test.expectEqual(error?.outcome, .notApplied, "away in the middle: \(error.map { "\($0)" } ?? "no error")")
       try await database.write { try await $0.execute("INSERT INTO log VALUES (6)") }
       await test.expectRows(truth, "SELECT x FROM log ORDER BY x", [[3], [6]], "the next transaction works")
+      // A body that goes on after a read whose answer was cut, however large the answer is.
+      for (number, rows) in [20, 200].enumerated() {
+        let (first, second) = (Int64(10 + number * 2), Int64(11 + number * 2))
+        let large = SQLFragment(
+          raw: "WITH RECURSIVE count(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM count WHERE i < \(rows)) "
+            + "SELECT replace(hex(zeroblob(32768)), '00', 'ab') FROM count")
+        let error = await failure {
+          try await database.write { transaction in
+            try await transaction.execute("INSERT INTO log VALUES (\(first))")
+            proxy.play(.bytes(keepsOpen: false) { Array($0.raw.prefix($0.raw.count > 100_000 ? 70_000 : .max)) })
+            let reading = await test.reading(transaction, large)
+            test.expect(reading.isError, "a cut answer of \(rows) rows inside a transaction")
+            proxy.play(.pass)
+            try await transaction.execute("INSERT INTO log VALUES (\(second))")
+          }
+        }
+        let count = try await test.value(truth, "SELECT count(*) FROM log WHERE x IN (\(first), \(second))")
+        test.expectEqual(
+          count, .integer(error == nil ? 2 : 0), "all or nothing: \(error.map { "\($0)" } ?? "no error")")
+        try await database.write { try await $0.execute("DELETE FROM log WHERE x > 6") }
+      }
     },
     ConformanceCase(
       "REM-18",
