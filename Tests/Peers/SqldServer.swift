@@ -48,7 +48,10 @@ public final class SqldServer: Sendable {
           "--no-welcome", "-d", folder.appendingPathComponent("db").path, "--http-listen-addr", "127.0.0.1:\(port)",
         ]
         + (hasNamespaces
-          ? ["--enable-namespaces", "--admin-listen-addr", administration, "--max-active-namespaces", "1000"] : [])
+          ? [
+            "--enable-namespaces", "--admin-listen-addr", administration, "--max-active-namespaces", "1000",
+            "--max-concurrent-connections", "1024",
+          ] : [])
         + arguments
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice

@@ -48,5 +48,7 @@ extension CaseContext {
 
 extension DatabaseError {
   /// Whether a server may have refused the statement because it does not allow statements of the kind.
-  var isRefusalOfServer: Bool { code == .authorization || code == .unsupportedFeature }
+  var isRefusalOfServer: Bool {
+    [.authorization, .unsupportedFeature, .tooManyParameters].contains(code)
+  }
 }

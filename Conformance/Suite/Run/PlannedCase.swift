@@ -80,7 +80,8 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
     let isInTime = await runBody(in: context)
     let time = ContinuousClock.now - start
     let record = context.record.withLock { $0 }
-    if isInTime, record.failures.isEmpty, let reason = record.inapplicability {
+    // Failures behind a refusal follow from it: one that came before keeps the refusal from being noted.
+    if isInTime, let reason = record.inapplicability {
       return CaseResult(of: conformanceCase, half: half, status: .notApplicable, note: reason)
     }
     let status: CaseStatus =
@@ -103,6 +104,7 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
         try await body(context)
       } catch is CaseContext.Stopped {
       } catch {
+        context.noteRefusal(error)
         context.fail("the case ends without an error", actual: "\(type(of: error)): \(error)")
       }
       await context.cleanUp()

@@ -14,6 +14,9 @@ public struct Capabilities: Sendable {
   public var blobs: Bool
   /// Whether infinities can be stored.
   public var infinities: Bool
+  /// Whether errors have the engine's extended codes, and tell whether rows before the failing one stayed. Protocols that
+  /// only carry the engine's words leave both to be guessed from them.
+  public var extendedErrorCodes: Bool
   /// What an interrupt ends.
   public var interrupts: InterruptSupport
   /// Whether changes of rows are reported.
@@ -25,12 +28,12 @@ public struct Capabilities: Sendable {
   /// The limits of the connection.
   public var limits: EngineLimits
 
-  /// Creates capabilities; everything that is not named counts as absent.
+  /// Creates capabilities; everything that is not named counts as absent, but for extended codes of errors.
   public init(
     engine: Engine, transactions: TransactionSupport, parallelReaders: Bool = false, exactIntegers: Bool = false,
     blobs: Bool = false, infinities: Bool = false, interrupts: InterruptSupport = .none,
     changeNotifications: Bool = false, encrypted: Bool = false, attach: Bool = false, atomicBatches: Bool = false,
-    limits: EngineLimits
+    extendedErrorCodes: Bool = true, limits: EngineLimits
   ) {
     self.engine = engine
     self.transactions = transactions
@@ -39,6 +42,7 @@ public struct Capabilities: Sendable {
     self.exactIntegers = exactIntegers
     self.blobs = blobs
     self.infinities = infinities
+    self.extendedErrorCodes = extendedErrorCodes
     self.interrupts = interrupts
     self.changeNotifications = changeNotifications
     self.encrypted = encrypted

@@ -48,18 +48,18 @@ extension LifeCases {
       let trials: [(feature: Feature, sql: SQLFragment)] = [
         (.mathFunctions, "SELECT ceil(1.5), ln(2), pow(2, 3)"), (.jsonCore, "SELECT json_extract('[1]', '$[0]')"),
         (.windowFunctions, "SELECT row_number() OVER () FROM (SELECT 1)"), (.jsonArrow, "SELECT '[1]' ->> 0"),
-        (.jsonb, "SELECT jsonb('[1]')"), (.fts5, "CREATE VIRTUAL TABLE temp.f USING fts5(v)"),
-        (.fts3, "CREATE VIRTUAL TABLE temp.f3 USING fts3(v)"),
-        (.rtree, "CREATE VIRTUAL TABLE temp.r USING rtree(i, a, b)"),
+        (.jsonb, "SELECT jsonb('[1]')"), (.fts5, "CREATE VIRTUAL TABLE f USING fts5(v)"),
+        (.fts3, "CREATE VIRTUAL TABLE f3 USING fts3(v)"),
+        (.rtree, "CREATE VIRTUAL TABLE r USING rtree(i, a, b)"),
         (.returning, "INSERT INTO t VALUES (1) RETURNING v"), (.soundexFunction, "SELECT soundex('a')"),
         (.upsert, "INSERT INTO t VALUES (2) ON CONFLICT (v) DO UPDATE SET v = 3"),
         (.iifFunction, "SELECT iif(1, 2, 3)"),
         (.nullsOrder, "SELECT v FROM t ORDER BY v NULLS LAST"), (.unhexFunction, "SELECT unhex('00')"),
         (.rightJoin, "SELECT 1 FROM t RIGHT JOIN (SELECT 1) ON 1"), (.concatFunction, "SELECT concat('a', 1)"),
         (.isDistinctFrom, "SELECT 1 IS DISTINCT FROM 2"), (.filterAggregate, "SELECT count(*) FILTER (WHERE v) FROM t"),
-        (.strictTables, "CREATE TABLE temp.s (v INT) STRICT"),
+        (.strictTables, "CREATE TABLE s (v INT) STRICT"),
         (.updateFrom, "UPDATE t SET v = 1 FROM (SELECT 1) WHERE 0"),
-        (.generatedColumns, "CREATE TABLE temp.g (a, b AS (a))"), (.octetLengthFunction, "SELECT octet_length('a')"),
+        (.generatedColumns, "CREATE TABLE g (a, b AS (a))"), (.octetLengthFunction, "SELECT octet_length('a')"),
       ]
       try await database.execute("CREATE TABLE t (v INTEGER PRIMARY KEY)")
       for (feature, sql) in trials {

@@ -145,10 +145,14 @@ extension HranaConnection {
         if hasExpired { continue }
         // The cursor refuses texts without saying what SQLite thinks of them.
         guard error.code == .protocolViolation || error.code == .engineInternal else { throw error }
-        let description = try await exchange([.describe(sql)], .reading).first
-        if case .error(let known)? = description { throw known.databaseError(sql: sql, mayWrite: false) }
         if error.message.contains("unsupported statement") {
           throw DatabaseError(.unsupportedFeature, "The server does not allow statements of this kind", sql: sql)
+        }
+        let description = try await exchange([.describe(sql)], .reading).first
+        if case .error(let known)? = description { throw known.databaseError(sql: sql, mayWrite: false) }
+        // SQLite itself looks no further than a zero byte, and knows what the server's parser does not.
+        if error.message.contains("SQL string could not be parsed") {
+          throw DatabaseError(.syntax, error.message, engineCode: .error, sql: sql)
         }
         throw error
       }
@@ -193,6 +197,7 @@ extension HranaConnection {
       transactionStatus = .idle
       beganBySavepoint = false
     }
+    if error.isUnsupportedStatement { return known }
     if error.isOfServersParser || error.code == "SQL_NO_STATEMENT" {
       let description = try? await exchange([.describe(sql)], .reading)
       if case .error(let own)? = description?.first, !own.isOfServersParser {

@@ -52,6 +52,13 @@ public final class HranaConnection: DriverConnection {
   ) async throws(DatabaseError) -> PreparedStatement<HranaStatement>? {
     guard !isClosed else { throw DatabaseError(.connectionClosed, "The connection was closed", sql: sql) }
     guard let part = SQLScript(sql).first(where: { _ in true }) else { return nil }
+    // Where a text ends at a zero byte, and where it goes on, is read in more than one way.
+    if let zero = part.sql.utf8.firstIndex(of: 0) {
+      throw completed(
+        DatabaseError(
+          .syntax, "unrecognized token: a zero byte", engineCode: .error, sql: part.sql,
+          offset: part.offset + part.sql.utf8.distance(from: part.sql.startIndex, to: zero)))
+    }
     let shape = HranaStatementShape(part.sql)
     let byteCount = part.offset + part.sql.utf8.count
     let given =

@@ -20,6 +20,8 @@ public final class HranaStatement: DriverStatement {
   private var state = State.idle
   /// How often the connection had been interrupted when the statement began.
   private var interruptCount: UInt64 = 0
+  /// Whether a row has come in this execution.
+  private var hasDelivered = false
   /// The values of the execution, for its errors to leave out.
   private var values: [SQLValue] = []
 
@@ -59,6 +61,7 @@ public final class HranaStatement: DriverStatement {
     if case .ready(let values) = state {
       state = .idle
       interruptCount = connection.interrupts.count
+      hasDelivered = false
       self.values = values
       try await run(values, limit: limit)
     } else if connection.interrupts.count != interruptCount, !isDone {
@@ -107,7 +110,14 @@ public final class HranaStatement: DriverStatement {
       case .cursor(let cursor): state = .cursor(cursor)
       }
     } catch {
-      throw completed(error.of(sql, values))
+      var error = error.of(sql, values)
+      // The server does not tell whether rows before the failing one stayed.
+      if shape.mayKeepRows, error.outcome == .notApplied, !connection.capabilities.extendedErrorCodes,
+        error.engineCode?.primary == .constraint
+      {
+        error.outcome = .unknown
+      }
+      throw completed(error)
     }
   }
 
@@ -149,6 +159,7 @@ public final class HranaStatement: DriverStatement {
         case .row(let values):
           for value in values { batch.append(value) }
           batch.endRow()
+          hasDelivered = true
         case .done(let effect):
           try await connection.complete(cursor)
           let effect = connection.settled(effect, shape)
@@ -164,6 +175,12 @@ public final class HranaStatement: DriverStatement {
     } catch {
       connection.abandon(cursor)
       state = .idle
+      // A server that fails in the middle of a cursor only breaks off; whole answers say why.
+      if error.code == .inputOutput, !hasDelivered, batch.rowCount == 0, connection.transactionStatus == .idle {
+        try await run(values, limit: 1)
+        if case .rows(let result, let next) = state { return deliver(result, from: next, into: batch, limit: limit) }
+        if case .done(let effect) = state { return .done(effect) }
+      }
       throw completed(error)
     }
     return .more

@@ -39,6 +39,8 @@ package struct HranaStatementShape: Sendable, Hashable {
   package var isTemporary = false
   /// Whether the statement inserts rows.
   var inserts = false
+  /// Whether rows before one that breaks a constraint stay, by `OR FAIL`.
+  var mayKeepRows = false
   /// Whether the statement inserts rows or updates others instead.
   var isUpsert = false
 
@@ -58,6 +60,7 @@ package struct HranaStatementShape: Sendable, Hashable {
   package init(_ sql: String) {
     let tokens = SQLTokenizer.tokens(of: sql)
     kind = HranaStatementShape.kind(tokens)
+    mayKeepRows = kind == .change && zip(tokens, tokens.dropFirst()).contains { $0.isWord("OR") && $1.isWord("FAIL") }
     if kind == .change,
       tokens.first?.isWord("WITH") == true || ["INSERT", "REPLACE"].contains(where: { tokens[0].isWord($0) })
     {

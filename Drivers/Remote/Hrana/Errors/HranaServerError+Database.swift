@@ -44,7 +44,9 @@ extension HranaServerError {
         isOfServersParser ? .syntax : parsed, text, engineCode: .error, sql: sql, offset: offset)
     case "SQL_NO_STATEMENT": return DatabaseError(.emptyStatement, text, sql: sql)
     case "SQL_MANY_STATEMENTS": return DatabaseError(.multipleStatements, text, sql: sql)
-    case "ARGS_INVALID" where message.contains("string or blob too big"): return DatabaseError(.tooBig, text, sql: sql)
+    case "ARGS_INVALID" where text.hasSuffix("string or blob too big"):
+      return DatabaseError(
+        .tooBig, "string or blob too big", engineCode: DatabaseError.EngineCode(rawValue: 18), sql: sql)
     case "ARGS_INVALID", "ARGS_BOTH_POSITIONAL_AND_NAMED": return DatabaseError(.missingParameter, text, sql: sql)
     case "SQL_STORE_TOO_MANY", "SQL_STORE_TOO_LARGE": return DatabaseError(.tooBig, text, sql: sql)
     case "RESPONSE_TOO_LARGE":

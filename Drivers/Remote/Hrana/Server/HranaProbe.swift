@@ -21,6 +21,7 @@ struct HranaProbe: FeatureProbeTarget {
   var modules: [String]?
   var pragmas: [String]?
   private var readsReals = true
+  private var tellsExtendedCodes = false
   private var accepted: Set<String> = []
   private var refused: Set<String> = []
   private var answers: [String: FeatureScratchOutcome] = [:]
@@ -68,7 +69,8 @@ struct HranaProbe: FeatureProbeTarget {
       columns: listed("MAX_COLUMN") ?? usual.columns)
     return Capabilities(
       engine: engine, transactions: .interactive, parallelReaders: true, exactIntegers: true, blobs: true,
-      infinities: false, interrupts: .statement, atomicBatches: true, limits: limits)
+      infinities: false, interrupts: .statement, atomicBatches: true, extendedErrorCodes: tellsExtendedCodes,
+      limits: limits)
   }
 
   /// The number behind a compile option.
@@ -84,8 +86,9 @@ struct HranaProbe: FeatureProbeTarget {
     ]
     let samples = ExactReal.samples.map { SQLValue.real($0) }
     let reals = HranaStatementCall("SELECT ?, ?, ?, ?", names: samples.map { _ in nil }, values: samples)
+    let failing = HranaStatementCall("SELECT abs(-9223372036854775807 - 1)")
     let results = try await HranaProbe.ask(
-      server, questions.map { .execute(HranaStatementCall($0)) } + [.execute(reals)])
+      server, questions.map { .execute(HranaStatementCall($0)) } + [.execute(reals), .execute(failing)])
     guard case .ok(.execute(let about)) = results[0], case .text(let text)? = about.cells.first,
       let version = EngineVersion(text)
     else {
@@ -110,6 +113,7 @@ struct HranaProbe: FeatureProbeTarget {
     isLibSQL = functions?.contains { $0.name.hasPrefix("libsql_") } ?? false
     modules = HranaProbe.texts(results[3])
     pragmas = HranaProbe.texts(results[4])
+    if case .error(let error) = results[6] { tellsExtendedCodes = error.extendedCode != nil }
     if case .ok(.execute(let read)) = results[5] {
       readsReals = zip(read.cells, samples).allSatisfy { $0.isIdentical(to: $1) }
     }

@@ -25,7 +25,13 @@ extension CallFailure {
   /// The failure with what the server says about it.
   func saying(_ response: HTTPResponse) -> CallFailure {
     var failure = self
-    if let words = HranaServer.serverError(response)?.message { failure.error.message += " (\(words.prefix(300)))" }
+    guard let words = HranaServer.serverError(response)?.message else { return failure }
+    // The server cannot write what is no text.
+    if words.hasPrefix("invalid utf-8 sequence") || words.hasPrefix("incomplete utf-8 byte sequence") {
+      failure.error.code = .decoding
+      failure.mayRetry = false
+    }
+    failure.error.message += " (\(words.prefix(300)))"
     return failure
   }
 }
