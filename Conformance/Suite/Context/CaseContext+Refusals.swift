@@ -12,7 +12,7 @@ extension CaseContext {
     else { return }
     record.withLock { record in
       guard record.failures.isEmpty, record.inapplicability == nil else { return }
-      record.inapplicability = "refused by type: \(error.message)"
+      record.inapplicability = "refused by type: \(error.message)" + (error.sql.map { " in: \($0.prefix(120))" } ?? "")
     }
   }
 }
