@@ -23,7 +23,7 @@ extension SuiteCases {
     },
     ConformanceCase(
       "META-03", "every defect is noticed by the case that is named for it", .core, "Quarry: conformance, self-test",
-      "A driver with one defect MUST fail the case that is about it.", timeLimit: .seconds(120)
+      "A driver with one defect MUST fail the case that is about it.", timeLimit: .seconds(240)
     ) { test in
       // Those that end the process, or only a time limit, are left to the self-test.
       var others = ["crashes", "hangs", "ignores-interrupts", "null", "echo"]

@@ -11,7 +11,7 @@ extension SuiteCases {
   static let runs: [ConformanceCase] = [
     ConformanceCase(
       "META-08", "results do not depend on the order of cases", .core, "Quarry: conformance, runs",
-      "A run in another order MUST give the same results.", timeLimit: .seconds(60)
+      "A run in another order MUST give the same results.", timeLimit: .seconds(120)
     ) { test in
       let selection = CaseSelection(ids: sample(of: 25, for: test))
       let plain = try await ConformanceRun(test.driver, selection, seed: test.seed).report()
@@ -20,7 +20,7 @@ extension SuiteCases {
     },
     ConformanceCase(
       "META-09", "two runs give equal reports", .core, "Quarry: conformance, runs",
-      "Two runs with one seed MUST give reports that are equal apart from times.", timeLimit: .seconds(60)
+      "Two runs with one seed MUST give reports that are equal apart from times.", timeLimit: .seconds(120)
     ) { test in
       let selection = CaseSelection(ids: sample(of: 25, for: test))
       let first = try await ConformanceRun(test.driver, selection, seed: test.seed).report()

@@ -231,7 +231,7 @@ extension TransactionCases {
       "TXN-24", "10,000 rows of single inserts in one transaction: 10,000 rows and one commit", .core,
       "Quarry: Database.write", "All inserts of a body MUST be applied by its one commit.",
       // A driver over a network makes as many calls.
-      needs: [.interactiveTransactions], timeLimit: .seconds(60)
+      needs: [.interactiveTransactions], timeLimit: .seconds(120)
     ) { test in
       let database = try await test.database()
       try await database.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)")
