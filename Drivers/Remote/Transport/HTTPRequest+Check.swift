@@ -10,7 +10,7 @@ extension HTTPRequest {
       return "The method of a request is a word in capitals"
     }
     guard let authority else { return "The address of a request begins with http:// or https:// and a host" }
-    guard !authority.contains("@") else {
+    guard !authority.utf8.contains(UInt8(ascii: "@")) else {
       return "An address must not hold a name or a password: give them in the Authorization header"
     }
     guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
@@ -28,26 +28,48 @@ extension HTTPRequest {
   }
 
   /// Host and port as the address names them, or `nil` when the scheme is another one or the host is missing.
+  ///
+  /// Byte by byte, as every call asks.
   var authority: Substring? {
-    let start: Int
-    if url.prefix(7).lowercased() == "http://" {
-      start = 7
-    } else if url.prefix(8).lowercased() == "https://" {
-      start = 8
+    let bytes = url.utf8
+    let start: String.Index
+    if HTTPRequest.begins(bytes, with: "http://") {
+      start = bytes.index(bytes.startIndex, offsetBy: 7)
+    } else if HTTPRequest.begins(bytes, with: "https://") {
+      start = bytes.index(bytes.startIndex, offsetBy: 8)
     } else {
       return nil
     }
-    let authority = url.dropFirst(start).prefix { !"/?#\\".contains($0) }
-    return authority.isEmpty || authority.hasPrefix(":") ? nil : authority
+    let authority = bytes[start...].prefix { byte in
+      byte != UInt8(ascii: "/") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#") && byte != UInt8(ascii: "\\")
+    }
+    guard let first = authority.first, first != UInt8(ascii: ":") else { return nil }
+    return Substring(authority)
   }
 
   /// Whether the address names this machine itself: proxies are not asked for it.
   var isLoopback: Bool {
-    guard let authority else { return false }
-    if authority.hasPrefix("[") { return authority.hasPrefix("[::1]") }
-    let host = authority.prefix { $0 != ":" }.lowercased()
-    guard !host.hasPrefix("127.") else { return host.allSatisfy { $0.isNumber || $0 == "." } }
-    return host == "localhost"
+    guard let authority = authority?.utf8 else { return false }
+    if authority.first == UInt8(ascii: "[") { return HTTPRequest.begins(authority, with: "[::1]") }
+    let host = authority.prefix { $0 != UInt8(ascii: ":") }
+    guard !HTTPRequest.begins(host, with: "127.") else {
+      return host.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
+    }
+    return host.count == 9 && HTTPRequest.begins(host, with: "localhost")
+  }
+
+  /// Whether bytes begin with a text in small letters, whatever the case of theirs.
+  private static func begins(_ bytes: some Sequence<UInt8>, with text: StaticString) -> Bool {
+    text.withUTF8Buffer { text in
+      var index = 0
+      for byte in bytes {
+        guard index < text.count else { return true }
+        let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        guard (isCapital ? byte | 0x20 : byte) == text[index] else { return false }
+        index += 1
+      }
+      return index == text.count
+    }
   }
 
   private static func isTokenByte(_ byte: UInt8) -> Bool {

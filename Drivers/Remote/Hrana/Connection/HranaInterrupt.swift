@@ -22,8 +22,11 @@ final class HranaInterrupt: InterruptHandle {
   nonisolated(nonsending) func run<Value: Sendable>(
     _ call: @escaping @Sendable () async throws(DatabaseError) -> Value
   ) async throws(DatabaseError) -> Value {
+    let before = count
     let task = HranaInterrupt.task(call)
     set { task.cancel() }
+    // It may have come while the call was being made.
+    if count != before { task.cancel() }
     let result = await task.value
     set(nil)
     return try result.get()
@@ -39,8 +42,13 @@ final class HranaInterrupt: InterruptHandle {
   private static func task<Value: Sendable>(
     _ call: @escaping @Sendable () async throws(DatabaseError) -> Value
   ) -> Task<Result<Value, DatabaseError>, Never> {
-    Task.detached {
+    let body: @Sendable () async -> Result<Value, DatabaseError> = {
       do throws(DatabaseError) { return .success(try await call()) } catch { return .failure(error) }
     }
+    // The call begins on this thread, which has nothing else to do: no other one has to wake up for it.
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      return Task.immediateDetached(operation: body)
+    }
+    return Task.detached(operation: body)
   }
 }
