@@ -6,6 +6,7 @@
 # make engines  obtains other builds of SQLite and SQLCipher into a cache folder
 # make matrix   runs the conformance suite on all of them and writes Conformance/MATRIX.md
 # make benchmark  compares with the C interface and with GRDB, and writes Benchmarks/results/latest.json
+# make benchmark-remote  compares over HTTP with libcurl, AsyncHTTPClient and URLSession
 
 PACKAGES := libsqlite3-dev libsqlcipher-dev libcurl4-openssl-dev
 SHELL    := /bin/bash
@@ -13,7 +14,7 @@ SWIFT    ?= swift
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: run test peers lint sanitize engines matrix benchmark packages clean
+.PHONY: run test peers lint sanitize engines matrix benchmark benchmark-remote packages clean
 
 run: packages
 	$(SWIFT) build -c release -j $(JOBS) --product quarry
@@ -46,6 +47,11 @@ matrix: packages
 
 benchmark: packages
 	$(SWIFT) run -c release --package-path Benchmarks quarry-benchmarks
+
+benchmark-remote: packages peers
+	$(SWIFT) build -c release --package-path Benchmarks --product quarry-remote-benchmarks
+	QUARRY_TEST_SQLD="$${QUARRY_TEST_SQLD:-$$(Tests/Peers/get-sqld || true)}" \
+	  Benchmarks/.build/release/quarry-remote-benchmarks --json Benchmarks/results/remote.json
 
 packages:
 	@if command -v dpkg >/dev/null 2>&1; then \

@@ -1,17 +1,28 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: whoever depends on Quarry never resolves GRDB.
+// A package of its own: whoever depends on Quarry never resolves GRDB or AsyncHTTPClient.
+
+let swiftSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
 
 let package = Package(
   name: "quarry-benchmarks",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "quarry-benchmarks", targets: ["QuarryBenchmarks"])
+    .executable(name: "quarry-benchmarks", targets: ["QuarryBenchmarks"]),
+    .executable(name: "quarry-remote-benchmarks", targets: ["RemoteBenchmarks"]),
   ],
   dependencies: [
     .package(name: "quarry", path: ".."),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
   ],
   targets: [
     .systemLibrary(
@@ -26,12 +37,20 @@ let package = Package(
         .product(name: "QuarrySQLite", package: "quarry"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .treatAllWarnings(as: .error),
-      ]),
+      swiftSettings: swiftSettings),
+    .target(name: "CBareCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .executableTarget(
+      name: "RemoteBenchmarks",
+      dependencies: [
+        "CBareCurl",
+        .product(name: "Quarry", package: "quarry"),
+        .product(name: "QuarryRemote", package: "quarry"),
+        .product(name: "QuarryServer", package: "quarry"),
+        .product(name: "QuarrySQLite", package: "quarry"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      swiftSettings: swiftSettings),
   ]
 )
