@@ -53,7 +53,7 @@ public struct PerSQLDriver: Driver {
   static func capabilities(_ engine: Engine) -> Capabilities {
     Capabilities(
       engine: engine, transactions: .batchOnly, parallelReaders: true,
-      atomicBatches: true,
+      atomicBatches: true, wholeReals: false, extendedErrorCodes: false,
       limits: EngineLimits(
         parameters: 100, sqlBytes: 100_000, batchStatements: PerSQLCalls.statementsInBatch, columns: 100))
   }

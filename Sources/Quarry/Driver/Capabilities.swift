@@ -14,6 +14,9 @@ public struct Capabilities: Sendable {
   public var blobs: Bool
   /// Whether infinities can be stored.
   public var infinities: Bool
+  /// Whether a real that is a whole number comes back as a real. A protocol whose numbers have one type gives an integer
+  /// of the same value instead; reading either as a `Double` gives the same.
+  public var wholeReals: Bool
   /// Whether errors have the engine's extended codes, and tell whether rows before the failing one stayed. Protocols that
   /// only carry the engine's words leave both to be guessed from them.
   public var extendedErrorCodes: Bool
@@ -28,12 +31,12 @@ public struct Capabilities: Sendable {
   /// The limits of the connection.
   public var limits: EngineLimits
 
-  /// Creates capabilities; everything that is not named counts as absent, but for extended codes of errors.
+  /// Creates capabilities; everything that is not named counts as absent, but for whole reals and extended codes.
   public init(
     engine: Engine, transactions: TransactionSupport, parallelReaders: Bool = false, exactIntegers: Bool = false,
     blobs: Bool = false, infinities: Bool = false, interrupts: InterruptSupport = .none,
     changeNotifications: Bool = false, encrypted: Bool = false, attach: Bool = false, atomicBatches: Bool = false,
-    extendedErrorCodes: Bool = true, limits: EngineLimits
+    wholeReals: Bool = true, extendedErrorCodes: Bool = true, limits: EngineLimits
   ) {
     self.engine = engine
     self.transactions = transactions
@@ -42,6 +45,7 @@ public struct Capabilities: Sendable {
     self.exactIntegers = exactIntegers
     self.blobs = blobs
     self.infinities = infinities
+    self.wholeReals = wholeReals
     self.extendedErrorCodes = extendedErrorCodes
     self.interrupts = interrupts
     self.changeNotifications = changeNotifications
