@@ -9,6 +9,7 @@ final class DatabaseHost: Sendable {
   /// Whether all clients use the database's one connection, one transaction after another.
   let isShared: Bool
   private let idle = Protected<[HostLease]>([])
+  private let leases = Protected(0)
   private static let maximumIdle = 8
 
   init(_ served: ServedDatabase, limits: ServerLimits) {
@@ -26,8 +27,21 @@ final class DatabaseHost: Sendable {
     HostConnection(host: self, rules: StatementRules(role: role, isShared: isShared))
   }
 
+  /// Whether a client holds a connection.
+  var isInUse: Bool { leases.withLock { $0 > 0 } }
+
   /// Takes a lease, with the rules in force.
   func takeLease(_ rules: StatementRules) async throws -> HostLease {
+    leases.withLock { $0 += 1 }
+    do {
+      return try await lease(rules)
+    } catch {
+      leases.withLock { $0 -= 1 }
+      throw error
+    }
+  }
+
+  private func lease(_ rules: StatementRules) async throws -> HostLease {
     if let lease = idle.withLock({ $0.popLast() }) {
       lease.rules.use(rules)
       return lease
@@ -45,6 +59,7 @@ final class DatabaseHost: Sendable {
 
   /// Takes a lease back. What a client left behind in it ends with it.
   func giveBack(_ lease: HostLease) async {
+    defer { leases.withLock { $0 -= 1 } }
     await lease.lease.rollBack()
     if isShared {
       await lease.lease.removeRules()

@@ -2,12 +2,13 @@ internal import Quarry
 
 /// The databases of namespaces that nobody has set up: each is made when it is first named.
 ///
-/// Beyond the limit the one that was longest unused is closed and forgotten.
+/// Beyond the limit the one that was longest unused is closed and forgotten, unless a client holds a connection of it.
 actor ScratchDatabases {
   private let make: ServerConfiguration.ScratchMaker
   private let limits: ServerLimits
   private let maximum: Int
   private var hosts: [String: Task<DatabaseHost, any Error>] = [:]
+  private var ready: [String: DatabaseHost] = [:]
   /// The names, the longest unused first.
   private var order: [String] = []
 
@@ -32,9 +33,13 @@ actor ScratchDatabases {
       }
       hosts[name] = task
     }
-    while order.count > maximum { await close(order.removeFirst()) }
+    while order.count > maximum, let unused = order.firstIndex(where: { ready[$0]?.isInUse == false }) {
+      await close(order.remove(at: unused))
+    }
     do {
-      return try await task.value
+      let host = try await task.value
+      if hosts[name] == task { ready[name] = host }
+      return host
     } catch {
       if hosts[name] == task { hosts[name] = nil }
       order.removeAll { $0 == name }
@@ -48,6 +53,7 @@ actor ScratchDatabases {
   }
 
   private func close(_ name: String) async {
+    ready[name] = nil
     guard let task = hosts.removeValue(forKey: name), let host = try? await task.value else { return }
     await host.close()
     await host.served.database.close()
