@@ -57,7 +57,7 @@ struct Values: SQLFetchable {
 
 /// Waits, without fixed sleeps, until a condition holds.
 func eventually(_ condition: () async throws -> Bool) async throws {
-  for _ in 0..<2000 {
+  for _ in 0..<15_000 {
     if try await condition() { return }
     try await Task.sleep(for: .milliseconds(2))
   }

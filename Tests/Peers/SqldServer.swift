@@ -56,7 +56,7 @@ public final class SqldServer: Sendable {
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
-      for _ in 0..<200 where process.isRunning {
+      for _ in 0..<1200 where process.isRunning {
         let health = HTTPRequest(method: "GET", url: "http://127.0.0.1:\(port)/health")
         if let answer = try? await transport.send(health), answer.status == 200 {
           self.process = process

@@ -174,7 +174,7 @@ func answer(_ body: String, status: String = "200 OK", headers: String = "") -> 
 
 /// Waits in short steps until something is so, for five seconds at most.
 func eventually(_ condition: @Sendable () -> Bool) async throws -> Bool {
-  for _ in 0..<500 {
+  for _ in 0..<3000 {
     if condition() { return true }
     try await Task.sleep(for: .milliseconds(10))
   }

@@ -86,7 +86,7 @@ func isIdentical(_ left: [[SQLValue]], _ right: [[SQLValue]]) -> Bool {
 
 /// Waits, without fixed sleeps, until a condition holds.
 func eventually(_ condition: () async throws -> Bool) async throws {
-  for _ in 0..<5000 {
+  for _ in 0..<15_000 {
     if try await condition() { return }
     try await Task.sleep(for: .milliseconds(2))
   }
