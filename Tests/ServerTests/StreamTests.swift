@@ -91,7 +91,8 @@ import Testing
   }
 
   @Test func streamsWithoutATransactionMakeRoomForNewOnes() async throws {
-    try await withServer(isFile: true, limits: ServerLimits(streamIdleTime: .seconds(300), streams: 3)) { (served) async throws in
+    try await withServer(isFile: true, limits: ServerLimits(streamIdleTime: .seconds(300), streams: 3)) {
+      (served) async throws in
       let open = try await served.pipeline(execute("CREATE TABLE t(n)"), execute("BEGIN IMMEDIATE")).json()
       let holder = try #require(open["baton"].string)
       var first: String?
