@@ -92,13 +92,12 @@ enum PerSQLAnswer {
     case .null: rows.appendNull()
     case .string(let text): rows.append(text)
     case .bool(let flag): rows.append(Int64(flag ? 1 : 0))
-    case .double(let real) where real.isFinite: rows.append(real)
+    case .double(let real) where real.isFinite:
+      // Up to 2^63 it may be an integer that was rounded; beyond, it can only be a real.
+      guard !(0x1p53...0x1p63).contains(real.magnitude) else { throw rounded(rows, columns) }
+      rows.append(real)
     case .integer(let integer):
-      guard integer.magnitude <= 1 << 53 - 1 else {
-        throw PerSQLMismatch(
-          refusal: "\(name(rows, columns)) holds a number from 2^53 on, which the service may have rounded; "
-            + "select CAST(… AS TEXT) instead")
-      }
+      guard integer.magnitude <= 1 << 53 - 1 else { throw rounded(rows, columns) }
       rows.append(integer)
     case .beginObject, .beginArray:
       throw PerSQLMismatch(
@@ -106,6 +105,12 @@ enum PerSQLAnswer {
     default:
       throw PerSQLMismatch(what: "\(name(rows, columns)) holds something that is no value")
     }
+  }
+
+  private static func rounded(_ rows: RowStore, _ columns: [ColumnDescription]) -> PerSQLMismatch {
+    PerSQLMismatch(
+      refusal: "\(name(rows, columns)) holds a number from 2^53 on, which the service may have rounded; "
+        + "select CAST(… AS TEXT) instead")
   }
 
   private static func name(_ rows: RowStore, _ columns: [ColumnDescription]) -> String {

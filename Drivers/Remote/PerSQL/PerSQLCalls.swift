@@ -116,6 +116,8 @@ struct PerSQLCalls: Sendable {
     } catch {
       var error = error
       if error.sql == nil { error.sql = sql }
+      // No connection is held, and with it no transaction.
+      error.isTransactionOpen = false
       throw error
     }
   }

@@ -27,8 +27,31 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
     guard let first = SQLScript(sql).first(where: { _ in true }) else { return nil }
     let text = StatementText(first.sql)
     try text.requireSelfContained("PerSQL")
+    try text.requireNoSetting()
+    guard text.parameterNames.count <= capabilities.limits.parameters else {
+      throw DatabaseError(
+        .tooManyParameters,
+        "the statement has \(text.parameterNames.count) parameters, and the service takes at most "
+          + "\(capabilities.limits.parameters)", sql: text.sql)
+    }
     return PreparedStatement(
       statement: WholeAnswerStatement(text, on: self), byteCount: first.offset + first.sql.utf8.count)
+  }
+
+  /// Has the engine compile a text that got a wrong number of values: `EXPLAIN` runs nothing. A PRAGMA is left out, since
+  /// some do their work while they are compiled.
+  nonisolated(nonsending) func verify(_ text: StatementText) async throws(DatabaseError) {
+    try requireOpen()
+    guard ![.askPragma, .setPragma].contains(text.verb), !text.begins(with: "EXPLAIN") else { return }
+    let nulls = [SQLValue](repeating: .null, count: text.parameterNames.count)
+    do throws(DatabaseError) {
+      _ = try await calls.query(PerSQLStatement(StatementText("EXPLAIN " + text.sql), nulls), effect: .reads)
+    } catch {
+      guard error.isAboutStatement else { return }
+      var error = error
+      error.sql = text.sql
+      throw error
+    }
   }
 
   /// A statement that changes rows goes together with the question how many, in one batch; others go alone.
@@ -92,11 +115,13 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
   /// Makes further calls fail.
   public nonisolated(nonsending) func close() async { isClosed = true }
 
-  private static let counts = PerSQLStatement(StatementText("SELECT changes(), last_insert_rowid()"), [])
+  /// The rowid as text, which carries all its 64 bits.
+  private static let counts = PerSQLStatement(
+    StatementText("SELECT changes(), CAST(last_insert_rowid() AS TEXT)"), [])
 
   private func result(_ counts: StatementAnswer, _ text: StatementText) -> StatementResult {
     let affected = counts.rows.integer(row: 0, column: 0) ?? 0
-    let rowID = counts.rows.integer(row: 0, column: 1)
+    let rowID = counts.rows.text(row: 0, column: 1).flatMap { Int64($0) }
     if text.verb == .insert, !text.isUpsert, affected > 0, let rowID { lastInsertedRowID = rowID }
     return StatementResult(affectedRows: affected, lastInsertedRowID: lastInsertedRowID)
   }

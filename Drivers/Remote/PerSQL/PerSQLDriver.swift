@@ -2,7 +2,8 @@ public import Quarry
 
 /// A database of a service that speaks PerSQL `/v1`: hosted SQLite, one call for each statement or batch.
 ///
-/// No connection is held between calls. A transaction is a batch of at most 100 statements; blobs, infinities and
+/// No connection is held between calls, so settings of connections are refused. A transaction is a batch of at most 100
+/// statements, and a statement that changes rows is one by itself: `OR FAIL` keeps nothing. Blobs, infinities and
 /// integers from 2^53 on cannot be carried and are refused before anything is sent. A whole REAL comes back as an
 /// INTEGER, since the service's numbers are those of JavaScript; its value is the same.
 ///
@@ -11,7 +12,7 @@ public import Quarry
 /// ```
 public struct PerSQLDriver: Driver {
   let calls: PerSQLCalls
-  private let memory = EngineMemory()
+  private var memory = EngineMemory()
 
   /// Creates a driver.
   ///
@@ -35,6 +36,14 @@ public struct PerSQLDriver: Driver {
 
   init(calls: PerSQLCalls) { self.calls = calls }
 
+  /// The same database for somebody who knows that it is of the same service as another one, with the same rights: what
+  /// was found out about the service there is not asked again.
+  public func onService(of other: PerSQLDriver) -> PerSQLDriver {
+    var driver = self
+    driver.memory = other.memory
+    return driver
+  }
+
   /// The name of the driver.
   public var name: String { "persql" }
 
@@ -45,16 +54,31 @@ public struct PerSQLDriver: Driver {
   public nonisolated(nonsending) func open(
     _ role: ConnectionRole
   ) async throws(DatabaseError) -> sending PerSQLConnection {
-    let engine = try await memory.engine { (sql) throws(DatabaseError) in try await calls.ask(sql) }
+    let engine = try await memory.engine(rules: PerSQLDriver.rules) { (sql) throws(DatabaseError) in
+      try await calls.ask(sql)
+    }
     return PerSQLConnection(calls: calls, capabilities: PerSQLDriver.capabilities(engine))
+  }
+
+  /// What is never sent, since no connection is held.
+  private static let rules = ListedEngine.Rules(parameters: 100) { sql in
+    let text = StatementText(sql)
+    do throws(DatabaseError) {
+      try text.requireSelfContained("PerSQL")
+      try text.requireNoSetting()
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// The limits are those of the platform; those of the engine that it does not name are SQLite's defaults.
   static func capabilities(_ engine: Engine) -> Capabilities {
     Capabilities(
       engine: engine, transactions: .batchOnly, parallelReaders: true,
-      atomicBatches: true, wholeReals: false, extendedErrorCodes: false,
+      atomicBatches: true, wholeReals: false, extendedErrorCodes: false, primaryErrorCodes: false,
+      declaredTypes: false, streamsRows: false,
       limits: EngineLimits(
-        parameters: 100, sqlBytes: 100_000, batchStatements: PerSQLCalls.statementsInBatch, columns: 100))
+        parameters: rules.parameters, sqlBytes: 100_000, batchStatements: PerSQLCalls.statementsInBatch, columns: 100))
   }
 }

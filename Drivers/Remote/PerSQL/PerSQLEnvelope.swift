@@ -63,8 +63,14 @@ enum PerSQLEnvelope {
         PerSQLFailure.error(kind: "database_locked", message: text ?? "the database is locked"), mayRetry: true,
         retryAfter: RetryAfter.delay(of: response))
     }
+    if response.status == 403, detail != nil, kind ?? "unknown" == "unknown" {
+      return CallFailure(PerSQLFailure.notAllowed(text ?? "the service does not allow this statement"), mayRetry: false)
+    }
     // A failure without a kind of its own may still have a status of its own.
-    let isAboutSQL = kind != nil && (kind != "unknown" || (response.status < 500 && response.status != 413))
+    let isAboutSQL =
+      kind != nil
+      && (kind != "unknown" || (response.status < 500 && response.status != 413)
+        || text.map(PerSQLFailure.undoesStatement) ?? false)
     if isAboutSQL || (200..<300).contains(response.status) || response.status == 400 || response.status == 422 {
       return CallFailure(
         PerSQLFailure.error(kind: kind, message: text ?? "the service refused the call and does not say why"),

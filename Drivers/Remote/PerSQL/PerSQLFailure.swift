@@ -13,10 +13,23 @@ enum PerSQLFailure {
   /// | database_locked | busy |
   /// | too_many_params | tooManyParameters |
   /// | readonly | readOnly |
+  /// | unknown, of a text that JSON cannot carry | decoding |
   static func error(kind: String?, message: String) -> DatabaseError {
     let (code, engineCode) = codes(kind, message)
     return DatabaseError(
       code, message, engineCode: engineCode.map { DatabaseError.EngineCode(rawValue: $0) }, outcome: .notApplied)
+  }
+
+  /// The service's refusal of a statement that its engine would run, told with the status 403 as the engine's own
+  /// refusals are.
+  static func notAllowed(_ message: String) -> DatabaseError {
+    DatabaseError(.authorization, message, engineCode: DatabaseError.EngineCode(rawValue: 23), outcome: .notApplied)
+  }
+
+  /// Whether the words are those of an error of the engine that leaves nothing of the statement behind, although a
+  /// service may take it for a fault of its own.
+  static func undoesStatement(_ message: String) -> Bool {
+    [.diskFull, .corrupt].contains(EngineMessage.codes(message).code)
   }
 
   private static func codes(_ kind: String?, _ message: String) -> (DatabaseError.Code, Int32?) {
@@ -31,6 +44,7 @@ enum PerSQLFailure {
     case "database_locked": (.busy, 5)
     case "too_many_params": (.tooManyParameters, 1)
     case "readonly": (.readOnly, 8)
+    case _ where message.hasPrefix("a text is not UTF-8"): (.decoding, nil)
     default: EngineMessage.codes(message)
     }
   }

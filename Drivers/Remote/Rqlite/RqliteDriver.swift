@@ -75,7 +75,7 @@ public struct RqliteDriver: Driver {
   static func capabilities(_ engine: Engine) -> Capabilities {
     Capabilities(
       engine: engine, transactions: .batchOnly, parallelReaders: true, exactIntegers: true, blobs: true,
-      atomicBatches: true,
+      atomicBatches: true, extendedErrorCodes: false, primaryErrorCodes: false, streamsRows: false,
       limits: EngineLimits(parameters: engine.version >= EngineVersion(3, 32, 0) ? 32_766 : 999))
   }
 }

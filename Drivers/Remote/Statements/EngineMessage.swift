@@ -10,7 +10,7 @@ enum EngineMessage {
     for (beginning, code, number) in beginnings where message.hasPrefix(beginning) { return (code, number) }
     if message.hasPrefix("cannot store "), message.contains(" value in ") { return (.constraintDatatype, 3091) }
     let code = DatabaseError.Code(engineCode: .error, message: message)
-    return (code, code == .statementFailed ? nil : 1)
+    return (code, code == .statementFailed && !isOfStatement(message) ? nil : 1)
   }
 
   private static let beginnings: [(String, DatabaseError.Code, Int32)] = [

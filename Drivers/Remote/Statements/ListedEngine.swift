@@ -13,12 +13,31 @@ struct ListedEngine: FeatureProbeTarget {
   let functions: [FunctionSignature]?
   let modules: [String]?
   let pragmas: [String]?
+  private let rules: Rules?
+  /// Which of the trials were refused.
+  private var refused: Set<String> = []
+
+  /// What a service does not let through to its engine.
+  struct Rules: Sendable {
+    /// The highest number of parameters.
+    var parameters: Int
+    /// Whether a driver sends a statement at all.
+    var sends: @Sendable (String) -> Bool
+  }
+
+  private static let heapLimits = ["PRAGMA hard_heap_limit", "PRAGMA soft_heap_limit"]
+  private static let vacuumInto = "EXPLAIN VACUUM INTO ':memory:'"
+  private static let loadingExtension = "EXPLAIN SELECT load_extension('none')"
+  private static let rowIDOfSubquery = "EXPLAIN SELECT rowid FROM (SELECT 1)"
 
   /// Asks a service. A list that it refuses counts as unknown.
   ///
-  /// - Parameter ask: runs a query; `nil` when the service refuses it.
+  /// - Parameters:
+  ///   - rules: what the service is known to refuse; with them, what services refuse beside is tried, without running
+  ///     anything.
+  ///   - ask: runs a query; `nil` when the service refuses it.
   nonisolated(nonsending) init(
-    ask: (String) async throws(DatabaseError) -> RowStore?
+    rules: Rules?, ask: (String) async throws(DatabaseError) -> RowStore?
   ) async throws(DatabaseError) {
     let identity = try await ask("SELECT sqlite_version(), sqlite_source_id()")
     version = identity?.text(row: 0, column: 0).flatMap { EngineVersion($0) } ?? ListedEngine.oldest
@@ -37,6 +56,13 @@ struct ListedEngine: FeatureProbeTarget {
     }
     modules = (try await ask("SELECT name FROM pragma_module_list")).map(ListedEngine.texts)
     pragmas = (try await ask("SELECT name FROM pragma_pragma_list")).map(ListedEngine.texts)
+    self.rules = rules
+    guard rules != nil else { return }
+    let trials = [ListedEngine.vacuumInto, ListedEngine.loadingExtension, ListedEngine.rowIDOfSubquery]
+    for trial in ListedEngine.heapLimits + trials {
+      let answer = try await ask(trial)
+      if answer == nil { refused.insert(trial) }
+    }
   }
 
   private static func texts(_ rows: RowStore) -> [String] {
@@ -50,7 +76,23 @@ struct ListedEngine: FeatureProbeTarget {
 
   func hasSymbol(_ name: String) -> Bool? { nil }
   func acceptsDatabaseConfiguration(_ operation: Int32) -> Bool? { nil }
-  func limit(_ number: Int32) -> Int? { nil }
+  /// SQLITE_LIMIT_VARIABLE_NUMBER (9) is the service's own.
+  func limit(_ number: Int32) -> Int? { number == 9 ? rules?.parameters : nil }
+
+  func letsThrough(_ statement: String) -> Bool {
+    guard let rules else { return true }
+    return rules.sends(statement) && !refused.contains(statement) && !refused.contains("EXPLAIN " + statement)
+  }
+
+  func knows(_ feature: Feature) -> Bool? {
+    guard rules != nil else { return nil }
+    return switch feature {
+    case .loadExtensionFunction: refused.contains(ListedEngine.loadingExtension) ? false : nil
+    // Builds that give views a rowid give one to subqueries too.
+    case .buildRowIDOfViewRefused: refused.contains(ListedEngine.rowIDOfSubquery)
+    default: nil
+    }
+  }
 
   func openScratch(_ storage: FeatureScratchStorage) throws -> NoScratch {
     throw DatabaseError(.unsupportedFeature, "a service has no scratch databases")
@@ -68,10 +110,10 @@ final class EngineMemory: Sendable {
   private let known = Protected<Engine?>(nil)
 
   nonisolated(nonsending) func engine(
-    _ ask: (String) async throws(DatabaseError) -> RowStore?
+    rules: ListedEngine.Rules? = nil, _ ask: (String) async throws(DatabaseError) -> RowStore?
   ) async throws(DatabaseError) -> Engine {
     if let engine = known.withLock({ $0 }) { return engine }
-    let engine = try await ListedEngine(ask: ask).engine
+    let engine = try await ListedEngine(rules: rules, ask: ask).engine
     known.withLock { $0 = engine }
     return engine
   }

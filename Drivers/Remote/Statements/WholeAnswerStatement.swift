@@ -6,6 +6,13 @@ protocol WholeAnswerConnection: AnyObject {
   nonisolated(nonsending) func answer(
     to statement: StatementText, _ values: [SQLValue]
   ) async throws(DatabaseError) -> StatementAnswer
+
+  /// Makes sure that the engine takes a text, without running it; where the protocol has no way, nothing.
+  nonisolated(nonsending) func verify(_ statement: StatementText) async throws(DatabaseError)
+}
+
+extension WholeAnswerConnection {
+  nonisolated(nonsending) func verify(_ statement: StatementText) async throws(DatabaseError) {}
 }
 
 /// A statement over a protocol without prepared statements: it is sent when it is stepped for the first time, and its
@@ -33,6 +40,9 @@ public final class WholeAnswerStatement: DriverStatement {
   public var isReadOnly: Bool { text.isReadOnly }
   /// The text can be sent again.
   public var isReusable: Bool { true }
+
+  /// Has the engine look at the text, which it was not asked about yet.
+  public nonisolated(nonsending) func verify() async throws(DatabaseError) { try await connection.verify(text) }
 
   /// Keeps the values for the first step.
   public func start(_ values: [SQLValue]) throws(DatabaseError) {

@@ -20,6 +20,13 @@ public struct Capabilities: Sendable {
   /// Whether errors have the engine's extended codes, and tell whether rows before the failing one stayed. Protocols that
   /// only carry the engine's words leave both to be guessed from them.
   public var extendedErrorCodes: Bool
+  /// Whether every error of the engine has at least its primary code. Protocols that carry nothing but the engine's words
+  /// leave the code to be recognised by them, and a trigger can say any words.
+  public var primaryErrorCodes: Bool
+  /// Whether columns of tables come with their declared types.
+  public var declaredTypes: Bool
+  /// Whether rows come as the engine finds them. Where an answer comes whole, an error comes instead of all its rows.
+  public var streamsRows: Bool
   /// What an interrupt ends.
   public var interrupts: InterruptSupport
   /// Whether changes of rows are reported.
@@ -31,12 +38,14 @@ public struct Capabilities: Sendable {
   /// The limits of the connection.
   public var limits: EngineLimits
 
-  /// Creates capabilities; everything that is not named counts as absent, but for whole reals and extended codes.
+  /// Creates capabilities; everything that is not named counts as absent, but for what only some protocols lack: whole
+  /// reals, codes of errors, declared types and rows before the end.
   public init(
     engine: Engine, transactions: TransactionSupport, parallelReaders: Bool = false, exactIntegers: Bool = false,
     blobs: Bool = false, infinities: Bool = false, interrupts: InterruptSupport = .none,
     changeNotifications: Bool = false, encrypted: Bool = false, attach: Bool = false, atomicBatches: Bool = false,
-    wholeReals: Bool = true, extendedErrorCodes: Bool = true, limits: EngineLimits
+    wholeReals: Bool = true, extendedErrorCodes: Bool = true, primaryErrorCodes: Bool = true,
+    declaredTypes: Bool = true, streamsRows: Bool = true, limits: EngineLimits
   ) {
     self.engine = engine
     self.transactions = transactions
@@ -47,6 +56,9 @@ public struct Capabilities: Sendable {
     self.infinities = infinities
     self.wholeReals = wholeReals
     self.extendedErrorCodes = extendedErrorCodes
+    self.primaryErrorCodes = primaryErrorCodes
+    self.declaredTypes = declaredTypes
+    self.streamsRows = streamsRows
     self.interrupts = interrupts
     self.changeNotifications = changeNotifications
     self.encrypted = encrypted

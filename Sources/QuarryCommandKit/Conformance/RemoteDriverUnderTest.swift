@@ -27,7 +27,7 @@ struct RemoteDriverUnderTest: DriverUnderTest {
   private let template: String
   private let namespaces: LibSQLNamespaces?
   /// The driver that has asked the server what it can do, which takes longer than most cases.
-  private let first = Protected<HranaDriver?>(nil)
+  private let first = Protected<(hrana: HranaDriver?, persql: PerSQLDriver?)>((nil, nil))
   /// Which database of which case the one at the URL stands for.
   private let current = Protected<(folder: String, name: String)?>(nil)
 
@@ -66,12 +66,17 @@ struct RemoteDriverUnderTest: DriverUnderTest {
       return driver
     }
     try await namespaces?.make(request.label)
-    guard let hrana = driver as? HranaDriver else { return driver }
-    let known = first.withLock { first in
-      first = first ?? hrana
-      return first ?? hrana
+    return first.withLock { first in
+      if let hrana = driver as? HranaDriver {
+        defer { first.hrana = first.hrana ?? hrana }
+        return hrana.onServer(of: first.hrana ?? hrana)
+      }
+      if let persql = driver as? PerSQLDriver {
+        defer { first.persql = first.persql ?? persql }
+        return persql.onService(of: first.persql ?? persql)
+      }
+      return driver
     }
-    return hrana.onServer(of: known)
   }
 
   /// The URL of a database.

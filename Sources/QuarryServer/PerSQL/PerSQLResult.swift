@@ -41,7 +41,13 @@ final class PerSQLResult: Sendable {
 
   func handler(_ values: [SQLValue]) -> StatementHandler {
     let arguments = ArgumentList(positional: values)
-    return StatementHandler(values: { try arguments.values(for: $0) }, receive: { try self.receive($0) })
+    return StatementHandler(
+      values: { [limits] statement in
+        guard statement.columns.count <= limits.columns else {
+          throw ServerFailure(.database(.tooBig), "too many columns in result set", engineCode: 1)
+        }
+        return try arguments.values(for: statement)
+      }, receive: { try self.receive($0) })
   }
 
   private func receive(_ batch: SQLRowBatch) throws {

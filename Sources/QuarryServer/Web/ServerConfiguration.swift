@@ -87,13 +87,15 @@ public struct ServerLimits: Sendable, Hashable {
   public var batchStatements: Int
   /// How many parameters a PerSQL statement may have.
   public var parameters: Int
+  /// How many columns the result of a PerSQL statement may have.
+  public var columns: Int
 
   /// Creates limits; the defaults are those of the servers that this one stands for, where they have any.
   public init(
     statementTime: Duration = .seconds(30), transactionTime: Duration = .seconds(5),
     waitingTime: Duration = .seconds(10), streamIdleTime: Duration = .seconds(10), streams: Int = 256,
     requestBytes: Int = 16 << 20, responseBytes: Int = 10 << 20, rows: Int = 1_000_000, batchStatements: Int = 100,
-    parameters: Int = 100
+    parameters: Int = 100, columns: Int = 100
   ) {
     self.statementTime = statementTime
     self.transactionTime = transactionTime
@@ -105,5 +107,6 @@ public struct ServerLimits: Sendable, Hashable {
     self.rows = rows
     self.batchStatements = batchStatements
     self.parameters = parameters
+    self.columns = columns
   }
 }

@@ -53,7 +53,7 @@ import Testing
     #expect(second.affectedRows == 0)
     #expect(
       script.bodies.first == #"{"statements":[{"sql":"INSERT INTO t(a) VALUES (?)","params":[1]},"#
-        + #"{"sql":"SELECT changes(), last_insert_rowid()","params":[]}],"transaction":true}"#)
+        + #"{"sql":"SELECT changes(), CAST(last_insert_rowid() AS TEXT)","params":[]}],"transaction":true}"#)
     #expect(script.requests.map(\.url) == Array(repeating: "https://persql.test/v1/db/acme/notes/batch", count: 2))
     let keys = script.requests.compactMap { $0.header("Idempotency-Key") }
     #expect(keys.count == 2 && Set(keys).count == 2)

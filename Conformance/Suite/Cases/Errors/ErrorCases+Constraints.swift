@@ -211,10 +211,13 @@ extension ErrorCases {
       for sample in ErrorSample.violations {
         let error = await test.expectError(
           .constraint, extended: sample.extended, database, SQLFragment(raw: sample.sql))
-        guard let error else { continue }
+        // Words alone do not tell what a trigger says from other errors.
+        guard let error, test.profile.capabilities.primaryErrorCodes || error.engineCode != nil else { continue }
         test.expect(error.code.isConstraint, "it is a constraint: \(sample.sql)")
         test.expect(error.engineCode.map { .constraint ~= $0 } == true, "the primary code is that of constraints")
-        for kind in kinds {
+        // Nor do they tell a primary key from another one; the code then is the primary one.
+        let isGuessed = !test.profile.capabilities.primaryErrorCodes && error.engineCode == .constraint
+        for kind in kinds where !isGuessed || ![.constraintUnique, .constraintPrimaryKey].contains(kind) {
           test.expectEqual(kind ~= error.code, kind == sample.code, "the kind \(kind) of \(sample.sql)")
         }
       }

@@ -30,7 +30,8 @@ extension ErrorCases {
       let database = try await test.database()
       for row in [1, 2, 127, 128, 129, 256, 257, 499, 500, 999, 1000] {
         let (numbers, code) = await read(database.rows(failing(at: row)))
-        test.expectEqual(numbers, Array(1..<row), "the rows before row \(row)")
+        let streams = test.profile.capabilities.streamsRows
+        test.expectEqual(numbers, streams ? Array(1..<row) : [], "the rows before row \(row)")
         test.expectEqual(code, .statementFailed, "the error at row \(row)")
         await test.expectError(.statementFailed, extended: 1, "all rows at once with an error at row \(row)") {
           try await database.fetchAll(failing(at: row))

@@ -42,7 +42,8 @@ extension CaseContext {
     } catch {
       outcome = .failed(DatabaseError(trial: error))
     }
-    let verdict = outcome.verdict(expecting: trial.expectation)
+    let verdict = outcome.verdict(
+      expecting: trial.expectation, wholeReals: profile.capabilities.wholeReals)
     expect(verdict.found == true, "the probe of \(feature.id) answers as recorded: \(verdict.reason ?? "")")
     await expectUsable(database)
   }

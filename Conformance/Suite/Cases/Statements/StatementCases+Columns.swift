@@ -100,7 +100,8 @@ extension StatementCases {
     for (sql, types) in expected {
       let statement = try await session.prepare(sql)
       _ = try await session.rows(of: statement)
-      test.expectEqual(statement.columns.map(\.declaredType), types, "the declared types of \(sql)")
+      let told = test.profile.capabilities.declaredTypes ? types : types.map { _ in nil }
+      test.expectEqual(statement.columns.map(\.declaredType), told, "the declared types of \(sql)")
       statement.finalize()
     }
     await session.connection.close()

@@ -30,6 +30,7 @@ extension SuiteCases {
       // A statement that is not let go holds nothing up where its rows have come over a network.
       if test.isOf(.remote) { others.append("leaks-statements") }
       if !test.profile.capabilities.extendedErrorCodes { others.append("primary-codes") }
+      if !test.profile.capabilities.declaredTypes { others.append("no-declared-types") }
       for mutation in Mutation.all where !others.contains(mutation.id) {
         let results: [CaseResult]
         do {

@@ -40,6 +40,9 @@ struct FeatureTrial: Sendable {
     case filename, immutable, sharedMemory, sharedMemdb
   }
 
+  /// What a trial sets for itself, so that rows without a parent can be written.
+  static let withoutForeignKeys = "PRAGMA foreign_keys=OFF; "
+
   let method: Method
   let expectation: FeatureExpectation
 
@@ -105,7 +108,7 @@ struct FeatureTrial: Sendable {
         setup: "PRAGMA auto_vacuum=2; VACUUM; CREATE TABLE t(k)", script: "PRAGMA auto_vacuum", place: .fresh)
     case .pragmaForeignKeyCheck:
       guard case .sql(let script, let setup) = details.probe else { return nil }
-      return .sql(setup: "PRAGMA foreign_keys=OFF; " + setup, script: script, place: .fresh)
+      return .sql(setup: Self.withoutForeignKeys + setup, script: script, place: .fresh)
     case .writeAheadLog, .checkpointTruncate, .checkpointNoOperation, .pragmaMemoryMapSize:
       guard case .sql(let script, let setup) = details.probe else { return nil }
       return .sql(setup: setup, script: script, place: .file)

@@ -8,14 +8,19 @@ enum TrialOutcome: Sendable {
   case failed(DatabaseError)
 
   /// What the trial says about a feature whose presence answers an expectation.
-  func verdict(expecting expectation: FeatureExpectation) -> TrialVerdict {
+  ///
+  /// - Parameter wholeReals: whether the driver gives a whole real as a real, and not as an integer.
+  func verdict(expecting expectation: FeatureExpectation, wholeReals: Bool = true) -> TrialVerdict {
     switch self {
     case .failed(let error):
       guard error.speaksForEngine else { return .untried("\(error)") }
       if case .error(let text) = expectation, text.isEmpty || error.message.contains(text) { return .works(nil) }
       return .fails("\(error)")
     case .ended(let row):
-      return Self.matches(row, expectation)
+      let asReals = row?.map { (value) -> SQLValue in
+        if case .integer(let whole) = value { .real(Double(whole)) } else { value }
+      }
+      return Self.matches(row, expectation) || (!wholeReals && Self.matches(asReals, expectation))
         ? .works(nil) : .fails("it answers \(row.map { [$0].exactDescription } ?? "no row")")
     }
   }

@@ -106,8 +106,10 @@ package struct SQLTokenizer {
       return .word
     case UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"):
       position += 1
+      let name = position
       skipWord()
-      return .parameter
+      // Only the question mark is a parameter without a name.
+      return position > name || byte == UInt8(ascii: "?") ? .parameter : .symbol
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       skipNumber()
       return .number
