@@ -31,6 +31,9 @@ extension SuiteCases {
       if test.isOf(.remote) { others.append("leaks-statements") }
       if !test.profile.capabilities.extendedErrorCodes { others.append("primary-codes") }
       if !test.profile.capabilities.declaredTypes { others.append("no-declared-types") }
+      // To deny what the driver denies itself is no defect.
+      if !test.has(.interactiveTransactions) { others.append("denies-transactions") }
+      if !test.has(.blobs) { others.append("denies-blobs") }
       for mutation in Mutation.all where !others.contains(mutation.id) {
         let results: [CaseResult]
         do {
