@@ -109,7 +109,9 @@ extension RemoteCases {
         test.expectEqual(number, 1_000_000, "all rows")
         test.expectEqual(sum, 500_000_500_000, "each once")
         let growth = (latest - early) / 1_048_576
-        test.expect(growth < 64, "memory stays flat from the first tenth on: \(growth) MiB more")
+        // Where an answer comes whole it is held whole, up to the 64 MiB of JSON that drivers take at most.
+        let most = test.profile.capabilities.streamsRows ? 64 : 256
+        test.expect(growth < most, "memory stays flat from the first tenth on: \(growth) MiB more")
       } catch let error as DatabaseError {
         test.expectEqual(error.code, .tooBig, "refused after \(number) rows: \(error)")
         test.expectEqual(number, 0, "not one row of a result that is refused")
