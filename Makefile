@@ -17,13 +17,13 @@ JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2
 .PHONY: run test peers lint sanitize engines matrix benchmark benchmark-remote packages clean
 
 run: packages
-	$(SWIFT) build -c release -j $(JOBS) --product quarry
-	@.build/release/quarry tour
+	$(SWIFT) build -j $(JOBS) --product quarry
+	@.build/debug/quarry tour
 
 test: packages lint peers
 	$(SWIFT) build --build-tests -j $(JOBS)
 	@mkdir -p .build
-	$(SWIFT) test --skip-build --disable-xctest 2>&1 | tee .build/test.log; \
+	@$(SWIFT) test --skip-build --disable-xctest 2>&1 | tee .build/test.log; \
 	  status=$${PIPESTATUS[0]}; grep -E '^✘|recorded an issue|^↳' .build/test.log; exit $$status
 
 peers: packages

@@ -2,40 +2,42 @@ import Foundation
 import QuarryConformance
 import Testing
 
-/// The whole suite over the network: `quarry conformance` against `quarry serve`, each a process of its own.
-@Suite("The whole suite over the network", .serialized)
-struct ServedDriverTests {
-  @Test("No case fails")
-  func everyCase() async throws {
-    let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0"])
-    let port = try #require(await Self.port(of: server), "the server says where it listens")
-    let run = try await QuarryProcess(
-      "conformance", "hrana+http://127.0.0.1:\(port)?namespace=*", "--jobs", "4")
-    #expect(run.status == 0, "\(run.output)")
-    // It is the whole suite: what does not apply to a server has its reasons.
-    let passed = run.lines.last?.firstMatch(of: /^([0-9]+) passed/).flatMap { Int($0.1) }
-    #expect(passed ?? 0 >= 700, "\(run.lines.last ?? "")")
-    server.terminate()
-    #expect(await server.waitUntilEnd() == .exit(0), "the server ends in order")
-  }
-
-  @Test("No case fails over PerSQL either, which carries less")
-  func everyCaseOverPerSQL() async throws {
-    let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0"])
-    let port = try #require(await Self.port(of: server), "the server says where it listens")
-    let run = try await QuarryProcess("conformance", "persql+http://127.0.0.1:\(port)/*/main", "--jobs", "4")
-    #expect(run.status == 0, "\(run.output)")
-    let passed = run.lines.last?.firstMatch(of: /^([0-9]+) passed/).flatMap { Int($0.1) }
-    #expect(passed ?? 0 >= 650, "\(run.lines.last ?? "")")
-    server.terminate()
-    #expect(await server.waitUntilEnd() == .exit(0), "the server ends in order")
-  }
-
-  /// The port that a server has chosen, out of the first lines that it writes.
-  private static func port(of server: ChildProcess) async -> Int? {
-    for await line in server.lines {
-      if let found = line.firstMatch(of: /127\.0\.0\.1:([0-9]+)/) { return Int(found.1) }
+extension WholeSuite {
+  /// The whole suite over the network: `quarry conformance` against `quarry serve`, each a process of its own.
+  @Suite("Over the network", .serialized)
+  struct ServedDriverTests {
+    @Test("No case fails")
+    func everyCase() async throws {
+      let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0"])
+      let port = try #require(await Self.port(of: server), "the server says where it listens")
+      let run = try await QuarryProcess(
+        "conformance", "hrana+http://127.0.0.1:\(port)?namespace=*", "--jobs", "4")
+      #expect(run.status == 0, "\(run.output)")
+      // It is the whole suite: what does not apply to a server has its reasons.
+      let passed = run.lines.last?.firstMatch(of: /^([0-9]+) passed/).flatMap { Int($0.1) }
+      #expect(passed ?? 0 >= 700, "\(run.lines.last ?? "")")
+      server.terminate()
+      #expect(await server.waitUntilEnd() == .exit(0), "the server ends in order")
     }
-    return nil
+
+    @Test("No case fails over PerSQL either, which carries less")
+    func everyCaseOverPerSQL() async throws {
+      let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0"])
+      let port = try #require(await Self.port(of: server), "the server says where it listens")
+      let run = try await QuarryProcess("conformance", "persql+http://127.0.0.1:\(port)/*/main", "--jobs", "4")
+      #expect(run.status == 0, "\(run.output)")
+      let passed = run.lines.last?.firstMatch(of: /^([0-9]+) passed/).flatMap { Int($0.1) }
+      #expect(passed ?? 0 >= 650, "\(run.lines.last ?? "")")
+      server.terminate()
+      #expect(await server.waitUntilEnd() == .exit(0), "the server ends in order")
+    }
+
+    /// The port that a server has chosen, out of the first lines that it writes.
+    private static func port(of server: ChildProcess) async -> Int? {
+      for await line in server.lines {
+        if let found = line.firstMatch(of: /127\.0\.0\.1:([0-9]+)/) { return Int(found.1) }
+      }
+      return nil
+    }
   }
 }

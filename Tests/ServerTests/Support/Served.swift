@@ -13,7 +13,7 @@ final class Served: Sendable {
 
   /// - Parameter isFile: whether the database is a file, with connections of their own for clients.
   init(
-    isFile: Bool = false, access: ServerAccess = ServerAccess(), limits: ServerLimits = ServerLimits(),
+    isFile: Bool = false, access: ServerAccess = ServerAccess(), limits: ServerLimits = .patient,
     isReadOnly: Bool = false, faults: FaultPlan = FaultPlan(), namespace: String = "default"
   ) async throws {
     if isFile {
@@ -56,9 +56,16 @@ final class Served: Sendable {
   }
 }
 
+extension ServerLimits {
+  /// For tests that are not about time, on a machine that may be busy.
+  static let patient = ServerLimits(
+    statementTime: .seconds(300), transactionTime: .seconds(300), waitingTime: .seconds(300),
+    streamIdleTime: .seconds(300))
+}
+
 /// Runs a body with a server.
 func withServer(
-  isFile: Bool = false, access: ServerAccess = ServerAccess(), limits: ServerLimits = ServerLimits(),
+  isFile: Bool = false, access: ServerAccess = ServerAccess(), limits: ServerLimits = .patient,
   isReadOnly: Bool = false, faults: FaultPlan = FaultPlan(), _ body: (Served) async throws -> Void
 ) async throws {
   let served = try await Served(
