@@ -175,7 +175,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     // Real servers that tests start.
     .target(
-      name: "TestPeers", dependencies: ["QuarryRemote"], path: "Tests/Peers",
+      name: "TestPeers", dependencies: ["Quarry", "QuarryRemote"], path: "Tests/Peers",
       exclude: ["get-libsql", "get-sqld", "libsql.txt", "sqld.txt", "use-libsql.py"],
       swiftSettings: swiftSettings),
     .testTarget(
@@ -193,7 +193,9 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["QuarryConformance", "Quarry", "QuarryMemory", "QuarryCommand", "TestPeers"],
+      dependencies: [
+        "QuarryConformance", "Quarry", "QuarryMemory", "QuarryRemote", "QuarryCommand", "TestPeers",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ExampleTests", dependencies: ["LinkedSQLiteHarness", "LinkedSQLiteScenarios", "QuarryConformance"],

@@ -75,10 +75,13 @@ extension CaseContext {
 
   /// Closes every database of the case and removes what was made.
   func cleanUp() async {
-    let (databases, requests, processes, proxies) = resources.withLock {
-      ($0.databases, $0.requests, $0.processes, $0.proxies)
+    let (databases, requests, processes, proxies, clusters) = resources.withLock {
+      ($0.databases, $0.requests, $0.processes, $0.proxies, $0.clusters)
     }
     for process in processes { await process.kill() }
+    for cluster in clusters {
+      do { try await cluster.heal() } catch { fail("the cluster takes writes again: \(error)") }
+    }
     // Nothing waits for a fault any more.
     for proxy in proxies { proxy.play(.close(served: false)) }
     for database in databases { await database.close() }

@@ -14,18 +14,22 @@ public final class CaseContext: Sendable {
   public let folder: String
   /// The seed of the run.
   public let seed: UInt64
+  /// How long a case goes on that tries for a time whether something ever happens.
+  public let endurance: Duration
 
   let record = Protected(Record())
   let resources = Protected(Resources())
 
   init(
-    driver: any DriverUnderTest, profile: DriverProfile, conformanceCase: ConformanceCase, folder: String, seed: UInt64
+    driver: any DriverUnderTest, profile: DriverProfile, conformanceCase: ConformanceCase, folder: String, seed: UInt64,
+    endurance: Duration
   ) {
     self.driver = driver
     self.profile = profile
     self.conformanceCase = conformanceCase
     self.folder = folder
     self.seed = seed
+    self.endurance = endurance
   }
 
   /// What was asserted.
@@ -46,6 +50,7 @@ public final class CaseContext: Sendable {
     var counter = 0
     var processes: [ScenarioProcess] = []
     var proxies: [FaultProxy] = []
+    var clusters: [any ClusterUnderTest] = []
   }
 
   /// Stops a case that cannot go on; the reason is in the record already.

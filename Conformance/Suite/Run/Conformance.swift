@@ -22,11 +22,12 @@ public enum Conformance {
   ///   - timeLimit: how long a case may take at most, if less than its own limit.
   ///   - timeLimitFactor: how many times as long as it says a case may take. A test process runs other tests beside
   ///     the cases, on the same threads; there a limit only ends what hangs.
+  ///   - endurance: how long cases go on that try for a time whether something ever happens.
   /// - Throws: what the driver throws when it cannot be opened, and ``HarnessError`` when the environment names cases
   ///   that do not exist, or the driver's manifest has a defect.
   public static func plan(
     _ driver: any DriverUnderTest, _ selection: CaseSelection? = nil, seed: UInt64? = nil, timeLimit: Duration? = nil,
-    timeLimitFactor: Int = 12
+    timeLimitFactor: Int = 12, endurance: Duration = .seconds(60)
   ) async throws -> [PlannedCase] {
     let selection = try selection ?? CaseSelection.environment()
     let seed = try seed ?? CaseSelection.environmentSeed() ?? 1
@@ -35,20 +36,22 @@ public enum Conformance {
     defer { folder.remove() }
     return plan(
       driver, try await DriverProfile(of: driver, in: folder.path), selection, seed: seed, timeLimit: timeLimit,
-      timeLimitFactor: timeLimitFactor)
+      timeLimitFactor: timeLimitFactor, endurance: endurance)
   }
 
   /// Plans the cases for a driver whose profile is known.
   public static func plan(
     _ driver: any DriverUnderTest, _ profile: DriverProfile, _ selection: CaseSelection = CaseSelection(),
-    seed: UInt64 = 1, timeLimit: Duration? = nil, timeLimitFactor: Int = 1, catalog: ConformanceCatalog = .current
+    seed: UInt64 = 1, timeLimit: Duration? = nil, timeLimitFactor: Int = 1, endurance: Duration = .seconds(60),
+    catalog: ConformanceCatalog = .current
   ) -> [PlannedCase] {
     let launcher = driver.processLauncher
     return catalog.cases.filter(selection.contains).map {
       let ownLimit = $0.timeLimit * timeLimitFactor
       return PlannedCase(
         conformanceCase: $0, half: profile.plan(for: $0, kinds: driver.kinds, hasLauncher: launcher != nil),
-        driver: driver, profile: profile, seed: seed, timeLimit: min(ownLimit, timeLimit ?? ownLimit))
+        driver: driver, profile: profile, seed: seed, timeLimit: min(ownLimit, timeLimit ?? ownLimit),
+        endurance: endurance)
     }
   }
 

@@ -20,6 +20,8 @@ public struct ConformanceRun: Sendable {
   public var isShuffled: Bool
   /// How long a case may take at most, if less than its own limit.
   public var timeLimit: Duration?
+  /// How long cases go on that try for a time whether something ever happens.
+  public var endurance: Duration = .seconds(60)
   /// The list of cases.
   var catalog = ConformanceCatalog.current
 
@@ -53,7 +55,7 @@ public struct ConformanceRun: Sendable {
     defer { folder.remove() }
     let profile = try await DriverProfile(of: driver, in: folder.path)
     var plan = Conformance.plan(
-      driver, profile, selection, seed: seed, timeLimit: timeLimit, catalog: catalog)
+      driver, profile, selection, seed: seed, timeLimit: timeLimit, endurance: endurance, catalog: catalog)
     if isShuffled {
       var generator = SeededGenerator(seed: seed, name: "order")
       plan.shuffle(using: &generator)

@@ -20,6 +20,8 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
   public let seed: UInt64
   /// How long the case may take.
   public let timeLimit: Duration
+  /// How long it goes on when it tries for a time whether something ever happens.
+  public let endurance: Duration
 
   /// The identifier of the case.
   public var id: String { conformanceCase.id }
@@ -75,7 +77,8 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
     }
     defer { folder.remove() }
     let context = CaseContext(
-      driver: driver, profile: profile, conformanceCase: conformanceCase, folder: folder.path, seed: seed)
+      driver: driver, profile: profile, conformanceCase: conformanceCase, folder: folder.path, seed: seed,
+      endurance: endurance)
     let start = ContinuousClock.now
     let isInTime = await runBody(in: context)
     let time = ContinuousClock.now - start

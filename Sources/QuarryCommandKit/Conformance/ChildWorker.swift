@@ -28,8 +28,13 @@ final class ChildWorker: CaseWorker {
   ///   - seed: the seed of the run.
   ///   - manifest: the path of the manifest.
   ///   - timeLimit: how long a case may take at most.
-  init(executable: String, url: String, seed: UInt64, manifest: String? = nil, timeLimit: Duration? = nil) throws {
+  ///   - endurance: how long cases go on that try for a time whether something ever happens.
+  init(
+    executable: String, url: String, seed: UInt64, manifest: String? = nil, timeLimit: Duration? = nil,
+    endurance: Duration = .seconds(60)
+  ) throws {
     var arguments = ["conformance-worker", url, "--seed", "\(seed)"]
+    arguments += ["--endurance", "\(endurance.components.seconds)"]
     if let timeLimit { arguments += ["--time-limit", "\(timeLimit.components.seconds)"] }
     if let manifest { arguments += ["--manifest", manifest] }
     let child = try ChildProcess(executable, arguments)

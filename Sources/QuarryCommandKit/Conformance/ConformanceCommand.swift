@@ -58,6 +58,9 @@ struct ConformanceCommand: AsyncParsableCommand {
   @Option(help: "How many seconds a case may take at most, if less than its own limit.")
   var timeLimit: Int?
 
+  @Option(help: "How many seconds cases go on that try for a time whether something ever happens; 60 unless given.")
+  var endurance: Int?
+
   @Flag(help: "Leave SQL texts and values out of the report.")
   var redact = false
 

@@ -13,6 +13,7 @@ struct ConformanceOptions: Sendable {
   var manifest: String?
   var isInProcess: Bool
   var timeLimit: Duration?
+  var endurance: Duration
 
   /// Whether every case is selected.
   var isWhole: Bool { selection == CaseSelection() }
@@ -31,6 +32,8 @@ struct ConformanceOptions: Sendable {
     manifest = command.manifest
     guard command.timeLimit ?? 1 >= 1 else { throw ConformanceUsageError(.usage, "--time-limit is at least 1 second") }
     timeLimit = command.timeLimit.map { .seconds($0) }
+    guard command.endurance ?? 1 >= 1 else { throw ConformanceUsageError(.usage, "--endurance is at least 1 second") }
+    endurance = .seconds(command.endurance ?? 60)
     guard let format = ConformanceReport.Format(rawValue: command.format) else {
       let names = ConformanceReport.Format.allCases.map(\.rawValue).joined(separator: ", ")
       throw ConformanceUsageError(.usage, "there is no format \(command.format); there are \(names)")

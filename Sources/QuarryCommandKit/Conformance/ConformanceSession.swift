@@ -25,6 +25,7 @@ struct ConformanceSession: Sendable {
       driver, options.selection, seed: options.seed, jobs: driver.isolatesCases ? options.jobs : 1,
       isShuffled: options.isShuffled)
     run.timeLimit = options.timeLimit
+    run.endurance = options.endurance
     let total = ConformanceCatalog.current.cases.count(where: options.selection.contains)
     let progress = ProgressBar(driver.url, total: total, unit: "cases", console: console)
     defer { progress.finish() }
@@ -36,7 +37,7 @@ struct ConformanceSession: Sendable {
           guard let executable else { return InProcessWorker() }
           return try ChildWorker(
             executable: executable, url: driver.url, seed: options.seed, manifest: options.manifest,
-            timeLimit: options.timeLimit)
+            timeLimit: options.timeLimit, endurance: options.endurance)
         },
         onResult: { result in
           progress.advance(by: 1)

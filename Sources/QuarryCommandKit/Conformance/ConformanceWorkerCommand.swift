@@ -21,11 +21,15 @@ struct ConformanceWorkerCommand: AsyncParsableCommand {
   @Option(help: "How many seconds a case may take at most.")
   var timeLimit: Int?
 
+  @Option(help: "How many seconds cases go on that try for a time whether something ever happens.")
+  var endurance: Int = 60
+
   func run() async throws {
     let deviations = try manifest.map(ManifestFile.read) ?? DeviationManifest()
     let driver = try DriverUnderTestURL.driver(url, deviations: deviations)
     let plan = try await Conformance.plan(
-      driver, seed: seed, timeLimit: timeLimit.map { .seconds($0) }, timeLimitFactor: 1)
+      driver, seed: seed, timeLimit: timeLimit.map { .seconds($0) }, timeLimitFactor: 1,
+      endurance: .seconds(endurance))
     let cases = Dictionary(plan.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let encoder = JSONEncoder()
     while let id = readLine() {

@@ -1,0 +1,63 @@
+internal import Quarry
+
+extension CaseContext {
+  /// The nodes behind the database of the case. They are healed after the case. The case ends here, as one that does
+  /// not apply, for a harness that cannot tell nodes apart, or cannot do to them what the case needs.
+  ///
+  /// - Parameter controls: one of these is needed, where there are any.
+  func cluster(with controls: ClusterControl...) async throws -> any ClusterUnderTest {
+    let request = request()
+    resources.withLock { _ = $0.requests.insert(request) }
+    guard let clustered = driver as? any ClusteredDriverUnderTest,
+      let cluster = try await clustered.cluster(for: request)
+    else { throw notApplicable("the harness cannot ask the nodes one by one: see ClusteredDriverUnderTest") }
+    guard controls.isEmpty || controls.contains(where: cluster.controls.contains) else {
+      let purposes = controls.map(\.purpose).joined(separator: ", or ")
+      throw notApplicable("the harness cannot \(purposes): see ClusterUnderTest")
+    }
+    resources.withLock { $0.clusters.append(cluster) }
+    return cluster
+  }
+
+  /// Opens the database of the case on a way of its own. It is closed after the case.
+  func database(
+    in cluster: any ClusterUnderTest, at node: String? = nil, level: ClusterReadLevel? = nil,
+    deadline: Duration? = nil
+  ) async throws -> Database {
+    let driver = try await cluster.driver(by: ClusterRoute(node: node, level: level, deadline: deadline))
+    let database = try await Database(driver, configuration: DatabaseConfiguration(maximumReaders: 2))
+    resources.withLock { $0.databases.append(database) }
+    return database
+  }
+
+  /// Opens the copy that a node has of the database: at the level `eventual` where there is one.
+  func copy(of node: String, in cluster: any ClusterUnderTest) async throws -> Database {
+    let level: ClusterReadLevel = cluster.levels(at: node).contains(.eventual) ? .eventual : .strong
+    return try await database(in: cluster, at: node, level: level)
+  }
+
+  /// Asserts that a text has certain rows sooner or later: within 20 seconds.
+  @discardableResult
+  func expectEventually(
+    _ executor: some SQLExecutor, _ fragment: SQLFragment, _ expected: [[SQLValue]], _ message: String,
+    file: StaticString = #fileID, line: UInt = #line
+  ) async -> Bool {
+    for _ in 0..<1000 {
+      if case .rows(let rows) = await reading(executor, fragment), rows.isIdentical(to: expected) { break }
+      do { try await Task.sleep(for: .milliseconds(20)) } catch { break }
+    }
+    return await expectRows(executor, fragment, expected, message, file: file, line: line)
+  }
+}
+
+extension ClusterUnderTest {
+  /// Has another node take the writes, or the same one after it was gone: by the controls that there are.
+  ///
+  /// - Parameter isCrash: whether the leader is stopped where both ways are open.
+  func changeLeader(isCrash: Bool) async throws {
+    if controls.contains(.stepDown), !isCrash || !controls.contains(.stopNodes) { return try await stepDown() }
+    guard let leader = try await leader() else { return }
+    try await stop(leader)
+    try await start(leader)
+  }
+}
