@@ -178,8 +178,12 @@ let package = Package(
       name: "TestPeers", dependencies: ["Quarry", "QuarryRemote"], path: "Tests/Peers",
       exclude: ["get-libsql", "get-sqld", "libsql.txt", "sqld.txt", "use-libsql.py"],
       swiftSettings: swiftSettings),
+    // What tests of rqlite use where there is no real cluster.
+    .target(
+      name: "RqliteStandIn", dependencies: ["Quarry", "QuarrySQLiteEngine", "QuarryRemote"],
+      path: "Tests/RqliteStandIn", swiftSettings: swiftSettings),
     .testTarget(
-      name: "RemoteTests", dependencies: ["QuarryRemote", "Quarry", "QuarryMemory", "TestPeers"],
+      name: "RemoteTests", dependencies: ["QuarryRemote", "Quarry", "QuarryMemory", "TestPeers", "RqliteStandIn"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ServerTests",
@@ -195,6 +199,7 @@ let package = Package(
       name: "ConformanceTests",
       dependencies: [
         "QuarryConformance", "Quarry", "QuarryMemory", "QuarryRemote", "QuarryCommand", "TestPeers",
+        "RqliteStandIn",
       ],
       swiftSettings: swiftSettings),
     .testTarget(

@@ -52,7 +52,21 @@ final class MutantConnection<Base: DriverConnection>: DriverConnection {
         statements[index] = SQLFragment(raw: statement.sql, values: statement.values.map { bind($0, nil) })
       }
     }
-    return try await base.executeBatch(statements, wantsResults: wantsResults)
+    guard !hooks.splitsBatches else {
+      var answers: [BatchedAnswer] = []
+      for statement in statements {
+        answers += try await base.executeBatch([statement], wantsResults: wantsResults)
+      }
+      return answers
+    }
+    do {
+      return try await base.executeBatch(statements, wantsResults: wantsResults)
+    } catch  where error.outcome == .unknown {
+      if hooks.repeatsUnknownChanges { return try await base.executeBatch(statements, wantsResults: wantsResults) }
+      guard let unknownOutcome = hooks.unknownOutcome else { throw error }
+      if let changed = unknownOutcome(error) { throw changed }
+      return []
+    }
   }
 
   nonisolated(nonsending) func close() async { await base.close() }

@@ -56,7 +56,7 @@ final class MutantStatement<Base: DriverStatement>: DriverStatement {
       return .done(StatementResult(affectedRows: 0, lastInsertedRowID: 0))
     }
     do {
-      let result = try await stepBase(into: batch, limit: limit)
+      let result = try await stepKnowing(into: batch, limit: limit)
       guard case .done(let counts) = result else { return result }
       if hooks.repeatsInserts, sql.hasPrefix("INSERT") {
         base.reset()
@@ -69,6 +69,25 @@ final class MutantStatement<Base: DriverStatement>: DriverStatement {
     } catch {
       guard let failure = hooks.failure else { throw error }
       if let changed = failure(error, sql, values) { throw changed }
+      batch.removeAllRows(columnCount: columns.count)
+      return .done(memory.lastResult)
+    }
+  }
+
+  /// A step that does about an unknown outcome what the mutant does about it.
+  private nonisolated(nonsending) func stepKnowing(
+    into batch: SQLRowBatch, limit: Int
+  ) async throws(DatabaseError) -> StepResult {
+    do {
+      return try await stepBase(into: batch, limit: limit)
+    } catch  where error.outcome == .unknown {
+      if hooks.repeatsUnknownChanges {
+        base.reset()
+        try base.start(values)
+        return try await stepBase(into: batch, limit: limit)
+      }
+      guard let unknownOutcome = hooks.unknownOutcome else { throw error }
+      if let changed = unknownOutcome(error) { throw changed }
       batch.removeAllRows(columnCount: columns.count)
       return .done(memory.lastResult)
     }

@@ -2,7 +2,7 @@ public import Quarry
 internal import QuarrySQLiteEngine
 
 /// A good driver with one defect, as a driver under test.
-public struct MutantUnderTest: DriverUnderTest {
+public struct MutantUnderTest: ClusteredDriverUnderTest {
   private let base: any DriverUnderTest
   /// The defect.
   public let mutation: Mutation
@@ -34,7 +34,14 @@ public struct MutantUnderTest: DriverUnderTest {
   /// Removes what the good driver made.
   public func remove(_ request: DriverRequest) async throws { try await base.remove(request) }
 
-  private static func mutant(of driver: some Driver, _ mutation: Mutation) -> any Driver {
+  /// The nodes of the good driver, each reached by a broken one; `nil` when it has none.
+  public func cluster(for request: DriverRequest) async throws -> (any ClusterUnderTest)? {
+    guard let clustered = base as? any ClusteredDriverUnderTest, let cluster = try await clustered.cluster(for: request)
+    else { return nil }
+    return MutantCluster(base: cluster, mutation: mutation)
+  }
+
+  fileprivate static func mutant(of driver: some Driver, _ mutation: Mutation) -> any Driver {
     MutantDriver(base: driver, hooks: mutation.hooks)
   }
 }
@@ -64,4 +71,24 @@ struct MutantDriver<Base: Driver>: Driver {
     }
     return MutantConnection(base: connection, hooks: hooks)
   }
+}
+
+/// The nodes of a good driver, each reached by a broken one.
+private struct MutantCluster: ClusterUnderTest {
+  let base: any ClusterUnderTest
+  let mutation: Mutation
+
+  var nodes: [String] { base.nodes }
+  var controls: Set<ClusterControl> { base.controls }
+  func levels(at node: String) -> Set<ClusterReadLevel> { base.levels(at: node) }
+  func driver(by route: ClusterRoute) async throws -> any Driver {
+    MutantUnderTest.mutant(of: try await base.driver(by: route), mutation)
+  }
+  func leader() async throws -> String? { try await base.leader() }
+  func stepDown() async throws { try await base.stepDown() }
+  func stop(_ node: String) async throws { try await base.stop(node) }
+  func start(_ node: String) async throws { try await base.start(node) }
+  func cutQuorum() async throws -> [String] { try await base.cutQuorum() }
+  func holdReplication(to node: String) async throws { try await base.holdReplication(to: node) }
+  func heal() async throws { try await base.heal() }
 }

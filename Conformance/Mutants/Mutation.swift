@@ -28,11 +28,16 @@ public struct Mutation: Sendable, Identifiable {
     answers + values + rows + statements + transactions + errors + claims + ends
   }
 
+  /// Drivers of engines on several nodes, with defects that show nowhere else.
+  public static var ofClusters: [Mutation] { distributed }
+
   /// No defect at all: what fails on it fails because a driver is wrapped, and proves nothing.
   public static let none = Mutation("none", "nothing is broken", "LIFE-01") { _ in }
 
   /// The one with a name.
-  public static func named(_ id: String) -> Mutation? { id == none.id ? none : all.first { $0.id == id } }
+  public static func named(_ id: String) -> Mutation? {
+    id == none.id ? none : (all + ofClusters).first { $0.id == id }
+  }
 }
 
 /// The places at which a mutant differs from the driver that it wraps. What is `nil` is left alone.
@@ -65,6 +70,12 @@ struct MutantHooks: Sendable {
   var repeatsInserts = false
   /// Changes an error; `nil` swallows it. The last argument holds the values that were bound.
   var failure: (@Sendable (DatabaseError, String, [SQLValue]) -> DatabaseError?)?
+  /// Whether a change of which nobody knows whether it took effect is made again.
+  var repeatsUnknownChanges = false
+  /// Changes the error of a statement or batch of which nobody knows whether it took effect; `nil` swallows it.
+  var unknownOutcome: (@Sendable (DatabaseError) -> DatabaseError?)?
+  /// Whether the statements of a batch are sent one by one.
+  var splitsBatches = false
   /// Whether statements are neither reset nor finalized.
   var leaksStatements = false
   /// What the connection says about its transaction.

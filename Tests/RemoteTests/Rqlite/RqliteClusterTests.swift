@@ -1,19 +1,13 @@
 import Foundation
 import Quarry
 import QuarryRemote
+import RqliteStandIn
 import Testing
 
-/// The driver from end to end: against a double, and against a real cluster where there is one.
+/// The driver from end to end: against a stand-in, and against a real cluster where there is one.
 @Suite struct RqliteClusterTests {
   /// A cluster to test against, such as `rqlite+http://127.0.0.1:4001`; its table `quarry_test_…` is dropped again.
   static let cluster = ProcessInfo.processInfo.environment["QUARRY_TEST_RQLITE"]
-
-  private static func database(of double: RqliteDouble) async throws -> Database {
-    try await Database(
-      try RqliteDriver(
-        addresses: ["http://n1:4001", "http://n2:4001", "http://n3:4001"], redirects: true,
-        transport: double.transport, policy: RetryPolicy(attempts: 3, firstDelay: .zero)))
-  }
 
   private func exercise(_ database: Database, table: String) async throws {
     let name = SQLIdentifier.quote(table)
@@ -52,22 +46,11 @@ import Testing
     #expect(try await database.fetchAll(returning.rows()).map(\.values) == [[.text("x'41'"), .real(2)]])
   }
 
-  @Test func againstTheDouble() async throws {
-    let double = try await RqliteDouble()
-    let database = try await Self.database(of: double)
+  @Test func againstTheStandIn() async throws {
+    let standIn = try await RqliteStandIn()
+    let database = try await Database(
+      try RqliteDriver(addresses: await standIn.addresses, redirects: true, transport: CurlTransport()))
     try await exercise(database, table: "quarry_test")
-    await database.close()
-  }
-
-  @Test func aWriteWhoseLeaderIsLostIsUnknownAndAppliedOnce() async throws {
-    let double = try await RqliteDouble()
-    let database = try await Self.database(of: double)
-    try await database.execute("CREATE TABLE t(a)")
-    await double.loseLeadership(to: "http://n3:4001")
-    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
-    #expect(error?.code == .outcomeUnknown && error?.outcome == .unknown && error?.isRetrySafe == false)
-    let count: SQLFragment = "SELECT count(*) FROM t"
-    #expect(try await database.fetchAll(count.values(Int.self)) == [1])
     await database.close()
   }
 

@@ -1,0 +1,22 @@
+import Quarry
+
+extension Mutation {
+  /// Drivers that do not say what they know of a change, or do more about it than they may.
+  static let distributed: [Mutation] = [
+    Mutation("repeats-unknown-changes", "a change whose leader went away is made again", "DIST-04") {
+      $0.repeatsUnknownChanges = true
+    },
+    Mutation("unknown-as-failed", "a change of which nobody knows is reported as failed", "DIST-04") {
+      $0.unknownOutcome = { error in
+        var error = error
+        error.outcome = .notApplied
+        error.code = .busy
+        return error
+      }
+    },
+    Mutation("unknown-as-done", "a change of which nobody knows is reported as done", "DIST-03") {
+      $0.unknownOutcome = { _ in nil }
+    },
+    Mutation("split-batches", "the statements of a batch are sent one by one", "DIST-03") { $0.splitsBatches = true },
+  ]
+}
