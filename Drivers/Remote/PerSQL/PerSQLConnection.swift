@@ -80,6 +80,15 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
   ) async throws(DatabaseError) -> [BatchedAnswer] {
     try requireOpen()
     let texts = try StatementText.batch(statements, "PerSQL")
+    for (index, text) in texts.enumerated() {
+      do throws(DatabaseError) {
+        try text.requireNoSetting(inBatch: true)
+      } catch {
+        var error = error
+        error.statementIndex = index
+        throw error
+      }
+    }
     let changes = texts.filter { $0.verb == .insert || $0.verb == .change }.count
     let fits = statements.count + changes <= PerSQLCalls.statementsInBatch
     guard fits || !wantsResults, statements.count <= PerSQLCalls.statementsInBatch else {

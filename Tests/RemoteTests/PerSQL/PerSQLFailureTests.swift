@@ -96,6 +96,55 @@ import Testing
     #expect(script.requests.count == 3)
   }
 
+  /// The engine's own error that leaves nothing behind, though the service takes it for a fault of its own.
+  @Test(arguments: [
+    ("database or disk is full", DatabaseError.Code.diskFull), ("database disk image is malformed", .corrupt),
+  ])
+  func anEnginesFaultAtStatus500HasItsCode(_ message: String, _ code: DatabaseError.Code) async throws {
+    let detail = #""errorDetail":{"kind":"unknown","message":"\#(message)"}"#
+    let script = try PerSQLScript(.answer(500, #"{"success":false,"error":"\#(message)",\#(detail)}"#))
+    let database = try await script.database()
+    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    #expect(error?.code == code && error?.outcome == .notApplied && error?.sql == "INSERT INTO t VALUES (1)")
+    #expect(script.requests.count == 1)
+    // Without the detail it is any page that quotes the words: nobody knows then.
+    let page = try PerSQLScript(.answer(500, #"{"success":false,"error":"\#(message)"}"#))
+    let other = try await page.database()
+    let unknown = await databaseError { _ = try await other.execute("INSERT INTO t VALUES (1)") }
+    #expect(unknown?.code == .outcomeUnknown && unknown?.outcome == .unknown)
+  }
+
+  /// Refused reads are told by the same table, without a doubt about them.
+  @Test(arguments: [
+    (401, DatabaseError.Code.authorization), (402, .permission), (403, .authorization), (404, .cannotOpen),
+  ])
+  func statusesOfReads(_ status: Int, _ code: DatabaseError.Code) async throws {
+    for body in ["", "<html>", #"{"success":false,"error":"no"}"#] {
+      let script = try PerSQLScript(.answer(status, body))
+      let database = try await script.database()
+      let error = await databaseError { _ = try await database.fetchAll(("SELECT 1" as SQLFragment).rows()) }
+      #expect(error?.code == code && error?.outcome == .notApplied && error?.isRetrySafe == false, "\(body)")
+      #expect(script.requests.count == 1)
+    }
+  }
+
+  @Test func theFloodGuardIsWaitedForAsLongAsItSays() async throws {
+    let slept = Protected<[Duration]>([])
+    let transport = ScriptedTransport([
+      HTTPResponse(status: 429, headers: [("Retry-After", "7")]), HTTPResponse(status: 200),
+    ])
+    let calls = RemoteCalls(
+      transport: transport, policy: RetryPolicy(attempts: 3, firstDelay: .milliseconds(1)),
+      surroundings: RetrySurroundings(
+        now: { .zero }, sleep: { wait in slept.withLock { $0.append(wait) } }, random: { 1 }))
+    let request = HTTPRequest(url: "https://persql.test/v1/db/a/b/query")
+    let status = try await calls.call(request, effect: .writesOnce) { (response) throws(CallFailure) -> Int in
+      if let failure = CallFailure(response, effect: .writesOnce) { throw failure }
+      return response.status
+    }
+    #expect(status == 200 && slept.withLock { $0 } == [.seconds(7)])
+  }
+
   @Test func successMustBeTrueAndDataMustBeThere() async throws {
     for body in [#"{"success":false,"error":"no"}"#, #"{"data":{"columns":[],"rows":[]}}"#, #"{"success":true}"#, "[]"]
     {

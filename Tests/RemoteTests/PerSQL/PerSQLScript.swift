@@ -28,7 +28,8 @@ struct PerSQLScript {
       transport: transport, policy: policy)
   }
 
-  private static func engine(_ body: String, _ version: String) -> String? {
+  /// The answer to a question about the engine; `nil` for anything else.
+  static func engine(_ body: String, _ version: String) -> String? {
     func answer(_ columns: String, _ rows: String) -> String {
       #"{"success":true,"data":{"columns":[\#(columns)],"rows":[\#(rows)],"rowsRead":0,"rowsWritten":0}}"#
     }
