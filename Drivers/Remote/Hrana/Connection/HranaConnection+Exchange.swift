@@ -13,8 +13,21 @@ extension HranaConnection {
     case rollingBack
   }
 
+  /// What becomes of a call that is interrupted.
+  private enum Interruption {
+    /// Its transfer ends: nothing stays open on the server.
+    case ends
+    /// Its answer is waited for in the background, to close the stream that it names.
+    case leaves
+    /// The same for a moment; then its transfer ends, which the server notices.
+    case leavesSoon
+  }
+
   /// After this long without a call a stream may have expired; servers wait ten seconds.
   private static var streamLife: Duration { .seconds(8) }
+
+  /// That moment: an answer that is on its way comes sooner, and a statement that runs on is not let run for long.
+  private static var patience: Duration { .milliseconds(100) }
 
   /// Makes a stream that was idle read the schema anew. A statement that is prepared on an old schema is prepared again
   /// when it runs, but libSQL's server then still tells the columns of before.
@@ -49,7 +62,10 @@ extension HranaConnection {
       all.append(keeps ? statusRequest : .close)
       let outcome: HranaServer.Outcome
       do throws(DatabaseError) {
-        outcome = try await send(all, used, purpose, wasActive)
+        // Nothing but a BEGIN runs then: it takes no longer than the lock does.
+        let begins = keepsStream && !wasActive && purpose == .reading && requests.count == 1
+        let end = !keeps || purpose == .committing ? Interruption.ends : begins ? .leaves : .leavesSoon
+        outcome = try await send(all, used, purpose, wasActive, end)
       } catch {
         throw lost(error, used, purpose, wasActive)
       }
@@ -76,7 +92,7 @@ extension HranaConnection {
   }
 
   private nonisolated(nonsending) func send(
-    _ requests: [HranaRequest], _ stream: Stream?, _ purpose: Purpose, _ wasActive: Bool
+    _ requests: [HranaRequest], _ stream: Stream?, _ purpose: Purpose, _ wasActive: Bool, _ interruption: Interruption
   ) async throws(DatabaseError) -> HranaServer.Outcome {
     let server = server
     // Inside a transaction only a lost COMMIT leaves a doubt; a baton is good for one call.
@@ -91,8 +107,19 @@ extension HranaConnection {
       try await server.pipeline(
         requests, baton: stream?.baton, base: stream?.base, effect: effect, repeats: repeats)
     }
-    return purpose == .rollingBack
-      ? try await HranaInterrupt.shielded(call) : try await interrupts.run(call)
+    if purpose == .rollingBack { return try await HranaInterrupt.shielded(call) }
+    guard interruption != .ends else { return try await interrupts.run(call) }
+    // An answer that nobody waits for any more names the stream on which a transaction would hold up the others until it
+    // expires.
+    let patience = interruption == .leaves ? nil : Self.patience
+    let outcome = try await interrupts.runOrLeave(patience: patience, call) { outcome in
+      guard case .answer(let answer) = outcome, let baton = answer.baton else { return }
+      await server.end(baton: baton, base: answer.baseURL ?? stream?.base)
+    }
+    if let outcome { return outcome }
+    throw CallFailure(
+      HTTPError(.cancelled, mayHaveBeenSent: true, "The call was cancelled"), effect: effect
+    ).error
   }
 
   /// Asks whether a transaction is open. Version 2 has no such question, but a second BEGIN only succeeds without one.

@@ -87,7 +87,7 @@ extension HranaConnection {
   nonisolated(nonsending) func sendBegin() async throws(DatabaseError) {
     beginIsPending = false
     transactionStatus = .idle
-    let result = try await exchange([.execute(HranaStatementCall("BEGIN"))], .writing, keepsStream: true).first
+    let result = try await exchange([.execute(HranaStatementCall("BEGIN"))], .reading, keepsStream: true).first
     if case .error(let error)? = result { throw error.databaseError(sql: "BEGIN", mayWrite: false) }
   }
 

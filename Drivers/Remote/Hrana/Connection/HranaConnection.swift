@@ -119,9 +119,6 @@ public final class HranaConnection: DriverConnection {
     transactionStatus = .idle
     beginIsPending = false
     guard let stream = stream.take() else { return }
-    let server = server
-    _ = try? await HranaInterrupt.shielded { () throws(DatabaseError) in
-      try await server.pipeline([.close], baton: stream.baton, base: stream.base, effect: .reads, repeats: false)
-    }
+    await server.end(baton: stream.baton, base: stream.base)
   }
 }

@@ -32,6 +32,39 @@ final class HranaInterrupt: InterruptHandle {
     return try result.get()
   }
 
+  /// Runs a call whose answer names something that the server keeps open. After ``interrupt()`` the caller goes on at once,
+  /// while the call is still waited for: what must be closed is only known from its answer.
+  ///
+  /// - Parameters:
+  ///   - patience: how long it is waited for; `nil` for as long as the call itself may take.
+  ///   - late: gets an answer for which nobody waits any more.
+  /// - Returns: the answer, or `nil` after an interruption.
+  nonisolated(nonsending) func runOrLeave<Value: Sendable>(
+    patience: Duration?, _ call: @escaping @Sendable () async throws(DatabaseError) -> Value,
+    late: @escaping @Sendable (Value) async -> Void
+  ) async throws(DatabaseError) -> Value? {
+    let before = count
+    let handover = HranaHandover<Value>()
+    let task = HranaInterrupt.task { () async -> Void in
+      let result: Result<Value, DatabaseError>
+      do throws(DatabaseError) { result = .success(try await call()) } catch { result = .failure(error) }
+      if !handover.give(result), case .success(let value) = result { await late(value) }
+    }
+    let leave: @Sendable () -> Void = {
+      guard handover.leave(), let patience else { return }
+      Task.detached {
+        try? await Task.sleep(for: patience)
+        task.cancel()
+      }
+    }
+    set(leave)
+    // It may have come while the call was being made.
+    if count != before { leave() }
+    let result = await handover.take()
+    set(nil)
+    return try result?.get()
+  }
+
   /// Runs a call that nothing cancels.
   nonisolated(nonsending) static func shielded<Value: Sendable>(
     _ call: @escaping @Sendable () async throws(DatabaseError) -> Value

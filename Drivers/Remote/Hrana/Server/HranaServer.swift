@@ -129,6 +129,14 @@ package final class HranaServer: Sendable {
     }
   }
 
+  /// Closes a stream, whatever becomes of the calling task; an open transaction is rolled back. A failure is of no
+  /// consequence: the stream expires then.
+  func end(baton: String, base: String?) async {
+    _ = try? await HranaInterrupt.shielded { () throws(DatabaseError) in
+      try await self.pipeline([.close], baton: baton, base: base, effect: .reads, repeats: false)
+    }
+  }
+
   /// Opens a cursor over the rows of one statement that only reads.
   ///
   /// - Throws: `.connectionClosed` when the server does not know the stream.
