@@ -183,7 +183,11 @@ let package = Package(
       name: "RqliteStandIn", dependencies: ["Quarry", "QuarrySQLiteEngine", "QuarryRemote"],
       path: "Tests/RqliteStandIn", swiftSettings: swiftSettings),
     .testTarget(
-      name: "RemoteTests", dependencies: ["QuarryRemote", "Quarry", "QuarryMemory", "TestPeers", "RqliteStandIn"],
+      name: "RemoteTests",
+      dependencies: [
+        "QuarryRemote", "Quarry", "QuarryMemory", "TestPeers", "RqliteStandIn",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ServerTests",

@@ -119,21 +119,43 @@ struct HranaProbe: FeatureProbeTarget {
     }
   }
 
+  /// Tries out what the lists do not tell, as far as the token allows: one that only reads is refused with the whole call
+  /// as soon as a text would write if it ran, or may, as libSQL's server says of nearly every PRAGMA.
+  private mutating func tryOut(_ server: HranaServer) async throws(DatabaseError) {
+    do throws(DatabaseError) {
+      try await tryOut(server) { _ in true }
+    } catch {
+      guard error.code == .authorization else { throw error }
+      try await tryOut(server) { HranaStatementShape($0).isReadOnly == true && !HranaProbe.isOfRefusedKind($0) }
+    }
+  }
+
   /// Prepares what tells by preparing alone, runs the queries that tell, and shows the server every statement of the
   /// kinds that servers refuse.
-  private mutating func tryOut(_ server: HranaServer) async throws(DatabaseError) {
+  ///
+  /// - Parameter mayShow: whether a text may be sent as one to run. What may not counts as refused among the kinds that
+  ///   servers refuse; of the others it is enough that they are prepared.
+  private mutating func tryOut(
+    _ server: HranaServer, mayShow: (String) -> Bool
+  ) async throws(DatabaseError) {
     let prepared =
       Feature.all.compactMap(\.details.statementThatTells) + [HranaProbe.rowIDOfSubquery, HranaProbe.loadingExtension]
     let queries = Feature.all.compactMap(\.details.queryThatTells)
-    let shown = Set(Feature.all.flatMap(\.details.statementsOfProbe).filter(HranaProbe.isOfRefusedKind)).sorted()
+    let ofRefusedKind = Set(Feature.all.flatMap(\.details.statementsOfProbe).filter(HranaProbe.isOfRefusedKind))
+      .sorted()
+    let shown = ofRefusedKind.filter(mayShow)
+    refused.formUnion(ofRefusedKind.filter { !mayShow($0) })
     var requests: [HranaRequest] = []
-    for text in prepared { requests += [.describe(text), HranaProbe.neverRun(text)] }
+    for text in prepared {
+      requests += mayShow(text) ? [.describe(text), HranaProbe.neverRun(text)] : [.describe(text)]
+    }
     requests += queries.map { .execute(HranaStatementCall($0)) }
     requests += shown.map(HranaProbe.neverRun)
     requests.append(.describe("SELECT nothing_of_this_name"))
     var results = try await HranaProbe.ask(server, requests)[...]
     for text in prepared {
-      let (described, parsed) = (results.popFirst(), results.popFirst())
+      let described = results.popFirst()
+      let parsed = mayShow(text) ? results.popFirst() : described
       if case .ok? = described, case .ok? = parsed { accepted.insert(text) }
     }
     for query in queries { answers[query] = results.popFirst().map(HranaProbe.outcome) }
