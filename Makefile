@@ -28,6 +28,7 @@ test: packages lint peers
 
 peers: packages
 	@python3 -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory packages PACKAGES=python3-pip || true
+	@$(MAKE) --no-print-directory packages PACKAGES="nghttp2-proxy openssl" || true
 	@Tests/Peers/get-sqld >/dev/null || true
 	@Tests/Peers/get-libsql >/dev/null || true
 
