@@ -152,6 +152,15 @@ final class ServerConnection: Sendable {
   /// Waits until the client closes.
   func waitForClose() { while read() != nil {} }
 
+  /// What has come beyond the last request, or comes next; `nil` when the client closes.
+  func readBytes() -> [UInt8]? {
+    let left = rest.withLock { rest in
+      defer { rest = [] }
+      return rest
+    }
+    return left.isEmpty ? read() : left
+  }
+
   private func read() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(socket, &buffer, buffer.count, 0)

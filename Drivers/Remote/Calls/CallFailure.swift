@@ -71,6 +71,7 @@ extension CallFailure {
   /// | 401, 403 | authorization | no | no |
   /// | 402 | permission | no | no |
   /// | 404, 410, 421 | cannotOpen | no | no |
+  /// | 407 | cannotOpen | no | no |
   /// | 408 | timedOut | no | yes |
   /// | 413 | tooBig | no | no |
   /// | 425, 429, 503 | busy | no | yes |
@@ -123,6 +124,7 @@ extension CallFailure {
     case 403: Row(code: .authorization, meaning: "the token does not allow this")
     case 402: Row(code: .permission, meaning: "the plan of the account does not allow this")
     case 404, 410, 421: Row(code: .cannotOpen, meaning: "there is no such database at this address")
+    case 407: Row(code: .cannotOpen, meaning: "the proxy wants a name and a password")
     case 408: Row(code: .timedOut, retry: .always, meaning: "the request did not come in time")
     case 413: Row(code: .tooBig, meaning: "the request is larger than the server takes")
     case 425, 429: Row(code: .busy, retry: .always, meaning: "too many requests; wait before the next one")
