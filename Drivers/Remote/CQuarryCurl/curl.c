@@ -1,14 +1,8 @@
-#include "quarry_curl.h"
+#include "multi.h"
 
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE
-#endif
-#include <curl/curl.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/socket.h>
 
 // The oldest library with everything used here: CURLOPT_PREREQFUNCTION came with 7.80.0.
 #define OLDEST 0x075000
@@ -29,86 +23,6 @@ const char *quarry_curl_version_text(void) { return curl_version(); }
 
 const char *quarry_curl_describe(int code) { return curl_easy_strerror((CURLcode)code); }
 
-// MARK: Multi
-
-quarry_curl_multi *quarry_curl_multi_create(long connections_per_host, long connections_kept) {
-  CURLM *multi = curl_multi_init();
-  if (!multi) return NULL;
-  curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connections_per_host);
-  // Without a bound the library keeps four connections for each running transfer.
-  curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, connections_kept);
-  curl_multi_setopt(multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
-  return (quarry_curl_multi *)multi;
-}
-
-void quarry_curl_multi_destroy(quarry_curl_multi *multi) { curl_multi_cleanup((CURLM *)multi); }
-
-int quarry_curl_multi_wake(quarry_curl_multi *multi) { return curl_multi_wakeup((CURLM *)multi); }
-
-int quarry_curl_multi_perform(quarry_curl_multi *multi) {
-  int running = 0;
-  return curl_multi_perform((CURLM *)multi, &running);
-}
-
-int quarry_curl_multi_wait(quarry_curl_multi *multi, int milliseconds) {
-  return curl_multi_poll((CURLM *)multi, NULL, 0, milliseconds, NULL);
-}
-
-int quarry_curl_multi_add(quarry_curl_multi *multi, quarry_curl_easy *easy) {
-  return curl_multi_add_handle((CURLM *)multi, (CURL *)easy);
-}
-
-int quarry_curl_multi_remove(quarry_curl_multi *multi, quarry_curl_easy *easy) {
-  return curl_multi_remove_handle((CURLM *)multi, (CURL *)easy);
-}
-
-static quarry_curl_end end_of(CURLcode code) {
-  switch (code) {
-    case CURLE_OK: return QUARRY_CURL_DONE;
-    case CURLE_COULDNT_RESOLVE_HOST:
-    case CURLE_COULDNT_RESOLVE_PROXY: return QUARRY_CURL_UNRESOLVED;
-    case CURLE_COULDNT_CONNECT: return QUARRY_CURL_REFUSED;
-    case CURLE_SSL_CONNECT_ERROR:
-    case CURLE_PEER_FAILED_VERIFICATION:
-    case CURLE_SSL_CERTPROBLEM:
-    case CURLE_SSL_CIPHER:
-    case CURLE_SSL_CACERT_BADFILE:
-    case CURLE_SSL_ISSUER_ERROR:
-    case CURLE_SSL_INVALIDCERTSTATUS:
-    case CURLE_SSL_ENGINE_NOTFOUND:
-    case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-    case CURLE_USE_SSL_FAILED: return QUARRY_CURL_TLS;
-    case CURLE_OPERATION_TIMEDOUT: return QUARRY_CURL_TIMEOUT;
-    case CURLE_GOT_NOTHING:
-    case CURLE_PARTIAL_FILE:
-    case CURLE_SEND_ERROR:
-    case CURLE_RECV_ERROR:
-    case CURLE_SEND_FAIL_REWIND:
-    case CURLE_HTTP2:
-    case CURLE_HTTP2_STREAM: return QUARRY_CURL_CUT;
-    case CURLE_URL_MALFORMAT:
-    case CURLE_UNSUPPORTED_PROTOCOL:
-    case CURLE_WEIRD_SERVER_REPLY:
-    case CURLE_BAD_CONTENT_ENCODING: return QUARRY_CURL_MALFORMED;
-    case CURLE_WRITE_ERROR:
-    case CURLE_ABORTED_BY_CALLBACK: return QUARRY_CURL_STOPPED;
-    case CURLE_FILESIZE_EXCEEDED: return QUARRY_CURL_TOO_LARGE;
-    default: return QUARRY_CURL_OTHER;
-  }
-}
-
-quarry_curl_easy *quarry_curl_multi_ended(quarry_curl_multi *multi, quarry_curl_end *end, int *code) {
-  int left = 0;
-  CURLMsg *message;
-  while ((message = curl_multi_info_read((CURLM *)multi, &left))) {
-    if (message->msg != CURLMSG_DONE) continue;
-    *end = end_of(message->data.result);
-    *code = (int)message->data.result;
-    return (quarry_curl_easy *)message->easy_handle;
-  }
-  return NULL;
-}
-
 // MARK: Easy
 
 const size_t quarry_curl_pause = CURL_WRITEFUNC_PAUSE;
@@ -124,19 +38,6 @@ long quarry_curl_easy_new_connections(quarry_curl_easy *easy) {
   return count;
 }
 
-// A process that the program starts must not inherit a connection: it would stay open there.
-static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
-  (void)context;
-  (void)purpose;
-#ifdef SOCK_CLOEXEC
-  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-#else
-  curl_socket_t opened = socket(address->family, address->socktype, address->protocol);
-  if (opened != CURL_SOCKET_BAD) fcntl(opened, F_SETFD, FD_CLOEXEC);
-  return opened;
-#endif
-}
-
 #define SET(option, value) \
   do { \
     CURLcode result = curl_easy_setopt(easy, option, value); \
@@ -146,7 +47,8 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
 int quarry_curl_easy_configure(quarry_curl_easy *handle, const quarry_curl_settings *settings) {
   CURL *easy = (CURL *)handle;
   SET(CURLOPT_NOSIGNAL, 1L);
-  SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
+  CURLcode sockets = (CURLcode)quarry_curl_multi_adopt(settings->multi, handle);
+  if (sockets != CURLE_OK) return (int)sockets;
   SET(CURLOPT_URL, settings->url);
 #if LIBCURL_VERSION_NUM >= 0x075500
   SET(CURLOPT_PROTOCOLS_STR, "http,https");
@@ -168,21 +70,27 @@ int quarry_curl_easy_configure(quarry_curl_easy *handle, const quarry_curl_setti
   } else {
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   }
-  if (settings->offers_compression) SET(CURLOPT_ACCEPT_ENCODING, "");
+  // What comes compressed is decompressed, whether it was asked for or not.
+  SET(CURLOPT_ACCEPT_ENCODING, "");
+  if (settings->is_head) SET(CURLOPT_NOBODY, 1L);
+  if (!settings->is_head) SET(CURLOPT_CUSTOMREQUEST, settings->method);
+  if (settings->headers) SET(CURLOPT_HTTPHEADER, (struct curl_slist *)settings->headers);
+  SET(CURLOPT_HEADERFUNCTION, settings->callbacks.header);
+  SET(CURLOPT_WRITEFUNCTION, settings->callbacks.body);
+  SET(CURLOPT_PREREQFUNCTION, settings->callbacks.ready);
+  return quarry_curl_easy_renew(handle, settings);
+}
+
+int quarry_curl_easy_renew(quarry_curl_easy *handle, const quarry_curl_settings *settings) {
+  CURL *easy = (CURL *)handle;
   SET(CURLOPT_CONNECTTIMEOUT_MS, settings->connect_timeout_milliseconds);
   SET(CURLOPT_TIMEOUT_MS, settings->timeout_milliseconds);
-  if (settings->is_head) SET(CURLOPT_NOBODY, 1L);
   if (settings->has_body) {
     SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)settings->body_count);
     SET(CURLOPT_COPYPOSTFIELDS, settings->body_count > 0 ? settings->body : "");
   }
-  if (!settings->is_head) SET(CURLOPT_CUSTOMREQUEST, settings->method);
-  if (settings->headers) SET(CURLOPT_HTTPHEADER, (struct curl_slist *)settings->headers);
-  SET(CURLOPT_HEADERFUNCTION, settings->callbacks.header);
   SET(CURLOPT_HEADERDATA, settings->context);
-  SET(CURLOPT_WRITEFUNCTION, settings->callbacks.body);
   SET(CURLOPT_WRITEDATA, settings->context);
-  SET(CURLOPT_PREREQFUNCTION, settings->callbacks.ready);
   SET(CURLOPT_PREREQDATA, settings->context);
   return 0;
 }

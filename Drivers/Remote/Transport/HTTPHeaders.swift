@@ -6,10 +6,11 @@ enum HTTPHeaders {
   }
 
   /// Whether two names are the same but for the case of ASCII letters.
-  static func equal(_ left: String, _ right: String) -> Bool {
-    let left = left.utf8
-    let right = right.utf8
-    return left.count == right.count && zip(left, right).allSatisfy { lowered($0) == lowered($1) }
+  static func equal(_ left: String, _ right: String) -> Bool { equal(left.utf8, right.utf8) }
+
+  /// The same for their bytes.
+  static func equal(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+    left.count == right.count && zip(left, right).allSatisfy { lowered($0) == lowered($1) }
   }
 
   private static func lowered(_ byte: UInt8) -> UInt8 {

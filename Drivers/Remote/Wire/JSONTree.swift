@@ -1,5 +1,5 @@
 /// A whole JSON value, for answers that are small.
-package indirect enum JSONTree: Sendable, Hashable {
+package enum JSONTree: Sendable, Hashable {
   /// An object, with its members in order; names may repeat.
   case object([Member])
   /// An array.

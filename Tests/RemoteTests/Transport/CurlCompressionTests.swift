@@ -5,7 +5,7 @@ import Testing
 /// Compressed answers, in every form that the library can decompress.
 @Suite struct CurlCompressionTests {
   /// A transport that asks for every form.
-  private static var asking: CurlTransport { CurlTransport() }
+  private static var asking: CurlTransport { CurlTransport(.init(compression: .always)) }
 
   /// The forms that the system's library asks for.
   private static func offered() async throws -> [String] {
@@ -88,7 +88,7 @@ import Testing
 
   @Test func nothingIsAskedForWhereItIsNotWanted() async throws {
     let server = try LoopbackServer(answer: answer("ok"))
-    _ = try await CurlTransport(.init(offersCompression: false)).send(HTTPRequest(url: server.url))
+    _ = try await CurlTransport(.init(compression: .never)).send(HTTPRequest(url: server.url))
     #expect(server.requests.first?.head.lowercased().contains("accept-encoding") == false)
   }
 }

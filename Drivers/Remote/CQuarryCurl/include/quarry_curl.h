@@ -7,11 +7,11 @@
 // libcurl behind functions of fixed shape: the library's own setters take variable arguments, which Swift cannot
 // call. No header of libcurl is included here, so that importers need none.
 
-typedef struct quarry_curl_multi quarry_curl_multi;  // a CURLM
+typedef struct quarry_curl_multi quarry_curl_multi;
 typedef struct quarry_curl_easy quarry_curl_easy;    // a CURL
 typedef struct quarry_curl_list quarry_curl_list;    // a struct curl_slist
 
-// What a transfer calls, always on the thread that drives the multi handle; the last argument is the transfer's own.
+// What a transfer calls, always from within a call of the multi handle; the last argument is the transfer's own.
 typedef struct quarry_curl_callbacks {
   // A header line of `size * count` bytes. Returns that number, or 0 to end the transfer.
   size_t (*header)(char *bytes, size_t size, size_t count, void *context);
@@ -39,19 +39,19 @@ typedef enum quarry_curl_end {
 
 // The settings that every transfer has.
 typedef struct quarry_curl_settings {
+  quarry_curl_multi *multi;  // where it is added
   const char *url;
   const char *method;
   const void *body;  // copied
   int64_t body_count;
   int has_body;
   int is_head;
-  quarry_curl_list *headers;  // stays with the caller until the transfer has ended
+  quarry_curl_list *headers;  // stays with the caller while the handle is in use
   long connect_timeout_milliseconds;
   long timeout_milliseconds;
   const char *ca_file;  // null: the system's
   const char *proxy;    // null: from the environment; "": none
   int offers_http2;
-  int offers_compression;
   quarry_curl_callbacks callbacks;
   void *context;
 } quarry_curl_settings;
@@ -61,14 +61,43 @@ uint32_t quarry_curl_start(void);
 // "libcurl/… OpenSSL/… …"
 const char *quarry_curl_version_text(void);
 
+// A multi handle and what it waits for. All but the functions marked so are for one thread at a time; which one that is
+// may change.
 quarry_curl_multi *quarry_curl_multi_create(long connections_per_host, long connections_kept);
 void quarry_curl_multi_destroy(quarry_curl_multi *multi);
-// From any thread: ends the current or the next wait.
-int quarry_curl_multi_wake(quarry_curl_multi *multi);
-int quarry_curl_multi_perform(quarry_curl_multi *multi);
-int quarry_curl_multi_wait(quarry_curl_multi *multi, int milliseconds);
 int quarry_curl_multi_add(quarry_curl_multi *multi, quarry_curl_easy *easy);
 int quarry_curl_multi_remove(quarry_curl_multi *multi, quarry_curl_easy *easy);
+// Does what is due. Returns 0, or 1 when there was no memory to note what a transfer waits for: it must be ended.
+int quarry_curl_multi_advance(quarry_curl_multi *multi);
+// Nanoseconds until something is due, 0 for now, -1 for never.
+int64_t quarry_curl_multi_due(quarry_curl_multi *multi);
+
+// What a descriptor is ready for.
+typedef struct quarry_curl_event {
+  int32_t descriptor;
+  // 1 for reading, 2 for writing; 0 where only an error or a hang-up is known
+  int32_t events;
+} quarry_curl_event;
+
+// From a thread without the handle, one at a time: waits for what has been shared, for at most so many milliseconds.
+// Returns the number of events, at most 64, for `quarry_curl_multi_take`.
+int quarry_curl_multi_wait(quarry_curl_multi *multi, int milliseconds, quarry_curl_event *events, int room);
+// From any thread: ends the current or the next wait.
+void quarry_curl_multi_wake(quarry_curl_multi *multi);
+// Lets that thread wait for everything that is under way, also while it waits already.
+void quarry_curl_multi_share(quarry_curl_multi *multi);
+void quarry_curl_multi_take(quarry_curl_multi *multi, const quarry_curl_event *events, int count);
+// Waits with the handle, takes what is ready, and keeps the other thread from seeing it; share afterwards. Returns 0
+// when the time is over or there is too much to wait for here.
+int quarry_curl_multi_wait_here(quarry_curl_multi *multi, int64_t nanoseconds);
+// From any thread: ends the current or the next wait of that kind.
+void quarry_curl_multi_wake_here(quarry_curl_multi *multi);
+
+// Keeps a connection that the other side has closed from ending the process by a signal, on a thread that takes
+// signals. What the first returns goes to the second, on the same thread.
+int quarry_curl_mute(void);
+void quarry_curl_unmute(int muted);
+
 // The next transfer that has ended, or null. `code` is the library's own number.
 quarry_curl_easy *quarry_curl_multi_ended(quarry_curl_multi *multi, quarry_curl_end *end, int *code);
 
@@ -78,6 +107,8 @@ void quarry_curl_easy_destroy(quarry_curl_easy *easy);
 void quarry_curl_easy_reset(quarry_curl_easy *easy);
 // Returns 0, or the library's number of the first setting that it refused.
 int quarry_curl_easy_configure(quarry_curl_easy *easy, const quarry_curl_settings *settings);
+// Sets no more than what differs between two calls that are the same but for their times, body and context.
+int quarry_curl_easy_renew(quarry_curl_easy *easy, const quarry_curl_settings *settings);
 int quarry_curl_easy_resume(quarry_curl_easy *easy);
 // The new connections that the transfer made: 0 when it used one that stood already.
 long quarry_curl_easy_new_connections(quarry_curl_easy *easy);

@@ -3,17 +3,95 @@ import Quarry
 extension HranaAnswer {
   /// Reads the answer to some requests.
   package init(_ body: [UInt8], to requests: [HranaRequest]) throws(HranaMalformed) {
-    let tree = try HranaMalformed.tree(body)
-    baton = try tree.optionalString("baton")
-    baseURL = try tree.optionalString("base_url")
-    guard let results = tree["results"]?.array else { throw HranaMalformed("it has no list of results") }
-    guard results.count == requests.count else {
-      throw HranaMalformed("it has \(results.count) results for \(requests.count) requests")
+    var reader = HranaReader(body)
+    var answer = HranaAnswer(results: [])
+    var hasResults = false
+    try reader.members(of: "it") { (reader, name) throws(HranaMalformed) in
+      switch name {
+      case "baton": answer.baton = try reader.optionalString(name)
+      case "base_url": answer.baseURL = try reader.optionalString(name)
+      case "results":
+        hasResults = true
+        answer.results = try reader.results(of: requests)
+      default: try reader.skip()
+      }
     }
+    try reader.finish()
+    guard hasResults else { throw HranaMalformed("it has no list of results") }
+    self = answer
+  }
+}
+
+extension HranaReader {
+  /// One result for each request.
+  fileprivate mutating func results(of requests: [HranaRequest]) throws(HranaMalformed) -> [HranaResult] {
+    guard try next() == .beginArray else { throw HranaMalformed("it has no list of results") }
     var all: [HranaResult] = []
-    all.reserveCapacity(results.count)
-    for (result, request) in zip(results, requests) { all.append(try HranaResult(result, to: request)) }
-    self.results = all
+    all.reserveCapacity(requests.count)
+    while true {
+      let token = try next()
+      if token == .endArray { break }
+      guard token == .beginObject else { throw HranaMalformed("a result is no object") }
+      guard all.count < requests.count else { throw HranaMalformed("it has more than \(requests.count) results") }
+      all.append(try resultAfterBegin(of: requests[all.count]))
+    }
+    guard all.count == requests.count else {
+      throw HranaMalformed("it has \(all.count) results for \(requests.count) requests")
+    }
+    return all
+  }
+
+  private mutating func resultAfterBegin(of request: HranaRequest) throws(HranaMalformed) -> HranaResult {
+    var type: String?
+    var response: HranaResponse?
+    var error: HranaServerError?
+    while case .key(let name) = try next() {
+      switch name {
+      case "type": type = try optionalString(name)
+      case "response": response = try self.response(to: request)
+      case "error":
+        let tree = try tree()
+        if !tree.isNull { error = try tree.hranaError() }
+      default: try skip()
+      }
+    }
+    switch type {
+    case "error":
+      guard let error else { throw HranaMalformed("a failed result has no error") }
+      return .error(error)
+    case "ok":
+      guard let response else { throw HranaMalformed("a result has no response of the type of its request") }
+      return .ok(response)
+    default: throw HranaMalformed("a result is neither ok nor error")
+    }
+  }
+
+  /// The response to a request; `nil` where there is none of its type.
+  private mutating func response(to request: HranaRequest) throws(HranaMalformed) -> HranaResponse? {
+    let token = try next()
+    guard token == .beginObject else {
+      if token == .null { return nil }
+      throw HranaMalformed("a response is no object")
+    }
+    var type: String?
+    var response: HranaResponse?
+    while case .key(let name) = try next() {
+      switch (name, request) {
+      case ("type", _): type = try optionalString(name)
+      case ("result", .execute): response = .execute(try statementResult())
+      case ("result", .batch(let steps)): response = .batch(try tree().hranaBatch(steps.count))
+      case ("result", .describe): response = .describe(try tree().hranaDescription())
+      case ("is_autocommit", .getAutocommit): response = try tree().bool.map { .autocommit($0) }
+      default: try skip()
+      }
+    }
+    guard type == request.type else { return nil }
+    switch request {
+    case .sequence, .storeSQL, .closeSQL, .close: return .nothing
+    case .getAutocommit where response == nil: throw HranaMalformed("a response has no is_autocommit")
+    case _ where response == nil: throw HranaMalformed("a response has no result")
+    default: return response
+    }
   }
 }
 
@@ -122,41 +200,5 @@ extension JSONTree {
       }
     }
     return all
-  }
-}
-
-extension HranaResult {
-  fileprivate init(_ tree: JSONTree, to request: HranaRequest) throws(HranaMalformed) {
-    switch tree["type"]?.string {
-    case "error":
-      guard let error = tree["error"] else { throw HranaMalformed("a failed result has no error") }
-      self = .error(try error.hranaError())
-    case "ok":
-      guard let response = tree["response"], response["type"]?.string == request.type else {
-        throw HranaMalformed("a result has no response of the type of its request")
-      }
-      self = .ok(try HranaResponse(response, to: request))
-    default: throw HranaMalformed("a result is neither ok nor error")
-    }
-  }
-}
-
-extension HranaResponse {
-  fileprivate init(_ tree: JSONTree, to request: HranaRequest) throws(HranaMalformed) {
-    func result() throws(HranaMalformed) -> JSONTree {
-      guard let result = tree["result"] else { throw HranaMalformed("a response has no result") }
-      return result
-    }
-    switch request {
-    case .execute: self = .execute(try result().hranaStatementResult())
-    case .batch(let steps): self = .batch(try result().hranaBatch(steps.count))
-    case .describe: self = .describe(try result().hranaDescription())
-    case .getAutocommit:
-      guard let isAutocommit = tree["is_autocommit"]?.bool else {
-        throw HranaMalformed("a response has no is_autocommit")
-      }
-      self = .autocommit(isAutocommit)
-    case .sequence, .storeSQL, .closeSQL, .close: self = .nothing
-    }
   }
 }

@@ -49,7 +49,7 @@ package enum HranaCursorLine: Sendable {
 
   /// The values of a line that is a row; `nil` for another line.
   private static func row(_ bytes: [UInt8]) throws(HranaMalformed) -> [SQLValue]? {
-    var line = HranaLineReader(bytes)
+    var line = HranaReader(bytes)
     guard try line.next() == .beginObject else { return nil }
     var isRow = false
     var values: [SQLValue]?
@@ -58,56 +58,17 @@ package enum HranaCursorLine: Sendable {
       case "type":
         guard try line.next() == .string("row") else { return nil }
         isRow = true
-      case "row": values = try line.values()
-      default: _ = try line.tree()
+      case "row":
+        var row: [SQLValue] = []
+        _ = try line.values(into: &row)
+        values = row
+      default: try line.skip()
       }
     }
     try line.finish()
     guard isRow else { return nil }
     guard let values else { throw HranaMalformed("a row has no values") }
     return values
-  }
-}
-
-/// Reads the tokens of one line, with failures in the words of the protocol.
-private struct HranaLineReader {
-  private var reader: JSONReader
-
-  init(_ bytes: [UInt8]) { reader = JSONReader(bytes) }
-
-  mutating func next() throws(HranaMalformed) -> JSONToken {
-    do throws(JSONError) { return try reader.required() } catch { throw HranaMalformed(error.description) }
-  }
-
-  mutating func tree() throws(HranaMalformed) -> JSONTree {
-    do throws(JSONError) { return try reader.tree() } catch { throw HranaMalformed(error.description) }
-  }
-
-  /// Makes sure that nothing follows.
-  mutating func finish() throws(HranaMalformed) {
-    do throws(JSONError) { _ = try reader.next() } catch { throw HranaMalformed(error.description) }
-  }
-
-  mutating func values() throws(HranaMalformed) -> [SQLValue] {
-    guard try next() == .beginArray else { throw HranaMalformed("a row is no list") }
-    var values: [SQLValue] = []
-    while true {
-      let token = try next()
-      if token == .endArray { return values }
-      guard token == .beginObject else { throw HranaMalformed("a value is no object") }
-      var type: String?
-      var value: JSONTree?
-      var base64: String?
-      while case .key(let name) = try next() {
-        switch name {
-        case "type": type = try tree().string
-        case "value": value = try tree()
-        case "base64": base64 = try tree().string
-        default: _ = try tree()
-        }
-      }
-      values.append(try HranaValue.value(type, value, base64))
-    }
   }
 }
 

@@ -4,7 +4,7 @@ struct CurlHead {
   static let maximumBytes = 256 * 1024
 
   private(set) var status = 0
-  private(set) var headers: [(name: String, value: String)] = []
+  private(set) var headers = HTTPHeaderBlock()
   /// Whether the empty line after the final head has come. Without it, the answer was cut in its head.
   private(set) var isComplete = false
   private var bytes = 0
@@ -27,17 +27,16 @@ struct CurlHead {
     if text.starts(with: "HTTP/".utf8) {
       guard let code = CurlHead.status(in: text) else { return .malformed }
       status = code
-      headers = []
+      headers = HTTPHeaderBlock()
       return .fine
     }
     if text.first == UInt8(ascii: " ") || text.first == UInt8(ascii: "\t") {
-      guard let last = headers.indices.last else { return .malformed }
-      headers[last].value += " " + CurlHead.trimmed(text)
+      guard !headers.isEmpty else { return .malformed }
+      headers.fold(text)
       return .fine
     }
-    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return .malformed }
-    headers.append(
-      (String(decoding: text[..<colon], as: UTF8.self), CurlHead.trimmed(text[text.index(after: colon)...])))
+    guard text.contains(UInt8(ascii: ":")) else { return .malformed }
+    headers.append(text)
     return .fine
   }
 
@@ -50,14 +49,12 @@ struct CurlHead {
   private static func status(in text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     guard let space = text.firstIndex(of: UInt8(ascii: " ")) else { return nil }
     let digits = text[text.index(after: space)...].prefix { $0 != UInt8(ascii: " ") }
-    guard digits.count == 3, let code = Int(String(decoding: digits, as: UTF8.self)), code >= 100 else { return nil }
-    return code
-  }
-
-  private static func trimmed(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-    var text = text
-    while let first = text.first, first == 0x20 || first == 0x09 { text.removeFirst() }
-    while let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }
-    return String(decoding: text, as: UTF8.self)
+    guard digits.count == 3 else { return nil }
+    var code = 0
+    for digit in digits {
+      guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
+      code = code * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    return code >= 100 ? code : nil
   }
 }

@@ -6,9 +6,10 @@ struct CurlHeaderList {
   /// Whether there was memory for every line.
   private(set) var isWhole = true
 
-  init(_ request: HTTPRequest) {
+  init(_ request: HTTPRequest, offersCompression: Bool) {
     // An empty value takes away what the library would add by itself.
     append("Expect:")
+    if !offersCompression { append("Accept-Encoding:") }
     if request.header("Content-Type") == nil { append("Content-Type:") }
     for header in request.headers {
       // A line that ends with a semicolon stands for an empty value.

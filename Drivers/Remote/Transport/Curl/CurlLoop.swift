@@ -1,113 +1,228 @@
 internal import CQuarryCurl
 internal import Quarry
 
-/// A multi handle, for waking it.
+/// Moves all transfers of one transport.
 ///
-/// Sendable although it is a pointer: outside the thread that drives the handle only `wake` is called, which libcurl
-/// allows from any thread, and only while the loop holds the handle in its inbox.
-struct CurlMultiHandle: @unchecked Sendable {
-  let pointer: OpaquePointer
-
-  /// Ends the current wait, or the next one.
-  func wake() { _ = quarry_curl_multi_wake(pointer) }
-}
-
-/// The thread that drives all transfers of one transport, and the box in which it finds what to do.
+/// One thread waits for the connections. The transfers themselves are moved by whoever has the ``CurlDriver``: that
+/// thread when a connection has something, and each caller when it starts a call, so that no thread has to wake up for
+/// the request to be sent. A caller never waits for the driver: what it cannot do itself lies in the inbox, and who has
+/// the driver looks there again after letting go of it.
+///
+/// A caller that is alone, on a connection whose answers come fast, also waits for its answer itself, for a bounded
+/// time; see ``CurlPace``.
 final class CurlLoop: Sendable {
   let configuration: CurlTransport.Configuration
-  private let inbox = Protected(Inbox())
+  // In this order: who has one of these takes only those below.
+  private let life = Protected(Life.idle)
+  private let driver = Protected<CurlDriver?>(nil)
+  private let inbox: Protected<Inbox>
 
-  private struct Inbox {
-    var phase = Phase.idle
-    var nextID: UInt64 = 1
-    var work = Work()
-    var statistics = CurlTransport.Statistics()
-    var closers: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private enum Phase {
+  private enum Life {
     /// No thread yet.
     case idle
-    /// A thread that has made no multi handle yet, or that waits in this one.
-    case running(CurlMultiHandle?)
+    case running(CurlMultiHandle)
     case closed
   }
 
-  /// What the thread is to do next.
+  private struct Inbox {
+    var nextID: UInt64 = 1
+    var work = Work()
+    var stops = false
+    var statistics = CurlTransport.Statistics()
+    var closers: [CheckedContinuation<Void, Never>] = []
+    /// Whose caller waits for its answer with the driver.
+    var waitingHere: CurlMultiHandle?
+    /// Until when the thread sleeps unless it is woken.
+    var sleepsUntil = ContinuousClock.now
+    var pace: CurlPace
+  }
+
+  /// What is to be done next.
   struct Work {
     var new: [CurlTransfer] = []
     var aborted: [UInt64] = []
     var resumed: [UInt64] = []
-    var stops = false
 
-    var isEmpty: Bool { new.isEmpty && aborted.isEmpty && resumed.isEmpty && !stops }
+    var isEmpty: Bool { new.isEmpty && aborted.isEmpty && resumed.isEmpty }
   }
 
-  init(_ configuration: CurlTransport.Configuration) { self.configuration = configuration }
+  init(_ configuration: CurlTransport.Configuration) {
+    self.configuration = configuration
+    inbox = Protected(Inbox(pace: CurlPace(limit: configuration.longestWaitInPlace)))
+  }
 
   var statistics: CurlTransport.Statistics { inbox.withLock { $0.statistics } }
 
-  /// Hands a request to the thread, which is started with the first one.
-  func start(_ request: HTTPRequest, streams: Bool) throws(HTTPError) -> CurlTransfer {
+  /// Takes a request. It is sent by ``move(waitingFor:)``, or by whoever else moves transfers meanwhile.
+  func take(_ request: HTTPRequest, streams: Bool) throws(HTTPError) -> CurlTransfer {
     try request.check()
     guard !Task.isCancelled else { throw HTTPError(.cancelled, mayHaveBeenSent: false, "The call was cancelled") }
-    let transfer: CurlTransfer? = inbox.withLock { inbox in
-      if case .closed = inbox.phase { return nil }
-      let transfer = CurlTransfer(id: inbox.nextID, request: request, streams: streams, loop: self)
-      inbox.nextID += 1
-      post(&inbox) { $0.new.append(transfer) }
-      guard case .idle = inbox.phase, startThread() else { return transfer }
-      inbox.phase = .running(nil)
-      return transfer
+    return try life.withLock { (life) throws(HTTPError) in
+      if case .idle = life { life = .running(try startThread()) }
+      guard case .running = life else {
+        throw HTTPError(.cancelled, mayHaveBeenSent: false, "The transport was closed")
+      }
+      return inbox.withLock { inbox in
+        let transfer = CurlTransfer(id: inbox.nextID, request: request, streams: streams, loop: self)
+        inbox.nextID += 1
+        CurlLoop.post(&inbox) { $0.new.append(transfer) }
+        return transfer
+      }
     }
-    guard let transfer else { throw HTTPError(.cancelled, mayHaveBeenSent: false, "The transport was closed") }
-    if inbox.withLock({ if case .idle = $0.phase { true } else { false } }) {
-      throw HTTPError(.other, mayHaveBeenSent: false, "The thread of the HTTP transport cannot be started")
-    }
-    return transfer
   }
 
-  func abort(_ id: UInt64) { inbox.withLock { post(&$0) { $0.aborted.append(id) } } }
+  /// Ends a transfer. Does nothing else here: a task may be in the middle of being cancelled.
+  func abort(_ id: UInt64) {
+    inbox.withLock { CurlLoop.post(&$0) { $0.aborted.append(id) } }
+    wakeThread()
+  }
 
-  func resume(_ id: UInt64) { inbox.withLock { post(&$0) { $0.resumed.append(id) } } }
+  /// Goes on with a transfer that was paused.
+  func resume(_ id: UInt64) {
+    inbox.withLock { CurlLoop.post(&$0) { $0.resumed.append(id) } }
+    move(waitingFor: nil)
+  }
 
   /// Ends the thread; what runs fails as cancelled.
   func stop() {
-    inbox.withLock { inbox in
-      if case .idle = inbox.phase { inbox.phase = .closed }
-      post(&inbox) { $0.stops = true }
+    life.withLock { life in
+      if case .idle = life { life = .closed }
+      inbox.withLock { inbox in
+        inbox.stops = true
+        CurlLoop.post(&inbox) { _ in }
+      }
     }
+    wakeThread()
   }
 
   /// Ends the thread and waits until it has closed its connections.
   func close() async {
     stop()
     await withCheckedContinuation { continuation in
-      let isClosed = inbox.withLock { inbox in
-        if case .closed = inbox.phase { return true }
-        inbox.closers.append(continuation)
+      let isClosed = life.withLock { life in
+        if case .closed = life { return true }
+        inbox.withLock { $0.closers.append(continuation) }
         return false
       }
       if isClosed { continuation.resume() }
     }
   }
 
-  private func post(_ inbox: inout Inbox, _ change: (inout Work) -> Void) {
-    let wasEmpty = inbox.work.isEmpty
+  /// Takes notice of the time that an answer took to a call that was alone.
+  func noteAnswer(_ time: Duration) { inbox.withLock { $0.pace.noteAnswer(time) } }
+
+  /// Takes notice of the time that it took until a caller went on.
+  func noteWakeUp(_ time: Duration) { inbox.withLock { $0.pace.noteWakeUp(time) } }
+
+  private static func post(_ inbox: inout Inbox, _ change: (inout Work) -> Void) {
     change(&inbox.work)
-    // Under the lock, so that the handle is still there.
-    if wasEmpty, case .running(let multi?) = inbox.phase { multi.wake() }
+    inbox.waitingHere?.wakeHere()
+    inbox.waitingHere = nil
   }
 
-  private func startThread() -> Bool {
+  private func wakeThread() {
+    // Under the lock, so that the handle is still there.
+    life.withLock { if case .running(let handle) = $0 { handle.wake() } }
+  }
+
+  private func startThread() throws(HTTPError) -> CurlMultiHandle {
+    let made = driver.withLock { driver in
+      driver = CurlDriver(configuration)
+      return driver?.handle
+    }
+    guard let made else {
+      throw HTTPError(.other, mayHaveBeenSent: false, "libcurl 7.80 or later is needed and cannot be used here")
+    }
     let context = Unmanaged.passRetained(self)
     let failed = quarry_curl_thread_start(
       { context in
         guard let context else { return }
         Unmanaged<CurlLoop>.fromOpaque(context).takeRetainedValue().run()
       }, context.toOpaque())
-    if failed != 0 { context.release() }
-    return failed == 0
+    guard failed == 0 else {
+      context.release()
+      _ = closeDriver()
+      throw HTTPError(.other, mayHaveBeenSent: false, "The thread of the HTTP transport cannot be started (\(failed))")
+    }
+    return made
+  }
+
+  private func closeDriver() -> [CurlTransfer] {
+    driver.withLock { driver in
+      let left = driver?.close() ?? []
+      driver = nil
+      return left
+    }
+  }
+}
+
+// MARK: - With the driver
+
+extension CurlLoop {
+  private var hasWork: Bool { inbox.withLock { !$0.work.isEmpty } }
+
+  /// Moves what can be moved, unless somebody else is at it: they will find what was posted.
+  ///
+  /// - Parameter transfer: a call whose answer may be waited for here, for a short time.
+  func move(waitingFor transfer: CurlTransfer?) {
+    while hasWork {
+      let isOpen = driver.withLockIfAvailable { driver in
+        guard let driver else { return false }
+        let muted = quarry_curl_mute()
+        turn(driver)
+        if let transfer { wait(for: transfer, driver) }
+        if let due = letGo(driver), due { driver.handle.wake() }
+        quarry_curl_unmute(muted)
+        return true
+      }
+      // Closed: the thread gives back what is left.
+      guard isOpen == true else { return }
+    }
+  }
+
+  private func turn(_ driver: CurlDriver) {
+    let work = inbox.withLock { inbox in
+      let work = inbox.work
+      inbox.work = Work()
+      return work
+    }
+    driver.apply(work)
+    driver.step { calls, connections in
+      inbox.withLock { inbox in
+        inbox.statistics.calls += calls
+        inbox.statistics.connections += connections
+      }
+    }
+  }
+
+  /// Waits on the caller's thread, for as long as nothing else is to be done.
+  private func wait(for transfer: CurlTransfer, _ driver: CurlDriver) {
+    guard driver.isAlone(transfer.id), inbox.withLock({ $0.pace.waitsInPlace() }) else { return }
+    let end = ContinuousClock.now + configuration.longestWaitInPlace
+    while driver.isAlone(transfer.id), transfer.isWaitedFor {
+      let left = ContinuousClock.now.duration(to: end)
+      let mayWait = inbox.withLock { inbox in
+        guard inbox.work.isEmpty, !inbox.stops, left > .zero else { return false }
+        inbox.waitingHere = driver.handle
+        return true
+      }
+      guard mayWait else { return }
+      let hasMoved = driver.waitHere(left)
+      inbox.withLock { $0.waitingHere = nil }
+      turn(driver)
+      guard hasMoved else { return }
+    }
+  }
+
+  /// Leaves what is under way to the thread.
+  private func letGo(_ driver: CurlDriver) -> Bool? {
+    driver.share()
+    guard let due = driver.due else { return nil }
+    return inbox.withLock { inbox in
+      guard due < inbox.sleepsUntil else { return false }
+      inbox.sleepsUntil = due
+      return true
+    }
   }
 }
 
@@ -115,53 +230,48 @@ final class CurlLoop: Sendable {
 
 extension CurlLoop {
   private func run() {
-    guard var driver = CurlDriver(configuration) else { return runWithoutLibrary() }
-    let handle = driver.handle
-    inbox.withLock { $0.phase = .running(handle) }
-    while true {
-      let work = takeWork()
-      if work.stops {
-        work.new.forEach { $0.cancel() }
-        break
-      }
-      driver.apply(work)
-      driver.step { connections in
-        inbox.withLock { inbox in
-          inbox.statistics.calls += 1
-          inbox.statistics.connections += connections
-        }
-      }
-      if !hasWork { driver.wait() }
+    guard let handle = life.withLock({ life in if case .running(let handle) = life { handle } else { nil } }) else {
+      return end()
     }
-    // Nobody may wake the handle any more when it goes.
-    inbox.withLock { $0.phase = .running(nil) }
-    driver.close()
+    var ready = CurlReady()
+    while true {
+      let found = ready
+      let milliseconds: Int32? = driver.withLock { driver in
+        guard let driver, !inbox.withLock({ $0.stops }) else { return nil }
+        driver.take(found)
+        turn(driver)
+        driver.share()
+        return sleep(until: driver.due)
+      }
+      guard let milliseconds else { break }
+      ready.clear()
+      // Somebody may have posted something in between and left it to this thread.
+      if !hasWork { handle.wait(milliseconds, &ready) }
+    }
     end()
   }
 
-  private var hasWork: Bool { inbox.withLock { !$0.work.isEmpty } }
-
-  private func takeWork() -> Work {
-    inbox.withLock { inbox in
-      let work = inbox.work
-      inbox.work = Work()
-      return work
-    }
+  private func sleep(until due: ContinuousClock.Instant?) -> Int32 {
+    let now = ContinuousClock.now
+    let longest = now + .seconds(30)
+    let end = due.map { min($0, longest) } ?? longest
+    inbox.withLock { $0.sleepsUntil = end }
+    let (seconds, attoseconds) = now.duration(to: end).components
+    guard seconds >= 0, attoseconds > 0 || seconds > 0 else { return 0 }
+    return Int32(seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  private func runWithoutLibrary() {
-    end { $0.finish(QUARRY_CURL_OTHER, "libcurl 7.80 or later is needed and cannot be used here") }
-  }
-
-  private func end(_ last: (CurlTransfer) -> Void = { $0.cancel() }) {
+  private func end() {
+    // From here on nobody wakes the handle, and nobody posts.
+    life.withLock { $0 = .closed }
+    let left = closeDriver()
     let (work, closers) = inbox.withLock { inbox in
       let found = (inbox.work, inbox.closers)
       inbox.work = Work()
       inbox.closers = []
-      inbox.phase = .closed
       return found
     }
-    work.new.forEach(last)
+    for transfer in left + work.new { transfer.cancel() }
     closers.forEach { $0.resume() }
   }
 }

@@ -1,7 +1,7 @@
 internal import CQuarryCurl
 internal import Quarry
 
-/// One request and what has come of its answer: written by the thread of the loop, read by the caller's task.
+/// One request and what has come of its answer: written by who moves the transfers, read by the caller's task.
 final class CurlTransfer: Sendable {
   /// How much of a streamed body waits to be taken before the server has to wait.
   static let window = 256 * 1024
@@ -11,6 +11,7 @@ final class CurlTransfer: Sendable {
 
   let id: UInt64
   let request: HTTPRequest
+  let started = ContinuousClock.now
   private let streams: Bool
   private let loop: CurlLoop
   private let state = Protected(State())
@@ -25,7 +26,9 @@ final class CurlTransfer: Sendable {
     /// Why a callback ended the transfer.
     var stopped: HTTPError.Kind?
     var end: Result<Void, HTTPError>?
-    var waiter: (event: Event, continuation: CheckedContinuation<Bool, Never>)?
+    /// When the answer to a call that was alone was there.
+    var wasThere: ContinuousClock.Instant?
+    var waiter: (event: Event, continuation: CheckedContinuation<Bool?, Never>)?
 
     func has(_ event: Event) -> Bool {
       switch event {
@@ -36,7 +39,7 @@ final class CurlTransfer: Sendable {
     }
 
     /// The continuation to resume when what it waits for is there.
-    mutating func takeWaiter() -> CheckedContinuation<Bool, Never>? {
+    mutating func takeWaiter() -> CheckedContinuation<Bool?, Never>? {
       guard let waiter, has(waiter.event) else { return nil }
       self.waiter = nil
       return waiter.continuation
@@ -54,23 +57,30 @@ final class CurlTransfer: Sendable {
 // MARK: - For the caller's task
 
 extension CurlTransfer {
-  /// Waits; a cancelled task ends the transfer, and with it the wait.
-  func wait(for event: Event) async throws(HTTPError) {
-    let isAlone = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
-        let answer: Bool? = state.withLock { state in
-          guard state.waiter == nil else { return false }
-          guard !state.has(event) else { return true }
-          state.waiter = (event, continuation)
-          return nil
-        }
-        if let answer { continuation.resume(returning: answer) }
-      }
+  /// Sends the request and waits; a cancelled task ends the transfer, and with it the wait.
+  func run(to event: Event) async throws(HTTPError) {
+    let hasWaited = await withTaskCancellationHandler {
+      loop.move(waitingFor: self)
+      return await wait(for: event)
     } onCancel: {
       cancel()
     }
-    guard isAlone else {
-      throw HTTPError(.other, mayHaveBeenSent: true, "Two tasks wait for pieces of one answer: only one may")
+    if hasWaited == true, let wasThere = state.withLock({ $0.wasThere }) {
+      loop.noteWakeUp(wasThere.duration(to: .now))
+    }
+  }
+
+  /// Waits, unless there is nothing to wait for; `nil` when somebody else waits already.
+  private func wait(for event: Event) async -> Bool? {
+    if state.withLock({ $0.waiter == nil && $0.has(event) }) { return false }
+    return await withCheckedContinuation { (continuation: CheckedContinuation<Bool?, Never>) in
+      let isOver: Bool? = state.withLock { state in
+        guard state.waiter == nil else { return false }
+        guard !state.has(event) else { return true }
+        state.waiter = (event, continuation)
+        return nil
+      }
+      if let isOver { continuation.resume(returning: isOver ? false : nil) }
     }
   }
 
@@ -80,7 +90,7 @@ extension CurlTransfer {
   /// The whole answer, after the end.
   func response() throws(HTTPError) -> HTTPResponse {
     let (end, response) = state.withLock { state in
-      let response = HTTPResponse(status: state.head.status, headers: state.head.headers, body: state.body)
+      let response = HTTPResponse(status: state.head.status, block: state.head.headers, body: state.body)
       state.body = []
       return (state.end, response)
     }
@@ -92,12 +102,19 @@ extension CurlTransfer {
   func head() throws(HTTPError) -> (status: Int, headers: [(name: String, value: String)]) {
     let (end, head) = state.withLock { ($0.end, $0.head) }
     if !head.isComplete { try end?.get() }
-    return (head.status, head.headers)
+    return (head.status, head.headers.fields)
   }
 
   /// What has come since the last call; waits when that is nothing.
   func next() async throws(HTTPError) -> [UInt8]? {
-    try await wait(for: .piece)
+    let hasWaited = await withTaskCancellationHandler {
+      await wait(for: .piece)
+    } onCancel: {
+      cancel()
+    }
+    guard hasWaited != nil else {
+      throw HTTPError(.other, mayHaveBeenSent: true, "Two tasks wait for pieces of one answer: only one may")
+    }
     let (piece, end, mustResume) = state.withLock { state in
       // After a cancellation, what has come before no longer counts.
       if case .failure(let error)? = state.end, error.kind == .cancelled { state.body = [] }
@@ -115,7 +132,7 @@ extension CurlTransfer {
 
   private func end(_ kind: HTTPError.Kind, _ message: String) {
     let (hasEnded, waiter) = state.withLock { state in
-      guard state.end == nil else { return (false, nil as CheckedContinuation<Bool, Never>?) }
+      guard state.end == nil else { return (false, nil as CheckedContinuation<Bool?, Never>?) }
       state.end = .failure(HTTPError(kind, mayHaveBeenSent: state.attempts > 0, "\(request): \(message)"))
       return (true, state.takeWaiter())
     }
@@ -124,11 +141,23 @@ extension CurlTransfer {
   }
 }
 
-// MARK: - For the thread of the loop
+// MARK: - For who moves the transfers
 
 extension CurlTransfer {
   /// Whether a callback may go on: not after the caller has ended the transfer.
   var hasEnded: Bool { state.withLock { $0.end != nil } }
+
+  /// The answer is there, and no other call was under way when this one began.
+  func tookAlone() {
+    let now = ContinuousClock.now
+    state.withLock { $0.wasThere = now }
+    loop.noteAnswer(started.duration(to: now))
+  }
+
+  /// Whether the caller has nothing to go on with: no answer yet or, where it takes pieces, no head.
+  var isWaitedFor: Bool {
+    state.withLock { state in state.end == nil && !(streams && state.head.isComplete) }
+  }
 
   /// The connection stands. Refuses to send a request a second time, which libcurl would do by itself when a kept
   /// connection ends without an answer: the server may have worked on it.
@@ -147,7 +176,7 @@ extension CurlTransfer {
   /// Takes a line of the head; `false` ends the transfer.
   func takeHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     let (goesOn, waiter) = state.withLock { state in
-      guard state.end == nil else { return (false, nil as CheckedContinuation<Bool, Never>?) }
+      guard state.end == nil else { return (false, nil as CheckedContinuation<Bool?, Never>?) }
       switch state.head.take(line) {
       case .fine: return (true, state.takeWaiter())
       case .malformed: state.stopped = .malformed
@@ -165,7 +194,7 @@ extension CurlTransfer {
   /// Takes a piece of the body.
   func takeBody(_ piece: UnsafeBufferPointer<UInt8>) -> Taking {
     let (taking, waiter) = state.withLock { state in
-      let nobody: CheckedContinuation<Bool, Never>? = nil
+      let nobody: CheckedContinuation<Bool?, Never>? = nil
       guard state.end == nil else { return (Taking.stop, nobody) }
       if streams, !state.body.isEmpty, state.body.count + piece.count > CurlTransfer.window {
         state.isPaused = true

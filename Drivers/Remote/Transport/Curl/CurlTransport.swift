@@ -1,6 +1,7 @@
 public import Quarry
 
-/// HTTP over the system's libcurl: one thread drives all transfers, callers wait without a thread.
+/// HTTP over the system's libcurl: one thread waits for all transfers, callers wait without a thread, unless the answer
+/// is sooner there than another thread could wake up.
 ///
 /// Connections are kept and used again. Certificates are always verified, TLS 1.2 is the oldest version, redirects are
 /// not followed, and only `http` and `https` are spoken. A request whose connection ends without an answer is never
@@ -24,15 +25,15 @@ public final class CurlTransport: HTTPTransport {
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     // The transport, and with it the thread, stays until the answer is there.
     defer { withExtendedLifetime(self) {} }
-    let transfer = try loop.start(withHeaders(request), streams: false)
-    try await transfer.wait(for: .end)
+    let transfer = try loop.take(withHeaders(request), streams: false)
+    try await transfer.run(to: .end)
     return try transfer.response()
   }
 
   /// Sends a request and gives the head of the answer; the body is read no faster than it is taken.
   public func stream(_ request: HTTPRequest) async throws(HTTPError) -> HTTPBodyStream {
-    let transfer = try loop.start(withHeaders(request), streams: true)
-    try await transfer.wait(for: .head)
+    let transfer = try loop.take(withHeaders(request), streams: true)
+    try await transfer.run(to: .head)
     let head = try transfer.head()
     return HTTPBodyStream(
       status: head.status, headers: head.headers,
@@ -83,13 +84,23 @@ extension CurlTransport {
     public var connectionsKept: Int
     /// Whether HTTP/2 is offered over TLS; many calls then share one connection.
     public var offersHTTP2: Bool
-    /// Whether compressed answers are asked for, in every form that the library can decompress.
-    public var offersCompression: Bool
+    /// Whether compressed answers are asked for, in every form that the library can decompress. What comes compressed
+    /// is decompressed in any case.
+    public var compression: Compression
+
+    /// The longest time for which a call may keep its caller's thread waiting for the answer; zero for never.
+    ///
+    /// It does so only while it is the only call, where answers have lately come within two thirds of this time, and
+    /// where waking up another thread would make them later by a tenth: a server on the same machine or in the same
+    /// rack. Anything slower is waited for without a thread.
+    public var longestWaitInPlace: Duration
 
     /// Creates settings.
     public init(
       caFile: String? = nil, proxy: Proxy = .environment, headers: [String: DriverSecret] = [:],
-      connectionsPerHost: Int = 32, connectionsKept: Int = 64, offersHTTP2: Bool = true, offersCompression: Bool = true
+      connectionsPerHost: Int = 32, connectionsKept: Int = 64, offersHTTP2: Bool = true,
+      compression: Compression = .unlessLoopback,
+      longestWaitInPlace: Duration = .milliseconds(2)
     ) {
       self.caFile = caFile
       self.proxy = proxy
@@ -97,7 +108,8 @@ extension CurlTransport {
       self.connectionsPerHost = max(1, connectionsPerHost)
       self.connectionsKept = max(1, connectionsKept)
       self.offersHTTP2 = offersHTTP2
-      self.offersCompression = offersCompression
+      self.compression = compression
+      self.longestWaitInPlace = max(.zero, longestWaitInPlace)
     }
   }
 
@@ -119,5 +131,15 @@ extension CurlTransport {
       case .url(let url): url
       }
     }
+  }
+
+  /// When compressed answers are asked for.
+  public enum Compression: Sendable, Hashable {
+    case always
+    /// Not from `localhost`, `127.…` and `[::1]`, from where bytes come faster than they are decompressed.
+    case unlessLoopback
+    case never
+
+    func isOffered(isLoopback: Bool) -> Bool { self == .always || (self == .unlessLoopback && !isLoopback) }
   }
 }

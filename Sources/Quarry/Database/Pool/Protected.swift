@@ -19,4 +19,11 @@ package final class Protected<Value>: @unchecked Sendable {
     defer { lock.unlock() }
     return try body(&value)
   }
+
+  /// The same, unless somebody else has the value: then nothing is called, and the result is `nil`.
+  package func withLockIfAvailable<R>(_ body: (inout sending Value) -> sending R) -> sending R? {
+    guard lock.try() else { return nil }
+    defer { lock.unlock() }
+    return body(&value)
+  }
 }

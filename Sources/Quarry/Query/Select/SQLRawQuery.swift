@@ -93,22 +93,21 @@ extension SQLFragment {
   /// (<https://sqlite.org/c3ref/stmt_readonly.html>), and so do some PRAGMAs that may change the file without a value.
   var looksReadOnly: Bool {
     // Most texts tell with their first word; a long one is not read to its end for that.
-    var words = Self.words(of: sql.prefix(80))[...]
-    if words.first == "explain" {
-      words = words.dropFirst()
-      if words.starts(with: ["query", "plan"]) { words = words.dropFirst(2) }
+    var words = SQLWords(sql.utf8.prefix(80))
+    var first = words.next()
+    if first == "explain" {
+      first = words.next()
+      if first == "query" {
+        _ = words.next()
+        first = words.next()
+      }
     }
-    switch words.first {
+    switch first {
     case "select", "values": return true
-    case "with":
-      return !Self.words(of: sql[...]).contains { ["insert", "update", "delete", "replace"].contains($0) }
-    case "pragma": return pragmaLooksReadOnly(Array(words.dropFirst()))
+    case "with": return !SQLWords(sql.utf8[...]).contains { ["insert", "update", "delete", "replace"].contains($0) }
+    case "pragma": return pragmaLooksReadOnly(Array(words))
     default: return false
     }
-  }
-
-  private static func words(of text: Substring) -> [String] {
-    text.lowercased().split { !$0.isLetter && $0 != "_" && $0 != "=" }.map { String($0) }
   }
 
   private func pragmaLooksReadOnly(_ words: [String]) -> Bool {
@@ -126,4 +125,33 @@ extension SQLFragment {
   private static let changingPragmas: Set<String> = [
     "incremental_vacuum", "journal_mode", "optimize", "wal_checkpoint",
   ]
+}
+
+/// The words of a text in small letters, one after the other.
+private struct SQLWords: Sequence, IteratorProtocol {
+  private var rest: Substring.UTF8View
+
+  init(_ text: Substring.UTF8View) { rest = text }
+
+  mutating func next() -> String? {
+    rest = rest.drop { SQLWords.letter($0) == nil }
+    guard !rest.isEmpty else { return nil }
+    var word: [UInt8] = []
+    var end = rest.startIndex
+    while end < rest.endIndex, let letter = SQLWords.letter(rest[end]) {
+      word.append(letter)
+      end = rest.index(after: end)
+    }
+    rest = rest[end...]
+    return String(decoding: word, as: UTF8.self)
+  }
+
+  /// The small letter of a byte that belongs to a word.
+  private static func letter(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "="), 0x80...: byte
+    default: nil
+    }
+  }
 }

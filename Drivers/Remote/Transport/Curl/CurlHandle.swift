@@ -1,0 +1,113 @@
+internal import CQuarryCurl
+
+/// An easy handle with the settings that it has. Whoever takes it destroys it, or keeps it for a later call.
+struct CurlHandle {
+  let easy: OpaquePointer
+  private var headers: OpaquePointer?
+  /// What the settings were made for; `nil` for none.
+  private var made: Shape?
+
+  /// What calls may have in common.
+  private struct Shape {
+    var method: String
+    var url: String
+    var headers: [(name: String, value: String)]
+    var hasBody: Bool
+
+    init(_ request: HTTPRequest) {
+      method = request.method
+      url = request.url
+      headers = request.headers
+      let expectsBody = ["POST", "PUT", "PATCH"].contains(method)
+      hasBody = method != "HEAD" && (request.body != nil || expectsBody)
+    }
+
+    func isSame(as other: Shape) -> Bool {
+      hasBody == other.hasBody && method == other.method && url == other.url && headers.count == other.headers.count
+        && zip(headers, other.headers).allSatisfy { $0.name == $1.name && $0.value == $1.value }
+    }
+  }
+
+  init?() {
+    guard let made = quarry_curl_easy_create() else { return nil }
+    easy = made
+  }
+
+  func destroy() {
+    quarry_curl_easy_destroy(easy)
+    quarry_curl_list_destroy(headers)
+  }
+
+  /// Makes the handle ready for a transfer of this multi handle. Gives 0, or libcurl's number of a refusal.
+  mutating func prepare(
+    for transfer: CurlTransfer, _ configuration: CurlTransport.Configuration, in multi: OpaquePointer
+  ) -> Int32 {
+    let request = transfer.request
+    let shape = Shape(request)
+    var settings = quarry_curl_settings()
+    settings.multi = multi
+    settings.has_body = shape.hasBody ? 1 : 0
+    settings.connect_timeout_milliseconds = Int(CurlHandle.milliseconds(request.connectTimeout))
+    settings.timeout_milliseconds = Int(CurlHandle.milliseconds(request.timeout))
+    settings.context = Unmanaged.passUnretained(transfer).toOpaque()
+    let isRenewed = made?.isSame(as: shape) == true
+    if !isRenewed {
+      reset()
+      var list = CurlHeaderList(
+        request, offersCompression: configuration.compression.isOffered(isLoopback: request.isLoopback))
+      headers = list.take()
+      guard list.isWhole else { return 27 }
+    }
+    let code = (request.body ?? []).withUnsafeBytes { body in
+      settings.body = body.baseAddress
+      settings.body_count = Int64(body.count)
+      return isRenewed ? quarry_curl_easy_renew(easy, &settings) : configure(&settings, request, configuration)
+    }
+    made = code == 0 ? shape : nil
+    return code
+  }
+
+  private mutating func reset() {
+    quarry_curl_easy_reset(easy)
+    quarry_curl_list_destroy(headers)
+    headers = nil
+    made = nil
+  }
+
+  private func configure(
+    _ settings: inout quarry_curl_settings, _ request: HTTPRequest, _ configuration: CurlTransport.Configuration
+  ) -> Int32 {
+    let isLoopback = request.isLoopback
+    settings.is_head = request.method == "HEAD" ? 1 : 0
+    settings.headers = headers
+    // Cleartext HTTP/2 is never tried: some versions of the library fail at the second request of a connection.
+    settings.offers_http2 = configuration.offersHTTP2 && request.url.prefix(6).lowercased() == "https:" ? 1 : 0
+    settings.callbacks = CurlTransfer.callbacks
+    let proxy = configuration.proxy.text(isLoopback: isLoopback)
+    return request.url.withCString { url in
+      settings.url = url
+      return request.method.withCString { method in
+        settings.method = method
+        return CurlHandle.withCString(configuration.caFile) { caFile in
+          settings.ca_file = caFile
+          return CurlHandle.withCString(proxy) { proxy in
+            settings.proxy = proxy
+            return quarry_curl_easy_configure(easy, &settings)
+          }
+        }
+      }
+    }
+  }
+
+  private static func withCString<T>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> T) -> T {
+    guard let text else { return body(nil) }
+    return text.withCString { body($0) }
+  }
+
+  /// A duration in whole milliseconds, from 1: for libcurl, 0 means no limit.
+  private static func milliseconds(_ duration: Duration) -> Int32 {
+    let (seconds, attoseconds) = duration.components
+    guard seconds < 2_000_000 else { return 2_000_000_000 }
+    return Int32(max(1, seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+  }
+}

@@ -1,0 +1,36 @@
+internal import CQuarryCurl
+
+/// A multi handle, for those who do not move its transfers.
+///
+/// Sendable although it is a pointer: everything here may be called while another thread has the handle. Nothing may be
+/// called once it is destroyed, which ``CurlLoop`` sees to.
+struct CurlMultiHandle: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  /// Ends the current ``wait(_:)``, or the next one.
+  func wake() { quarry_curl_multi_wake(pointer) }
+
+  /// Ends the current wait of the one who has the handle, or the next one.
+  func wakeHere() { quarry_curl_multi_wake_here(pointer) }
+
+  /// Waits until a connection has something, or for so many milliseconds. For one thread alone.
+  func wait(_ milliseconds: Int32, _ ready: inout CurlReady) {
+    ready.count = ready.events.withUnsafeMutableBufferPointer {
+      quarry_curl_multi_wait(pointer, milliseconds, $0.baseAddress, Int32($0.count))
+    }
+  }
+}
+
+/// What connections are ready for.
+struct CurlReady: Sendable {
+  fileprivate var events = [quarry_curl_event](repeating: quarry_curl_event(), count: 64)
+  fileprivate var count: Int32 = 0
+
+  mutating func clear() { count = 0 }
+
+  func withEvents(_ body: (UnsafePointer<quarry_curl_event>, Int32) -> Void) {
+    events.withUnsafeBufferPointer { events in
+      if let first = events.baseAddress, count > 0 { body(first, count) }
+    }
+  }
+}
