@@ -1,27 +1,35 @@
 internal import Quarry
 
-/// The rows of a whole answer: cells in row order, and one arena for the bytes of texts and blobs.
+/// The rows of a whole answer, in no more memory than their JSON took, but for reals of few digits.
+///
+/// Every cell is a byte for its class and what that needs: nothing for NULL, as few bytes as hold it for an integer, eight
+/// for a real, a length and the bytes for a text or a blob.
 struct RowStore: Sendable {
   /// The number of columns of every row.
   let columnCount: Int
   private(set) var rowCount = 0
-  private var cells: [SQLCellStorage] = []
+  /// The number of cells of the row that is being filled.
+  private(set) var openCells = 0
   private var bytes: [UInt8] = []
+  /// Where every 64th row begins.
+  private var places: [Int] = []
+
+  private static let rowsBetweenPlaces = 64
 
   /// Creates an empty store.
   init(columnCount: Int) { self.columnCount = columnCount }
 
-  /// The number of cells of the row that is being filled.
-  var openCells: Int { cells.count - rowCount * columnCount }
-
-  mutating func appendNull() { cells.append(.null) }
+  mutating func appendNull() { begin(.null) }
 
   mutating func append(_ value: Int64) {
-    cells.append(SQLCellStorage(payload: UInt64(bitPattern: value), length: 0, type: SQLStorageClass.integer.rawValue))
+    begin(.integer)
+    // The sign goes into the lowest bit, so that small numbers of both signs are short.
+    appendNumber(UInt64(bitPattern: value << 1 ^ value >> 63))
   }
 
   mutating func append(_ value: Double) {
-    cells.append(SQLCellStorage(payload: value.bitPattern, length: 0, type: SQLStorageClass.real.rawValue))
+    begin(.real)
+    withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
   mutating func append(_ value: String) { append(value.utf8, .text) }
@@ -29,10 +37,25 @@ struct RowStore: Sendable {
   mutating func append(_ value: [UInt8]) { append(value, .blob) }
 
   private mutating func append(_ value: some Collection<UInt8>, _ type: SQLStorageClass) {
-    let start = bytes.count
+    begin(type)
+    appendNumber(UInt64(value.count))
     bytes.append(contentsOf: value)
-    cells.append(
-      SQLCellStorage(payload: UInt64(start), length: UInt32(clamping: bytes.count - start), type: type.rawValue))
+  }
+
+  private mutating func begin(_ type: SQLStorageClass) {
+    if openCells == 0, rowCount % RowStore.rowsBetweenPlaces == 0 { places.append(bytes.count) }
+    openCells += 1
+    bytes.append(UInt8(truncatingIfNeeded: type.rawValue))
+  }
+
+  /// Seven bits in each byte, the lowest first; the highest bit says that more follow.
+  private mutating func appendNumber(_ value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
   /// Ends a row.
@@ -41,37 +64,43 @@ struct RowStore: Sendable {
   mutating func endRow() -> Bool {
     guard openCells == columnCount else { return false }
     rowCount += 1
+    openCells = 0
     return true
   }
 
   /// The integer of a cell, or `nil` for another storage class.
   func integer(row: Int, column: Int) -> Int64? {
-    guard row < rowCount, column < columnCount else { return nil }
-    let cell = cells[row * columnCount + column]
-    return cell.type == SQLStorageClass.integer.rawValue ? Int64(bitPattern: cell.payload) : nil
+    bytes.withUnsafeBufferPointer { bytes in
+      if case .integer(let value)? = cell(bytes, row, column) { value } else { nil }
+    }
   }
 
   /// The text of a cell, or `nil` for another storage class.
   func text(row: Int, column: Int) -> String? {
+    bytes.withUnsafeBufferPointer { bytes in
+      if case .text(let text)? = cell(bytes, row, column) { String(decoding: text, as: UTF8.self) } else { nil }
+    }
+  }
+
+  private func cell(_ bytes: UnsafeBufferPointer<UInt8>, _ row: Int, _ column: Int) -> Cell? {
     guard row < rowCount, column < columnCount else { return nil }
-    let cell = cells[row * columnCount + column]
-    guard cell.type == SQLStorageClass.text.rawValue else { return nil }
-    return String(decoding: bytes[Int(cell.payload)..<(Int(cell.payload) + Int(cell.length))], as: UTF8.self)
+    var position = place(bytes, of: row)
+    for _ in 0..<column { _ = RowStore.next(bytes, &position) }
+    return RowStore.next(bytes, &position)
   }
 
   /// Appends rows to a batch for so many columns.
   func copy(_ rows: Range<Int>, into batch: SQLRowBatch) {
     bytes.withUnsafeBufferPointer { bytes in
-      for row in rows {
-        for cell in cells[(row * columnCount)..<((row + 1) * columnCount)] {
-          let slice = UnsafeBufferPointer(
-            rebasing: bytes[Int(clamping: isBytes(cell) ? cell.payload : 0)...].prefix(Int(cell.length)))
-          switch cell.type {
-          case SQLStorageClass.integer.rawValue: batch.append(integer: Int64(bitPattern: cell.payload))
-          case SQLStorageClass.real.rawValue: batch.append(real: Double(bitPattern: cell.payload))
-          case SQLStorageClass.text.rawValue: batch.append(text: slice)
-          case SQLStorageClass.blob.rawValue: batch.append(blob: slice)
-          default: batch.appendNull()
+      var position = place(bytes, of: rows.lowerBound)
+      for _ in rows {
+        for _ in 0..<columnCount {
+          switch RowStore.next(bytes, &position) {
+          case .null: batch.appendNull()
+          case .integer(let value): batch.append(integer: value)
+          case .real(let value): batch.append(real: value)
+          case .text(let text): batch.append(text: text)
+          case .blob(let blob): batch.append(blob: blob)
           }
         }
         batch.endRow()
@@ -79,29 +108,58 @@ struct RowStore: Sendable {
     }
   }
 
-  private func isBytes(_ cell: SQLCellStorage) -> Bool {
-    cell.type == SQLStorageClass.text.rawValue || cell.type == SQLStorageClass.blob.rawValue
+  // MARK: Reading
+
+  private enum Cell {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(UnsafeBufferPointer<UInt8>)
+    case blob(UnsafeBufferPointer<UInt8>)
   }
-}
 
-/// What one statement answered, as a whole.
-struct StatementAnswer: Sendable {
-  /// The names of the columns, and their declared types where the protocol tells; empty for a statement without rows.
-  var columns: [ColumnDescription] = []
-  /// The rows.
-  var rows = RowStore(columnCount: 0)
-  /// What the statement did.
-  var result = StatementResult(affectedRows: 0, lastInsertedRowID: 0)
+  /// Where a row begins.
+  private func place(_ bytes: UnsafeBufferPointer<UInt8>, of row: Int) -> Int {
+    guard row < rowCount, columnCount > 0 else { return 0 }
+    var position = places[row / RowStore.rowsBetweenPlaces]
+    for _ in 0..<(row % RowStore.rowsBetweenPlaces * columnCount) { _ = RowStore.next(bytes, &position) }
+    return position
+  }
 
-  /// The answer as the core takes it from a batch.
-  func batched(knowsResult: Bool) -> BatchedAnswer {
-    var batch: SQLRowBatch?
-    if rows.rowCount > 0 {
-      let filled = SQLRowBatch()
-      filled.removeAllRows(columnCount: rows.columnCount)
-      rows.copy(0..<rows.rowCount, into: filled)
-      batch = filled
+  private static func next(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> Cell {
+    let type = SQLStorageClass(rawValue: UInt32(bytes[position]))
+    position += 1
+    switch type {
+    case .integer?:
+      let value = number(bytes, &position)
+      return .integer(Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1))
+    case .real?:
+      var bits: UInt64 = 0
+      for index in (0..<8).reversed() { bits = bits << 8 | UInt64(bytes[position + index]) }
+      position += 8
+      return .real(Double(bitPattern: bits))
+    case .text?: return .text(slice(bytes, &position))
+    case .blob?: return .blob(slice(bytes, &position))
+    case .null?, nil: return .null
     }
-    return BatchedAnswer(result: knowsResult ? result : nil, columns: columns, rows: batch)
+  }
+
+  private static func slice(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int
+  ) -> UnsafeBufferPointer<UInt8> {
+    let count = Int(truncatingIfNeeded: number(bytes, &position))
+    defer { position += count }
+    return UnsafeBufferPointer(rebasing: bytes[position..<position + count])
+  }
+
+  private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> UInt64 {
+    var (value, shift): (UInt64, UInt64) = (0, 0)
+    while true {
+      let byte = bytes[position]
+      position += 1
+      value |= UInt64(byte & 0x7f) << shift
+      guard byte & 0x80 != 0 else { return value }
+      shift += 7
+    }
   }
 }
