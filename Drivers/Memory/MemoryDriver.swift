@@ -46,6 +46,12 @@ public struct MemoryDriver: Driver {
   /// The scheme of its URLs.
   public var name: String { "memory" }
 
+  /// The name under which it is shared in this process; a private one has none.
+  public var databaseName: String? { sharedName.map { "memory \(MemoryDriver.process) \($0)" } }
+
+  /// Tells this process from others, whose databases in memory are others.
+  private static let process = UInt64.random(in: .min ... .max)
+
   /// One connection, which blocks its thread.
   public var traits: DriverTraits { DriverTraits(maximumReaders: 0, blocksThread: true) }
 

@@ -67,6 +67,9 @@ public struct SQLCipherDriver: Driver {
   /// The scheme of its URLs.
   public var name: String { "sqlcipher" }
 
+  /// The path of the file, without symbolic links.
+  public var databaseName: String? { SQLiteLocation.databaseName(ofFile: path) }
+
   /// Its connections block their thread; in a write-ahead log several read beside the writer.
   public var traits: DriverTraits {
     let isParallel = settings.journalMode == .writeAheadLog || mode == .readOnly

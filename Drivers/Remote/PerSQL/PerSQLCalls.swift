@@ -5,7 +5,7 @@ struct PerSQLCalls: Sendable {
   /// The largest number of statements in one batch.
   static let statementsInBatch = 100
 
-  private let address: String
+  let address: String
   private let calls: RemoteCalls
   private let timeouts: RemoteTimeouts
 

@@ -47,6 +47,9 @@ public struct PerSQLDriver: Driver {
   /// The name of the driver.
   public var name: String { "persql" }
 
+  /// The address of the database, which the service keeps in one copy: every call sees all that was committed before.
+  public var databaseName: String? { "persql \(calls.address)" }
+
   /// Calls suspend; any number of them may run at once.
   public var traits: DriverTraits { DriverTraits(maximumReaders: 64, blocksThread: false) }
 

@@ -4,12 +4,12 @@ internal import Quarry
 struct RqliteCalls: Sendable {
   let nodes: RqliteNodes
   let transport: any HTTPTransport
-  let policy: RetryPolicy
+  var policy: RetryPolicy
   var surroundings = RetrySurroundings.system
-  let timeouts: RemoteTimeouts
+  var timeouts: RemoteTimeouts
   /// The value of the header `Authorization`, or `nil`.
   let credentials: DriverSecret?
-  let level: RqliteReadLevel
+  var level: RqliteReadLevel
   /// The age that a read of level `none` may have, such as `1s`.
   let freshness: String?
   /// Whether nodes point to the leader instead of forwarding to it.

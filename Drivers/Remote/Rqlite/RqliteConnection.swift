@@ -5,6 +5,7 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
   private let calls: RqliteCalls
   private var isClosed = false
   private var lastInsertedRowID: Int64 = 0
+  private var required: RequiredChanges?
 
   /// What the connection can do.
   public let capabilities: Capabilities
@@ -39,7 +40,7 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
     let statement = RqliteStatement(text, values)
     var answer: StatementAnswer
     switch text.verb {
-    case .select, .askPragma: answer = try await calls.query([statement]).first ?? StatementAnswer()
+    case .select, .askPragma: answer = try await query([statement]).first ?? StatementAnswer()
     case .setPragma: answer = try await calls.request(statement)
     default: answer = try await calls.execute([statement]).first ?? StatementAnswer()
     }
@@ -67,9 +68,25 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
         .unsupportedFeature, "rqlite gives no rows of a read in a transaction that writes", sql: texts[index].sql,
         statementIndex: index)
     }
-    var answers = onlyReads ? try await calls.query(sent) : try await calls.execute(sent)
+    var answers = onlyReads ? try await query(sent) : try await calls.execute(sent)
     for index in answers.indices { remember(&answers[index]) }
     return answers.map { $0.batched(knowsResult: true) }
+  }
+
+  /// Says what reads must see: they are made at a level at which they see every write that was answered before.
+  public func require(_ changes: RequiredChanges?) { required = changes }
+
+  private nonisolated(nonsending) func query(
+    _ statements: [RqliteStatement]
+  ) async throws(DatabaseError) -> [StatementAnswer] {
+    guard let required else { return try await calls.query(statements) }
+    var current = calls
+    if !current.level.isCurrent { current.level = .linearizable }
+    current.timeouts.call = min(current.timeouts.call, required.timeLeft)
+    current.policy.deadline = min(current.policy.deadline, required.timeLeft)
+    do throws(DatabaseError) { return try await current.query(statements) } catch {
+      throw required.notReached(error)
+    }
   }
 
   /// Makes further calls fail.

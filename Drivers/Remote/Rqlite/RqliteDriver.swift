@@ -46,11 +46,17 @@ public struct RqliteDriver: Driver {
       },
       level: level, freshness: freshness.map { "\(Int64($0 / .milliseconds(1)))ms" }, redirects: redirects)
     self.discovers = discovers
+    databaseName = RqliteDriver.databaseName(calls)
   }
 
   init(calls: RqliteCalls, discovers: Bool = false) {
     self.calls = calls
+    databaseName = RqliteDriver.databaseName(calls)
     self.discovers = discovers
+  }
+
+  private static func databaseName(_ calls: RqliteCalls) -> String {
+    "rqlite " + calls.nodes.inOrder.sorted().joined(separator: " ")
   }
 
   private static func failure(_ message: String) -> DatabaseError {
@@ -59,6 +65,10 @@ public struct RqliteDriver: Driver {
 
   /// The name of the driver.
   public var name: String { "rqlite" }
+
+  /// The addresses that were given: two programs share tokens when they are given the same ones. Otherwise, give the
+  /// database a name in ``DatabaseConfiguration/databaseName``.
+  public let databaseName: String?
 
   /// Calls suspend; any number of them may run at once.
   public var traits: DriverTraits { DriverTraits(maximumReaders: 64, blocksThread: false) }
@@ -69,13 +79,14 @@ public struct RqliteDriver: Driver {
   ) async throws(DatabaseError) -> sending RqliteConnection {
     if discovers, role == .writer { try await calls.discover() }
     let engine = try await memory.engine { (sql) throws(DatabaseError) in try await calls.ask(sql) }
-    return RqliteConnection(calls: calls, capabilities: RqliteDriver.capabilities(engine))
+    return RqliteConnection(calls: calls, capabilities: RqliteDriver.capabilities(engine, calls.level))
   }
 
-  static func capabilities(_ engine: Engine) -> Capabilities {
+  static func capabilities(_ engine: Engine, _ level: RqliteReadLevel) -> Capabilities {
     Capabilities(
       engine: engine, transactions: .batchOnly, parallelReaders: true, exactIntegers: true, blobs: true,
       atomicBatches: true, extendedErrorCodes: false, primaryErrorCodes: false, streamsRows: false,
+      changeTokens: level.isCurrent ? .always : .onRequest,
       limits: EngineLimits(parameters: engine.version >= EngineVersion(3, 32, 0) ? 32_766 : 999))
   }
 }

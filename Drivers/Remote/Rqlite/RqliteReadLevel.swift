@@ -12,4 +12,7 @@ public enum RqliteReadLevel: String, Sendable, Hashable, CaseIterable {
   case strong
   /// `weak` on nodes that vote, `none` on the others.
   case auto
+
+  /// Whether a read sees every write that was answered before it began.
+  var isCurrent: Bool { self == .linearizable || self == .strong }
 }

@@ -49,4 +49,7 @@ extension SQLiteLocation {
   ///
   /// - Parameter path: A path; one that begins at the root is answered as it is.
   public static func absolutePath(_ path: String) -> String { SQLiteFile.absolute(path) }
+
+  /// The name by which change tokens know a database file, whichever path leads to it.
+  package static func databaseName(ofFile path: String) -> String { "file " + SQLiteFile.canonical(path) }
 }

@@ -50,6 +50,9 @@ enum SQLiteFile {
     path.hasPrefix("/") || !(path.hasPrefix(":") || path.lowercased().hasPrefix("file:")) ? path : "./" + path
   }
 
+  /// The path without symbolic links, as far as the file is there: the same for all paths that lead to it.
+  static func canonical(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+
   /// The path from the root, so that it names the same file after the current folder was changed.
   static func absolute(_ path: String) -> String {
     #if os(Windows)

@@ -20,6 +20,8 @@ public final class Database: Sendable {
   public let driverName: String
   /// What the connections can do.
   public let capabilities: Capabilities
+  /// The name by which change tokens know the database.
+  let databaseName: String
 
   /// Opens a database through a driver.
   ///
@@ -31,18 +33,20 @@ public final class Database: Sendable {
       policy: configuration.featurePolicy, statementCacheCapacity: configuration.statementCacheCapacity)
     try await self.init(
       name: driver.name, maximumReaders: min(driver.traits.maximumReaders, configuration.maximumReaders),
-      configuration: configuration
+      configuration: configuration, databaseName: driver.databaseName
     ) { role in try await driver.connect(role, settings).connection }
   }
 
   init(
     name: String, maximumReaders: Int, configuration: DatabaseConfiguration,
+    databaseName: @autoclosure () -> String? = nil,
     open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection
   ) async throws {
     let writer = try await open(.writer)
     self.driverName = name
     self.configuration = configuration
     self.capabilities = writer.context.capabilities
+    self.databaseName = configuration.databaseName ?? databaseName() ?? "only here \(UInt64.random(in: .min ... .max))"
     self.pool = ConnectionPool(
       maximumReaders: capabilities.parallelReaders ? maximumReaders : 0, runsInPlace: writer.runsInPlace, open: open)
     pool.add(writer, as: .writer)

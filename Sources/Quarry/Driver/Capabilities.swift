@@ -35,17 +35,20 @@ public struct Capabilities: Sendable {
   public var encrypted: Bool
   /// Whether databases can be attached.
   public var attach: Bool
+  /// What change tokens mean: whether reads wait for what other connections and other copies have written.
+  public var changeTokens: ChangeTokenSupport
   /// The limits of the connection.
   public var limits: EngineLimits
 
   /// Creates capabilities; everything that is not named counts as absent, but for what only some protocols lack: whole
-  /// reals, codes of errors, declared types and rows before the end.
+  /// reals, codes of errors, declared types, rows before the end, and reads that see every write before them.
   public init(
     engine: Engine, transactions: TransactionSupport, parallelReaders: Bool = false, exactIntegers: Bool = false,
     blobs: Bool = false, infinities: Bool = false, interrupts: InterruptSupport = .none,
     changeNotifications: Bool = false, encrypted: Bool = false, attach: Bool = false, atomicBatches: Bool = false,
     wholeReals: Bool = true, extendedErrorCodes: Bool = true, primaryErrorCodes: Bool = true,
-    declaredTypes: Bool = true, streamsRows: Bool = true, limits: EngineLimits
+    declaredTypes: Bool = true, streamsRows: Bool = true, changeTokens: ChangeTokenSupport = .always,
+    limits: EngineLimits
   ) {
     self.engine = engine
     self.transactions = transactions
@@ -63,6 +66,7 @@ public struct Capabilities: Sendable {
     self.changeNotifications = changeNotifications
     self.encrypted = encrypted
     self.attach = attach
+    self.changeTokens = changeTokens
     self.limits = limits
   }
 

@@ -149,6 +149,10 @@ extension DatabaseError.Code {
   public static let timedOut = Self(rawValue: "timedOut")
   /// The answer to a commit was lost: it is unknown whether it took effect.
   public static let outcomeUnknown = Self(rawValue: "outcomeUnknown")
+  /// What a change token stands for could not be read in time.
+  public static let changesNotReached = Self(rawValue: "changesNotReached")
+  /// A change token of another database, or of a log of changes that has begun anew.
+  public static let foreignChangeToken = Self(rawValue: "foreignChangeToken")
   /// A remote peer answered something that its protocol does not allow.
   public static let protocolViolation = Self(rawValue: "protocolViolation")
 }

@@ -13,6 +13,12 @@ public protocol Driver: Sendable {
   /// What the driver can say about itself before anything is open.
   var traits: DriverTraits { get }
 
+  /// The name of the database: the same wherever this driver leads to the same database, in any process, and never the
+  /// same for another one. Change tokens name their database by a hash of it.
+  ///
+  /// The default is `nil`: the driver cannot tell, and a token is only good for the ``Database`` that made it.
+  var databaseName: String? { get }
+
   /// Opens a connection for a role. The driver keeps no reference to it.
   ///
   /// - Throws: ``DatabaseError``, for instance with code `.cannotOpen`, `.notADatabase` or `.wrongKey`.
@@ -20,6 +26,11 @@ public protocol Driver: Sendable {
 
   /// The core's own way in, with a default for each kind of connection; a driver does not implement it.
   func connect(_ role: ConnectionRole, _ settings: ConnectionSettings) async throws -> OpenedConnection
+}
+
+extension Driver {
+  /// Not known; see the requirement.
+  public var databaseName: String? { nil }
 }
 
 /// What a driver says about itself before anything is open; the pool is laid out from it.
@@ -32,7 +43,7 @@ public struct DriverTraits: Sendable {
   public var blocksThread: Bool
 
   /// The version of the contract that this core was built with.
-  public static let currentContractVersion = 1
+  public static let currentContractVersion = 2
 
   /// Creates traits. `maximumReaders` is clamped to 0...64.
   public init(maximumReaders: Int, blocksThread: Bool, contractVersion: Int = DriverTraits.currentContractVersion) {
@@ -84,6 +95,19 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
     _ statements: [SQLFragment], wantsResults: Bool
   ) async throws(DatabaseError) -> [BatchedAnswer]
 
+  /// A token for everything that was committed before the call.
+  ///
+  /// Only asked where ``Capabilities/changeTokens`` is `.positioned`; the default refuses with `.unsupportedFeature`.
+  nonisolated(nonsending) func changeToken() async throws(DatabaseError) -> ChangeToken
+
+  /// Says what the next reads must see, until it is called with `nil`: a statement that stands alone, or the first one
+  /// of a transaction, waits for it or fails with `.changesNotReached` or `.foreignChangeToken`, and gives no older
+  /// row.
+  ///
+  /// Only called where ``Capabilities/changeTokens`` is not `.always`; the default does nothing. What was written
+  /// through the same driver value, its reads see without being told, unless it was made for older ones.
+  func require(_ changes: RequiredChanges?)
+
   /// Closes the connection. A second call does nothing.
   nonisolated(nonsending) func close() async
 }
@@ -95,6 +119,14 @@ extension DriverConnection {
   ) async throws(DatabaseError) -> [BatchedAnswer] {
     throw DatabaseError(.unsupportedFeature, "this driver has no atomic batch of its own")
   }
+
+  /// Refuses; see the requirement.
+  public nonisolated(nonsending) func changeToken() async throws(DatabaseError) -> ChangeToken {
+    throw DatabaseError(.unsupportedFeature, "this driver does not tell how far its database is")
+  }
+
+  /// Nothing; see the requirement.
+  public func require(_ changes: RequiredChanges?) {}
 }
 
 /// A statement and how much of the SQL text it took.

@@ -53,6 +53,10 @@ protocol PooledConnection: AnyObject, Sendable {
   func begin(_ kind: TransactionKind, isReadOnly: Bool) async throws -> TransactionLevel
   /// Ends what `begin` began. A rollback never throws.
   func end(_ level: TransactionLevel, commit: Bool) async throws
+  /// A token for everything that was committed before the call, from a driver that tells it.
+  func changeToken() async throws -> ChangeToken
+  /// Says what the next reads must see.
+  func require(_ changes: RequiredChanges?) async
   /// Rolls back whatever a lease left open, before the connection goes back to the pool.
   func recover() async
   /// Opens a cursor over a query's rows.
@@ -67,6 +71,14 @@ protocol PooledConnection: AnyObject, Sendable {
 
 extension PooledConnection {
   var runsInPlace: Bool { false }
+
+  /// A driver in the same process has one copy of its database.
+  func changeToken() async throws -> ChangeToken {
+    throw DatabaseError(.unsupportedFeature, "this driver does not tell how far its database is")
+  }
+
+  /// Nothing: see the driver's requirement.
+  func require(_ changes: RequiredChanges?) async {}
 
   func runInPlace<R: Sendable>(
     _ body: @escaping @Sendable (SQLSession) throws -> R, _ giveBack: @escaping @Sendable (Bool) -> Bool
