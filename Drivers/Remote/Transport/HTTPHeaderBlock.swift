@@ -9,6 +9,7 @@ struct HTTPHeaderBlock: Sendable {
 
   /// Adds a line, which has a colon.
   mutating func append(_ line: some Collection<UInt8>) {
+    if bytes.isEmpty { bytes.reserveCapacity(512) }
     bytes += line
     bytes.append(0x0a)
   }

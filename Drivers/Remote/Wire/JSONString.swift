@@ -1,4 +1,5 @@
 internal import CQuarryWire
+internal import Quarry
 
 /// The strings of JSON.
 enum JSONString {
@@ -38,7 +39,7 @@ enum JSONString {
 
   /// The text between the quotation marks, or `nil` for a bad escape, a lone surrogate or bytes that are not UTF-8.
   static func text(_ bytes: UnsafeBufferPointer<UInt8>, hasEscapes: Bool) -> String? {
-    guard hasEscapes else { return String(validating: bytes, as: UTF8.self) }
+    guard hasEscapes else { return SQLCell.validatedText(bytes) }
     var plain: [UInt8] = []
     plain.reserveCapacity(bytes.count)
     var index = 0
@@ -62,7 +63,7 @@ enum JSONString {
         return nil
       }
     }
-    return String(validating: plain, as: UTF8.self)
+    return plain.withUnsafeBufferPointer { SQLCell.validatedText($0) }
   }
 
   private static func single(_ name: UInt8) -> UInt8? {

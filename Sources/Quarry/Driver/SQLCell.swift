@@ -55,6 +55,9 @@
     throw SQLConversionError(wanted: "String", found: "text that is not valid UTF-8")
   }
 
+  /// The text of some bytes, or `nil` when they are not UTF-8.
+  package static func validatedText(_ buffer: UnsafeBufferPointer<UInt8>) -> String? { text(buffer) }
+
   @inlinable static func text(_ buffer: UnsafeBufferPointer<UInt8>) -> String? {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       // Several times as fast as String(validating:as:) on short texts.

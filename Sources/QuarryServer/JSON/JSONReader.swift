@@ -1,4 +1,5 @@
 internal import CQuarryWire
+internal import Quarry
 
 /// Reads one JSON document, as strictly as the standard says.
 ///
@@ -125,7 +126,9 @@ struct JSONReader {
       switch byte {
       case UInt8(ascii: "\""):
         position += 1
-        guard let string = String(validating: text, as: UTF8.self) else { throw failure("a string that is not UTF-8") }
+        guard let string = text.withUnsafeBufferPointer({ SQLCell.validatedText($0) }) else {
+          throw failure("a string that is not UTF-8")
+        }
         return string
       case UInt8(ascii: "\\"):
         position += 1

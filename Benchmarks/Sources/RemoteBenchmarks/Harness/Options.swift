@@ -8,6 +8,7 @@ struct Options: Sendable {
   var rows = 100_000
   var rounds = 5
   var sqld = ProcessInfo.processInfo.environment["QUARRY_TEST_SQLD"].flatMap { $0.isEmpty ? nil : $0 }
+  var url: String?
   var json: String?
   var clients = ClientKind.allCases
   var help = false
@@ -22,6 +23,7 @@ struct Options: Sendable {
       --rows N       rows of the large answer (default 100000)
       --rounds N     rounds that count, after one to warm up (default 5)
       --sqld PATH    libSQL's server, to measure against it as well (default $QUARRY_TEST_SQLD)
+      --url URL      measure the Hrana server that runs there instead; its table `item` is made anew
       --clients A,B  who takes part: \(ClientKind.allCases.map(\.rawValue).joined(separator: ", ")) (default all)
       --json PATH    also write everything to this file
       --help         this text
@@ -47,6 +49,7 @@ struct Options: Sendable {
       case "--rows": rows = try number(of: option)
       case "--rounds": rounds = try number(of: option)
       case "--sqld": sqld = try value(of: option)
+      case "--url": url = try value(of: option)
       case "--clients":
         let names = try value(of: option).split(separator: ",").map(String.init)
         if let name = names.first(where: { ClientKind(rawValue: $0) == nil }) {

@@ -8,10 +8,21 @@ import QuarryServer
 enum ServerKind: Sendable, Hashable {
   case quarry
   case sqld(String)
+  /// One that runs already, at this address; the table is made anew there.
+  case running(String)
 
-  static func all(_ options: Options) -> [ServerKind] { [.quarry] + (options.sqld.map { [.sqld($0)] } ?? []) }
+  static func all(_ options: Options) -> [ServerKind] {
+    if let url = options.url { return [.running(url)] }
+    return [.quarry] + (options.sqld.map { [.sqld($0)] } ?? [])
+  }
 
-  var name: String { self == .quarry ? "QuarryServer" : "sqld" }
+  var name: String {
+    switch self {
+    case .quarry: "QuarryServer"
+    case .sqld: "sqld"
+    case .running: "running"
+    }
+  }
 }
 
 /// A server in a process of its own, with the table in it.
@@ -46,6 +57,7 @@ final class ServerProcess: Sendable {
       process.standardOutput = FileHandle.nullDevice
       try process.run()
       url = "http://127.0.0.1:\(port)"
+    case .running(let address): url = address
     }
     try await fill(options)
   }
@@ -66,8 +78,10 @@ final class ServerProcess: Sendable {
   }
 
   func stop() {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    process.waitUntilExit()
+    if process.isRunning {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
     try? FileManager.default.removeItem(at: folder)
   }
 }

@@ -42,6 +42,7 @@ enum Question {
   /// Makes the table.
   static func script(rows: Int) -> [String] {
     [
+      "DROP TABLE IF EXISTS item",
       "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, score REAL, count INTEGER NOT NULL)",
       "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < \(max(rows, 5_000))) "
         + "INSERT INTO item SELECT i, 'name of ' || i, CASE WHEN i % 5 = 0 THEN NULL ELSE i / 8.0 END, i % 100 FROM c",

@@ -13,6 +13,14 @@ public final class HranaConnection: DriverConnection {
     var lastUse: ContinuousClock.Instant
   }
 
+  /// What a text tells about its first statement.
+  private struct KnownText {
+    var byteCount: Int
+    var part: SQLScript.Statement
+    var shape: HranaStatementShape
+    var parameterNames: [String?]
+  }
+
   let server: HranaServer
   let role: ConnectionRole
   let version: HranaVersion
@@ -32,6 +40,8 @@ public final class HranaConnection: DriverConnection {
   var settings: [(name: String, sql: String)] = []
   /// The rowid of the last insert. A stream of its own for each call knows only its own.
   private var lastInsertedRowID: Int64 = 0
+  /// Texts that were read before: programs send the same ones again and again.
+  private var knownTexts: [String: KnownText] = [:]
   /// Rows that are still coming inside the transaction.
   weak var openCursor: HranaCursor?
   var isClosed = false
@@ -51,15 +61,9 @@ public final class HranaConnection: DriverConnection {
     _ sql: String
   ) async throws(DatabaseError) -> PreparedStatement<HranaStatement>? {
     guard !isClosed else { throw DatabaseError(.connectionClosed, "The connection was closed", sql: sql) }
-    guard let part = SQLScript(sql).first(where: { _ in true }) else { return nil }
-    // Where a text ends at a zero byte, and where it goes on, is read in more than one way.
-    if let zero = part.sql.utf8.firstIndex(of: 0) {
-      throw completed(
-        DatabaseError(
-          .syntax, "unrecognized token: a zero byte", engineCode: .error, sql: part.sql,
-          offset: part.offset + part.sql.utf8.distance(from: part.sql.startIndex, to: zero)))
-    }
-    let shape = HranaStatementShape(part.sql)
+    guard let text = try read(sql) else { return nil }
+    let part = text.part
+    let shape = text.shape
     let byteCount = part.offset + part.sql.utf8.count
     let given =
       part.offset == 0 ? nil : (sql: String(decoding: sql.utf8.prefix(byteCount), as: UTF8.self), offset: part.offset)
@@ -70,8 +74,7 @@ public final class HranaConnection: DriverConnection {
     let statement: HranaStatement
     if let isReadOnly = shape.isReadOnly {
       statement = HranaStatement(
-        connection: self, sql: part.sql, given: given, shape: shape,
-        parameterNames: SQLNamedParameters(ofText: part.sql).names,
+        connection: self, sql: part.sql, given: given, shape: shape, parameterNames: text.parameterNames,
         isReadOnly: isReadOnly)
     } else {
       let description: HranaDescription
@@ -84,6 +87,28 @@ public final class HranaConnection: DriverConnection {
       statement.columns = description.columns
     }
     return PreparedStatement(statement: statement, byteCount: byteCount)
+  }
+
+  /// What a text alone tells about its first statement; `nil` when there is none.
+  private func read(_ sql: String) throws(DatabaseError) -> KnownText? {
+    // Strings are equal by their characters, of which some have several forms: of ASCII and as long means the same bytes.
+    if let known = knownTexts[sql], known.byteCount == sql.utf8.count { return known }
+    guard let part = SQLScript(sql).first(where: { _ in true }) else { return nil }
+    // Where a text ends at a zero byte, and where it goes on, is read in more than one way.
+    if let zero = part.sql.utf8.firstIndex(of: 0) {
+      throw completed(
+        DatabaseError(
+          .syntax, "unrecognized token: a zero byte", engineCode: .error, sql: part.sql,
+          offset: part.offset + part.sql.utf8.distance(from: part.sql.startIndex, to: zero)))
+    }
+    let text = KnownText(
+      byteCount: sql.utf8.count, part: part, shape: HranaStatementShape(part.sql),
+      parameterNames: SQLNamedParameters(ofText: part.sql).names)
+    if text.byteCount <= 4_096, sql.utf8.allSatisfy({ $0 < 0x80 }) {
+      if knownTexts.count >= 64 { knownTexts = [:] }
+      knownTexts[sql] = text
+    }
+    return text
   }
 
   /// What a statement did, with the rowid of the last insert of the connection, whatever stream that was on.

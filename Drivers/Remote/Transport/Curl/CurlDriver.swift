@@ -77,7 +77,7 @@ final class CurlDriver {
   func isAlone(_ id: UInt64) -> Bool { running.count == 1 && running[id] != nil }
 
   /// Waits on this thread and moves what is ready; `false` when nothing was.
-  func waitHere(_ time: Duration) -> Bool { quarry_curl_multi_wait_here(multi, CurlDriver.nanoseconds(time)) != 0 }
+  func waitHere(_ time: Duration) -> Bool { quarry_curl_multi_wait_here(multi, time.clampedNanoseconds) != 0 }
 
   /// When something has to be done although no connection tells of anything.
   var due: ContinuousClock.Instant? {
@@ -150,10 +150,5 @@ final class CurlDriver {
 
   private static func text(_ code: Int32) -> String {
     quarry_curl_describe(code).map { String(cString: $0) } ?? "libcurl \(code)"
-  }
-
-  private static func nanoseconds(_ duration: Duration) -> Int64 {
-    let (seconds, attoseconds) = duration.components
-    return min(seconds, 1_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 }

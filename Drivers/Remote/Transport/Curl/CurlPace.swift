@@ -3,23 +3,24 @@
 /// Giving a call to another thread and getting it back costs wake-ups of the kernel, which on a fast network are a good
 /// part of the whole. Where they are, the caller's thread waits for the answer by itself.
 struct CurlPace {
-  private let limit: Duration
-  private var answer = Duration.zero
-  private var wakeUp = Duration.zero
+  // In nanoseconds.
+  private let limit: Int64
+  private var answer: Int64 = 0
+  private var wakeUp: Int64 = 0
   private var decisions: UInt = 0
 
   /// - Parameter limit: the longest time that a thread may wait; zero for never.
-  init(limit: Duration) { self.limit = limit }
+  init(limit: Duration) { self.limit = limit.clampedNanoseconds }
 
   /// Takes notice of the time that an answer took.
   mutating func noteAnswer(_ time: Duration) {
     // One slow answer among fast ones is soon forgotten.
-    answer += (min(time, limit * 4) - answer) / 4
+    answer += (min(time.clampedNanoseconds, limit * 4) - answer) / 4
   }
 
   /// Takes notice of the time between an answer and its caller's going on, on another thread.
   mutating func noteWakeUp(_ time: Duration) {
-    wakeUp += (min(time, limit) - wakeUp) / 4
+    wakeUp += (min(time.clampedNanoseconds, limit) - wakeUp) / 4
   }
 
   /// Whether the next call that is alone is to wait on its caller's thread: where the answer can be expected within two
@@ -27,6 +28,14 @@ struct CurlPace {
   /// costs by now.
   mutating func waitsInPlace() -> Bool {
     decisions &+= 1
-    return limit > .zero && decisions % 64 != 1 && answer * 3 <= limit * 2 && answer <= wakeUp * 10
+    return limit > 0 && decisions % 64 != 1 && answer * 3 <= limit * 2 && answer <= wakeUp * 10
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds, at most those of an hour.
+  var clampedNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds >= 3_600 ? 3_600_000_000_000 : max(0, seconds) * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 }

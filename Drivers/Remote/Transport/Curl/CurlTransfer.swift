@@ -178,7 +178,7 @@ extension CurlTransfer {
     let (goesOn, waiter) = state.withLock { state in
       guard state.end == nil else { return (false, nil as CheckedContinuation<Bool?, Never>?) }
       switch state.head.take(line) {
-      case .fine: return (true, state.takeWaiter())
+      case .fine: return (true, streams && state.head.isComplete ? state.takeWaiter() : nil)
       case .malformed: state.stopped = .malformed
       case .tooLarge: state.stopped = .tooLarge
       }
@@ -206,7 +206,7 @@ extension CurlTransfer {
       }
       state.received += piece.count
       state.body.append(contentsOf: piece)
-      return (.taken, state.takeWaiter())
+      return (.taken, streams ? state.takeWaiter() : nil)
     }
     waiter?.resume(returning: true)
     return taking

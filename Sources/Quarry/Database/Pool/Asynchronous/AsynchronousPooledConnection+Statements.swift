@@ -37,6 +37,7 @@ extension AsynchronousPooledConnection {
   func prepare(_ sql: String) async throws -> Connection.Statement {
     try requireUsable()
     guard let prepared = try await connection.prepare(sql) else { throw DatabaseError.emptyStatement(sql) }
+    guard prepared.byteCount < sql.utf8.count else { return prepared.statement }
     let rest = String(decoding: Array(sql.utf8.dropFirst(prepared.byteCount)), as: UTF8.self)
     guard SQLScript(rest).first(where: { _ in true }) == nil else {
       prepared.statement.finalize()
