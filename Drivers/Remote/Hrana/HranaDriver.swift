@@ -31,16 +31,19 @@ public struct HranaDriver: Driver {
   ///   - timeout: how long a call may take; a statement that waits for its rows longer than that fails.
   ///   - maximumAnswerBytes: the largest answer that is taken whole; rows of a query that stands alone come in pieces.
   ///   - maximumReaders: how many connections may read beside the writer.
+  ///   - replicaSettling: how long a replica may go on with an old log after its primary has begun a new one, as after
+  ///     a crash; for that long the primary answers reads that wait for a change token.
   public init(
     url: String, tokens: TokenProvider? = nil, namespace: String? = nil,
     transport: any HTTPTransport = CurlTransport(), retries: RetryPolicy = RetryPolicy(deadline: .seconds(60)),
     connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(60), maximumAnswerBytes: Int = 64 << 20,
-    maximumReaders: Int = 32
+    maximumReaders: Int = 32, replicaSettling: Duration = .seconds(5)
   ) {
     self.maximumReaders = maximumReaders
     server = HranaServer(
       url: url, calls: RemoteCalls(transport: transport, policy: retries, tokens: tokens), namespace: namespace,
-      connectTimeout: connectTimeout, timeout: timeout, maximumAnswerBytes: maximumAnswerBytes)
+      connectTimeout: connectTimeout, timeout: timeout, maximumAnswerBytes: maximumAnswerBytes,
+      settling: replicaSettling)
   }
 
   /// The same database for somebody who knows that it is on the server of another one, with the same rights: what was
@@ -53,6 +56,9 @@ public struct HranaDriver: Driver {
 
   /// The beginning of the schemes of its URLs.
   public var name: String { "hrana" }
+
+  /// The address with the namespace. Tokens of servers that number their changes name the log instead.
+  public var databaseName: String? { server.databaseName }
 
   /// No call blocks a thread.
   public var traits: DriverTraits { DriverTraits(maximumReaders: maximumReaders, blocksThread: false) }

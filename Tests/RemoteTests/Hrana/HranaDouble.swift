@@ -30,7 +30,7 @@ struct HranaDouble {
     }
     self.transport = transport
     let policy = RetryPolicy(attempts: attempts, firstDelay: .zero, maximumDelay: .zero)
-    server = HranaServer(url: url, calls: RemoteCalls(transport: transport, policy: policy))
+    server = HranaServer(url: url, calls: RemoteCalls(transport: transport, policy: policy), settling: .zero)
     connection = HranaConnection(
       server: server, role: role, version: version,
       capabilities: Capabilities(

@@ -36,11 +36,14 @@ extension HranaConnection {
   /// Sends requests and gives their results. Opens a stream where there is none, keeps it where it must be kept, and
   /// closes it in the same call otherwise.
   ///
-  /// - Parameter keepsStream: whether a transaction, or something else that needs the stream, may be open afterwards.
+  /// - Parameters:
+  ///   - keepsStream: whether a transaction, or something else that needs the stream, may be open afterwards.
+  ///   - limit: how long the call may take; `nil` for no other limit than that of every call.
   /// - Throws: with the truth about the transaction when the stream is lost: without COMMIT nothing of it stays.
   nonisolated(nonsending) func exchange(
-    _ requests: [HranaRequest], _ purpose: Purpose, keepsStream: Bool = false
+    _ requests: [HranaRequest], _ purpose: Purpose, keepsStream: Bool = false, limit: Duration? = nil
   ) async throws(DatabaseError) -> [HranaResult] {
+    let largest = server.changes.largest
     if let openCursor, transactionStatus == .active {
       try await openCursor.buffer(maximumBytes: server.maximumAnswerBytes)
       takeStream(of: openCursor)
@@ -48,6 +51,8 @@ extension HranaConnection {
     }
     let wasActive = transactionStatus == .active && !beginIsPending
     let keeps = keepsStream || wasActive || isPinned
+    var wait: UInt64?
+    if purpose == .reading, !keeps, !HranaConnection.waits(requests) { wait = try await numberToWaitFor() }
     while true {
       if !wasActive, !isPinned, let stream, stream.lastUse.duration(to: .now) > Self.streamLife { self.stream = nil }
       let used = stream.take()
@@ -57,6 +62,11 @@ extension HranaConnection {
       } else if !wasActive, purpose != .rollingBack {
         all = [.execute(HranaConnection.refresh)]
       }
+      if let wait {
+        var question = HranaConnection.refresh
+        question.number = wait
+        all.append(.execute(question))
+      }
       let first = all.count
       all += requests
       all.append(keeps ? statusRequest : .close)
@@ -65,8 +75,14 @@ extension HranaConnection {
         // Nothing but a BEGIN runs then: it takes no longer than the lock does.
         let begins = keepsStream && !wasActive && purpose == .reading && requests.count == 1
         let end = !keeps || purpose == .committing ? Interruption.ends : begins ? .leaves : .leavesSoon
-        outcome = try await send(all, used, purpose, wasActive, end)
+        outcome = try await send(
+          all, used, purpose, wasActive, end, wait == nil ? limit : Self.patienceWithReplicas)
       } catch {
+        if wait != nil, error.code == .timedOut {
+          wait = nil
+          continue
+        }
+        if error.outcome == .unknown { server.changes.lostWrite() }
         throw lost(error, used, purpose, wasActive)
       }
       switch outcome {
@@ -75,6 +91,13 @@ extension HranaConnection {
           stream = Stream(baton: baton, base: answer.baseURL ?? used?.base, lastUse: .now)
         }
         if keeps { try follow(answer, purpose) }
+        if let number = answer.number {
+          if purpose == .committing || (purpose == .writing && transactionStatus == .idle) {
+            server.changes.wrote(number, largestBefore: largest)
+          } else {
+            server.changes.told(number)
+          }
+        }
         // A setting that cannot be made again would change what the statements mean.
         for result in answer.results[..<first] {
           if case .error(let error) = result { throw error.databaseError(sql: nil, mayWrite: purpose == .writing) }
@@ -92,7 +115,8 @@ extension HranaConnection {
   }
 
   private nonisolated(nonsending) func send(
-    _ requests: [HranaRequest], _ stream: Stream?, _ purpose: Purpose, _ wasActive: Bool, _ interruption: Interruption
+    _ requests: [HranaRequest], _ stream: Stream?, _ purpose: Purpose, _ wasActive: Bool, _ interruption: Interruption,
+    _ limit: Duration?
   ) async throws(DatabaseError) -> HranaServer.Outcome {
     let server = server
     // Inside a transaction only a lost COMMIT leaves a doubt; a baton is good for one call.
@@ -105,7 +129,7 @@ extension HranaConnection {
     let repeats = !wasActive || purpose == .committing
     let call: @Sendable () async throws(DatabaseError) -> HranaServer.Outcome = { () throws(DatabaseError) in
       try await server.pipeline(
-        requests, baton: stream?.baton, base: stream?.base, effect: effect, repeats: repeats)
+        requests, baton: stream?.baton, base: stream?.base, effect: effect, repeats: repeats, limit: limit)
     }
     if purpose == .rollingBack { return try await HranaInterrupt.shielded(call) }
     guard interruption != .ends else { return try await interrupts.run(call) }

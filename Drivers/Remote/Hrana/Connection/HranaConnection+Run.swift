@@ -33,6 +33,7 @@ extension HranaConnection {
       beginIsPending = true
       transactionStatus = .active
       return .result(Self.nothing)
+    case .query where !isActive && mustWait: break
     case .query where !isActive && version == .v3 && limit > 1 && settings.isEmpty && !isPinned:
       return .cursor(try await openCursor(call, sql))
     default: break
@@ -52,8 +53,13 @@ extension HranaConnection {
       default: shape.isTemporary
       }
     let result: HranaResult?
+    let waits = purpose == .reading && isReadOnly && !keeps && !isActive && mustWait
     do throws(DatabaseError) {
-      result = try await exchange([.execute(call)], purpose, keepsStream: keeps).first
+      if waits {
+        result = try await runSeeing(call, isQuery: shape.kind == .query)
+      } else {
+        result = try await exchange([.execute(call)], purpose, keepsStream: keeps).first
+      }
     } catch {
       // The transaction is certainly not committed, which is all that a ROLLBACK is for.
       if shape.kind == .rollback, isActive, transactionStatus == .idle { return .result(Self.nothing) }
@@ -67,7 +73,7 @@ extension HranaConnection {
       return .result(result)
     case .error(let error)?:
       // Only a cursor gives more rows than fit one answer, and the rows before an error.
-      let isForCursor = error.isTooLarge || (isActive && limit > 1 && error.mayComeAfterRows)
+      let isForCursor = error.isTooLarge || ((isActive || waits) && limit > 1 && error.mayComeAfterRows)
       if isForCursor, shape.kind == .query, version == .v3, stream != nil || !isActive {
         return .cursor(try await openCursor(call, sql))
       }
@@ -87,7 +93,7 @@ extension HranaConnection {
   nonisolated(nonsending) func sendBegin() async throws(DatabaseError) {
     beginIsPending = false
     transactionStatus = .idle
-    let result = try await exchange([.execute(HranaStatementCall("BEGIN"))], .reading, keepsStream: true).first
+    let result = try await beginSeeing([.execute(HranaStatementCall("BEGIN"))], .reading).first
     if case .error(let error)? = result { throw error.databaseError(sql: "BEGIN", mayWrite: false) }
   }
 
@@ -97,8 +103,7 @@ extension HranaConnection {
   ) async throws(DatabaseError) -> HranaStatementResult {
     beginIsPending = false
     transactionStatus = .idle
-    let results = try await exchange(
-      [.execute(HranaStatementCall("BEGIN")), .execute(call)], .reading, keepsStream: true)
+    let results = try await beginSeeing([.execute(HranaStatementCall("BEGIN")), .execute(call)], .reading)
     if case .error(let error)? = results.first { throw error.databaseError(sql: "BEGIN", mayWrite: false) }
     switch results.last {
     case .ok(.execute(let result))?: return result

@@ -45,6 +45,8 @@ public final class HranaConnection: DriverConnection {
   /// Rows that are still coming inside the transaction.
   weak var openCursor: HranaCursor?
   var isClosed = false
+  /// What reads must see.
+  var required: RequiredChanges?
 
   package init(server: HranaServer, role: ConnectionRole, version: HranaVersion, capabilities: Capabilities) {
     self.server = server

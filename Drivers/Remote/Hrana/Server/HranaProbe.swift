@@ -51,12 +51,12 @@ struct HranaProbe: FeatureProbeTarget {
     var probe = HranaProbe()
     try await probe.askLists(server)
     try await probe.tryOut(server)
-    let capabilities = probe.capabilities()
+    let capabilities = probe.capabilities(server)
     server.remember(capabilities, readsReals: probe.readsReals)
     return capabilities
   }
 
-  private func capabilities() -> Capabilities {
+  private func capabilities(_ server: HranaServer) -> Capabilities {
     let engine = Engine(
       product: isLibSQL ? .libsql : .sqlite, sourceID: sourceID, target: self, found: FeatureProber().probe(self))
     // The number of parameters rose in 3.32; servers list the others where they are not the usual ones.
@@ -70,7 +70,7 @@ struct HranaProbe: FeatureProbeTarget {
     return Capabilities(
       engine: engine, transactions: .interactive, parallelReaders: true, exactIntegers: true, blobs: true,
       infinities: false, interrupts: .statement, atomicBatches: true, extendedErrorCodes: tellsExtendedCodes,
-      limits: limits)
+      changeTokens: server.changes.tellsNumbers ? .positioned : .always, limits: limits)
   }
 
   /// The number behind a compile option.
@@ -111,6 +111,12 @@ struct HranaProbe: FeatureProbeTarget {
     }
     // The source's name tells only that somebody has changed it.
     isLibSQL = functions?.contains { $0.name.hasPrefix("libsql_") } ?? false
+    if let number = about.number {
+      server.changes.opened(at: number)
+    } else if isLibSQL, (try? await server.log()) != nil {
+      // Before its first change a database has no number.
+      server.changes.opened(at: 0)
+    }
     modules = HranaProbe.texts(results[3])
     pragmas = HranaProbe.texts(results[4])
     if case .error(let error) = results[6] { tellsExtendedCodes = error.extendedCode != nil }

@@ -20,6 +20,9 @@ package final class HranaServer: Sendable {
   package let timeout: Duration
   /// The largest answer that is taken whole, in bytes.
   package let maximumAnswerBytes: Int
+  /// How far the database is, as far as that is known.
+  package let changes: HranaChanges
+  private let settling: Duration
   private let namespace: String?
   private let headers: [(name: String, value: String)]
   private let known: Knowledge
@@ -32,9 +35,12 @@ package final class HranaServer: Sendable {
   /// Describes a server. Nothing is sent.
   package init(
     url: String, calls: RemoteCalls, namespace: String? = nil, connectTimeout: Duration = .seconds(10),
-    timeout: Duration = .seconds(60), maximumAnswerBytes: Int = 64 << 20, knownFrom other: HranaServer? = nil
+    timeout: Duration = .seconds(60), maximumAnswerBytes: Int = 64 << 20, settling: Duration = .seconds(5),
+    knownFrom other: HranaServer? = nil
   ) {
     known = other?.known ?? Knowledge()
+    self.settling = settling
+    changes = HranaChanges(settling: settling)
     var url = url
     while url.hasSuffix("/") { url.removeLast() }
     self.url = url
@@ -52,8 +58,19 @@ package final class HranaServer: Sendable {
   func knowing(as other: HranaServer) -> HranaServer {
     HranaServer(
       url: url, calls: calls, namespace: namespace, connectTimeout: connectTimeout, timeout: timeout,
-      maximumAnswerBytes: maximumAnswerBytes, knownFrom: other)
+      maximumAnswerBytes: maximumAnswerBytes, settling: settling, knownFrom: other)
   }
+
+  /// The database in the words of those who follow its log: the name that was given, or the host's first label, as
+  /// servers with several databases take it.
+  var nameForReplicas: String {
+    if let namespace { return namespace }
+    let host = url.split(separator: "/").dropFirst().first ?? ""
+    return host.contains(".") ? String(host.prefix { $0 != "." }) : "default"
+  }
+
+  /// The database for change tokens, where the server has one copy of it.
+  var databaseName: String { "hrana \(url) \(namespace ?? "")" }
 
   /// The version that both sides speak, asked once.
   package func version() async throws(DatabaseError) -> HranaVersion {
@@ -103,13 +120,15 @@ package final class HranaServer: Sendable {
   ///   - baton: the stream, or `nil` to open one.
   ///   - base: where the stream is; `nil` for the address of the server.
   ///   - repeats: whether a call that failed in passing may be made again where that is exact.
+  ///   - limit: how long it may take with further tries; `nil` for no other limit than that of every call.
   package func pipeline(
-    _ requests: [HranaRequest], baton: String?, base: String?, effect: CallEffect, repeats: Bool = true
+    _ requests: [HranaRequest], baton: String?, base: String?, effect: CallEffect, repeats: Bool = true,
+    limit: Duration? = nil
   ) async throws(DatabaseError) -> Outcome {
     let version = try await version()
     let body = try HranaServer.encoded { () throws(JSONError) in try HranaRequest.body(baton: baton, requests) }
-    let request = request("POST", "/v\(version.rawValue)/pipeline", at: base ?? url, body)
-    var calls = calls
+    var request = request("POST", "/v\(version.rawValue)/pipeline", at: base ?? url, body)
+    var calls = limited(&request, limit)
     if !repeats { calls.policy = .never }
     return try await calls.call(request, effect: effect) { (response) throws(CallFailure) -> Outcome in
       if response.status == 200 {

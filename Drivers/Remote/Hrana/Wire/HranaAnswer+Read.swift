@@ -18,6 +18,7 @@ extension HranaAnswer {
     }
     try reader.finish()
     guard hasResults else { throw HranaMalformed("it has no list of results") }
+    answer.number = reader.largestNumber
     self = answer
   }
 }
@@ -79,7 +80,11 @@ extension HranaReader {
       switch (name, request) {
       case ("type", _): type = try optionalString(name)
       case ("result", .execute): response = .execute(try statementResult())
-      case ("result", .batch(let steps)): response = .batch(try tree().hranaBatch(steps.count))
+      case ("result", .batch(let steps)):
+        let tree = try tree()
+        response = .batch(try tree.hranaBatch(steps.count))
+        // It stands beside the steps, whose own ones are null.
+        try noteNumber(tree["replication_index"])
       case ("result", .describe): response = .describe(try tree().hranaDescription())
       case ("is_autocommit", .getAutocommit): response = try tree().bool.map { .autocommit($0) }
       default: try skip()

@@ -8,6 +8,8 @@ package struct HranaAnswer: Sendable {
   package var baseURL: String?
   /// One result for each request.
   package var results: [HranaResult]
+  /// The largest number of a change that the results tell; `nil` from servers that number none.
+  package var number: UInt64?
 }
 
 /// What a request gave.
@@ -63,6 +65,8 @@ package struct HranaStatementResult: Sendable {
   package var rowCount: Int
   /// What the statement did.
   package var effect: StatementResult
+  /// The number of the newest change that the server had; `nil` from servers that number none.
+  package var number: UInt64?
 }
 
 /// What a server tells about a statement.

@@ -3,6 +3,8 @@ import Quarry
 /// Reads the answers of a server in one pass, with failures in the words of the protocol.
 struct HranaReader {
   private var reader: JSONReader
+  /// The largest number of a change that was read.
+  private(set) var largestNumber: UInt64?
 
   init(_ bytes: [UInt8]) { reader = JSONReader(bytes) }
 
@@ -76,6 +78,7 @@ struct HranaReader {
     var rows: (cells: [SQLValue], count: Int, width: Int)?
     var affected: Int64?
     var lastRowID: Int64 = 0
+    var number: UInt64?
     try members(of: "a result") { (reader, name) throws(HranaMalformed) in
       switch name {
       case "cols": columns = try reader.columns()
@@ -83,6 +86,7 @@ struct HranaReader {
       case "affected_row_count":
         if case .integer(let number) = try reader.tree() { affected = number }
       case "last_insert_rowid": lastRowID = try reader.rowID()
+      case "replication_index": number = try reader.noteNumber(try reader.tree())
       default: try reader.skip()
       }
     }
@@ -94,7 +98,23 @@ struct HranaReader {
     guard let affected, affected >= 0 else { throw HranaMalformed("a result has no affected_row_count") }
     return HranaStatementResult(
       columns: columns, cells: rows.cells, rowCount: rows.count,
-      effect: StatementResult(affectedRows: affected, lastInsertedRowID: lastRowID))
+      effect: StatementResult(affectedRows: affected, lastInsertedRowID: lastRowID),
+      number: number)
+  }
+
+  /// The number of the newest change, which is a string, or a number in the answers of some servers.
+  @discardableResult
+  mutating func noteNumber(_ value: JSONTree?) throws(HranaMalformed) -> UInt64? {
+    let number: UInt64?
+    switch value {
+    case nil, .null: return nil
+    case .integer(let integer): number = UInt64(exactly: integer)
+    case .string(let text): number = UInt64(text)
+    default: number = nil
+    }
+    guard let number else { throw HranaMalformed("replication_index is no number") }
+    largestNumber = max(largestNumber ?? 0, number)
+    return number
   }
 
   private mutating func columns() throws(HranaMalformed) -> [ColumnDescription] {

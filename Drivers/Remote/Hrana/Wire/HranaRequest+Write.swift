@@ -103,6 +103,7 @@ extension HranaStatementCall {
       writer.endArray()
     }
     writer.member("want_rows", wantsRows)
+    if let number { writer.member("replication_index", String(number)) }
     writer.endObject()
   }
 }

@@ -54,6 +54,8 @@ package struct HranaStatementCall: Sendable, Hashable {
   package var named: [(name: String, value: SQLValue)] = []
   /// Whether the rows are wanted.
   package var wantsRows: Bool
+  /// The number of the change that a replica waits for before it runs the statement, outside of batches.
+  package var number: UInt64?
 
   /// Creates a call without values.
   package init(_ sql: String, wantsRows: Bool = true) {
@@ -114,7 +116,8 @@ package struct HranaStatementCall: Sendable, Hashable {
 
   /// Compares texts and values; reals by their bits.
   package static func == (left: Self, right: Self) -> Bool {
-    left.text == right.text && left.wantsRows == right.wantsRows && left.positional == right.positional
+    left.text == right.text && left.wantsRows == right.wantsRows && left.number == right.number
+      && left.positional == right.positional
       && left.named.count == right.named.count && zip(left.named, right.named).allSatisfy { $0 == $1 }
   }
 

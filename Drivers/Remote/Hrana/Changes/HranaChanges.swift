@@ -1,0 +1,163 @@
+import Quarry
+
+/// What is known of how far a server is, shared by the connections of a driver.
+///
+/// libSQL's server numbers the changes of a database: its primary tells a number with every answer, and a replica that
+/// is given a number waits until it is that far. After a crash the primary begins a new log and counts anew, while a
+/// replica goes on with the old number for a while: it would take a number of the new log for one that it has long
+/// passed. So a number only means something on a replica that is known to follow the log it was made in, or a later
+/// one, which begins with everything of those before it.
+///
+/// The proof is a number of the server itself that falls, or that changes at a time when nothing of an older log is on
+/// its way any more: a replica cannot go on in a log whose primary is gone. Until then such reads are made inside of a
+/// transaction, which replicas hand to the primary.
+package final class HranaChanges: Sendable {
+  /// Whether a log is known to be the server's.
+  private struct Proof {
+    /// When the log was known to be the primary's.
+    var start: ContinuousClock.Instant?
+    /// The first number of the server itself since then.
+    var first: UInt64?
+    /// Whether the server has the log, or a later one.
+    var isProven = false
+
+    /// The server itself was at some numbers, one after the other, in the answer to a call.
+    mutating func note(_ numbers: [UInt64], sent: ContinuousClock.Instant, _ settling: Duration) {
+      if zip(numbers, numbers.dropFirst()).contains(where: { $0 > $1 }) { isProven = true }
+      if let start, sent < start.advanced(by: settling) { return }
+      for number in numbers {
+        if let first { isProven = isProven || number != first } else { first = number }
+      }
+    }
+  }
+
+  /// A write of this driver that the server may not have yet.
+  package struct Pending: Sendable, Hashable {
+    /// The number of the write.
+    package var number: UInt64
+    /// Counts the logs that this driver has seen begin.
+    package var era: Int
+  }
+
+  private struct State {
+    var tellsNumbers = false
+    /// The largest number of any answer.
+    var largest: UInt64 = 0
+    var pending: Pending?
+    var era = 0
+    /// About the log of this era.
+    var own = Proof()
+    /// About the logs of tokens, by the names of the logs.
+    var logs: [String: Proof] = [:]
+
+    mutating func beginEra(at number: UInt64) {
+      era += 1
+      own = Proof(start: .now)
+      largest = number
+    }
+  }
+
+  private let state = Protected(State())
+  /// How long a replica may go on in an old log after its primary has begun a new one: it applies what it has received.
+  private let settling: Duration
+
+  package init(settling: Duration) { self.settling = settling }
+
+  /// Whether the server tells how far it is.
+  package var tellsNumbers: Bool { state.withLock { $0.tellsNumbers } }
+
+  /// The newest write that reads must wait for; `nil` when the server is known to have them all.
+  package var pending: Pending? { state.withLock { $0.pending } }
+
+  /// The largest number that was told so far; asked before a write, whose own number cannot be smaller.
+  package var largest: UInt64 { state.withLock { $0.largest } }
+
+  /// The server's own number, told when the database was opened.
+  package func opened(at number: UInt64) {
+    state.withLock { state in
+      state.tellsNumbers = true
+      state.largest = max(state.largest, number)
+      state.own.note([number], sent: .now, .zero)
+    }
+  }
+
+  /// An answer told a number.
+  func told(_ number: UInt64) {
+    state.withLock { state in
+      state.tellsNumbers = true
+      state.largest = max(state.largest, number)
+    }
+  }
+
+  /// A write has got a number.
+  ///
+  /// - Parameter before: the largest number when the write was sent. A smaller one than that is of a new log.
+  func wrote(_ number: UInt64, largestBefore before: UInt64) {
+    state.withLock { state in
+      state.tellsNumbers = true
+      if number < before { state.beginEra(at: number) }
+      if state.pending.map({ $0.era != state.era || $0.number < number }) ?? true {
+        state.pending = Pending(number: number, era: state.era)
+      }
+      state.largest = max(state.largest, number)
+    }
+  }
+
+  /// The answer to a write was lost: reads must be as new as the primary is.
+  func lostWrite() {
+    state.withLock { state in
+      guard state.tellsNumbers else { return }
+      let number = state.largest
+      state.beginEra(at: number)
+      state.pending = Pending(number: number, era: state.era)
+    }
+  }
+
+  /// The server itself was at a number when it answered a read that began in an era.
+  ///
+  /// - Returns: whether the server is known to have the log of the era.
+  func isProven(_ era: Int, at numbers: [UInt64], sent: ContinuousClock.Instant) -> Bool {
+    state.withLock { state in
+      guard state.era == era else { return false }
+      state.own.note(numbers, sent: sent, settling)
+      return state.own.isProven
+    }
+  }
+
+  /// Whether the server is known to have the log of an era.
+  func isProven(_ era: Int) -> Bool { state.withLock { $0.era == era && $0.own.isProven } }
+
+  /// The server has everything up to a write.
+  func reached(_ write: Pending) {
+    state.withLock { state in
+      if let pending = state.pending, pending.era == write.era, pending.number <= write.number { state.pending = nil }
+    }
+  }
+
+  /// The primary itself has answered a read with a number smaller than that of a write: its log began anew.
+  func beganAnew(at number: UInt64, since write: Pending) {
+    state.withLock { state in
+      guard state.era == write.era else { return }
+      state.beginEra(at: number)
+      state.pending = Pending(number: number, era: state.era)
+    }
+  }
+
+  /// What is known about the log of a token; `nil` for a log that the primary has not named yet.
+  func log(of token: ChangeToken) -> (name: String, isProven: Bool)? {
+    state.withLock { state in state.logs.first { token.isOf($0.key) }.map { ($0.key, $0.value.isProven) } }
+  }
+
+  /// The primary has named its log.
+  func named(_ log: String) {
+    state.withLock { state in if state.logs[log] == nil { state.logs[log] = Proof(start: .now) } }
+  }
+
+  /// The server itself was at some numbers when it answered a read that began after the primary named a log.
+  func isProven(_ log: String, at numbers: [UInt64], sent: ContinuousClock.Instant) -> Bool {
+    state.withLock { state in
+      state.logs[log]?.note(numbers, sent: sent, settling)
+      return state.logs[log]?.isProven ?? false
+    }
+  }
+}
