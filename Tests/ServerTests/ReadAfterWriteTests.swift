@@ -29,10 +29,18 @@ import Testing
       } else {
         try await database.batch { $0.execute("INSERT INTO t VALUES (\(round))") }
       }
+      let token = try await database.changeToken()
       try await withThrowingTaskGroup(of: Int?.self) { group in
         for _ in 0..<16 { group.addTask { try await database.fetchOne(count.values(Int.self)) } }
+        group.addTask { try await database.fetchOne(count.values(Int.self), after: token) }
         for try await found in group { #expect(found == round) }
       }
+    }
+    // The server has one copy of each database and numbers nothing.
+    #expect(database.capabilities.changeTokens == .always)
+    let foreign = ChangeToken(database: "another one")
+    await #expect { try await database.fetchOne(count.values(Int.self), after: foreign) } throws: { error in
+      (error as? DatabaseError)?.code == .foreignChangeToken
     }
     await database.close()
   }

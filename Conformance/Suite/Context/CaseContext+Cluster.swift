@@ -25,7 +25,10 @@ extension CaseContext {
     deadline: Duration? = nil
   ) async throws -> Database {
     let driver = try await cluster.driver(by: ClusterRoute(node: node, level: level, deadline: deadline))
-    let database = try await Database(driver, configuration: DatabaseConfiguration(maximumReaders: 2))
+    // Drivers that go by addresses would take each way for another database.
+    let name = "cluster \(request().identifier)"
+    let database = try await Database(
+      driver, configuration: DatabaseConfiguration(maximumReaders: 2, databaseName: name))
     resources.withLock { $0.databases.append(database) }
     return database
   }
