@@ -17,6 +17,8 @@ public struct MutantUnderTest: ClusteredDriverUnderTest {
   public var name: String { "mutant:\(mutation.id)+\(base.name)" }
   /// The version of the good driver.
   public var version: String { base.version }
+  /// Whether the good driver has databases enough.
+  public var isolatesCases: Bool { base.isolatesCases }
   /// The known deviations of the good driver.
   public var deviations: DeviationManifest { base.deviations }
   /// The URL of the good driver, with the defect in front.

@@ -38,6 +38,10 @@ public protocol DriverUnderTest: Sendable {
   /// The cases that are known to fail, with reasons.
   var deviations: DeviationManifest { get }
 
+  /// Whether every case has databases of its own, so that several cases can run at the same time; they do unless the
+  /// driver says otherwise.
+  var isolatesCases: Bool { get }
+
   /// Makes a driver for a database that nothing else uses.
   ///
   /// Two requests with the same folder and name must lead to the same database when the driver is of kind `shared`.
@@ -50,6 +54,8 @@ public protocol DriverUnderTest: Sendable {
 }
 
 extension DriverUnderTest {
+  /// Cases have databases of their own unless the driver says otherwise.
+  public var isolatesCases: Bool { true }
   /// A driver has no version unless it says so.
   public var version: String { "unversioned" }
   /// A driver is named by its name unless it has a URL.

@@ -14,7 +14,7 @@ public struct ConformanceRun: Sendable {
   public var selection: CaseSelection
   /// The seed of everything random.
   public var seed: UInt64
-  /// How many workers run cases at the same time.
+  /// How many workers run cases at the same time; one where all cases share one database.
   public var jobs: Int
   /// Whether the order is random, by the seed, instead of that of the list.
   public var isShuffled: Bool
@@ -33,7 +33,7 @@ public struct ConformanceRun: Sendable {
     self.driver = driver
     self.selection = selection
     self.seed = seed
-    self.jobs = max(jobs, 1)
+    self.jobs = driver.isolatesCases ? max(jobs, 1) : 1
     self.isShuffled = isShuffled
   }
 

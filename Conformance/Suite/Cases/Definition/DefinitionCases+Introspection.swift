@@ -168,14 +168,14 @@ extension DefinitionCases {
       let database = try await test.database()
       try await database.execute("create  table   Spelling ( a   Integer /* why */ ,\n\tB  text -- end\n)")
       await test.expectRows(
-        database, "SELECT sql FROM sqlite_master",
+        database, "SELECT sql FROM sqlite_master WHERE name <> 'sqlite_sequence'",
         [["CREATE TABLE Spelling ( a   Integer /* why */ ,\n\tB  text -- end\n)"]])
       try await database.execute("CREATE  INDEX Ix on Spelling( a /* x */ )")
       await test.expectRows(
         database, "SELECT sql FROM sqlite_master WHERE type = 'index'", [["CREATE INDEX Ix on Spelling( a /* x */ )"]])
       try await database.execute("ALTER TABLE Spelling RENAME TO Other")
       await test.expectRows(
-        database, "SELECT sql FROM sqlite_master WHERE type = 'table'",
+        database, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name <> 'sqlite_sequence'",
         [["CREATE TABLE \"Other\" ( a   Integer /* why */ ,\n\tB  text -- end\n)"]])
       let names = try await database.fetchAll(SQLSchema.columns(of: "other")).map(\.name)
       test.expectEqual(names, ["a", "B"], "the columns keep their spelling")

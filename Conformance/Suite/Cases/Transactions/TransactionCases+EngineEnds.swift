@@ -41,9 +41,11 @@ extension TransactionCases {
       let database = try await test.database()
       try await database.executeScript(
         "CREATE TABLE t (b BLOB); CREATE TABLE c (b BLOB NOT NULL CHECK (b IS NOT 1)); INSERT INTO t VALUES (x'00')")
+      // Pages that an earlier use of the database left free are filled before the limit is met.
+      let free = try await freeBytes(database)
       // A statement of one row has no journal of its own: the engine rolls back everything.
       await expectEndedTransaction(
-        test, database, "INSERT INTO t VALUES (zeroblob(4000000))", .diskFull, extended: 13,
+        test, database, "INSERT INTO t VALUES (zeroblob(\(raw: "\(free + 4_000_000)")))", .diskFull, extended: 13,
         before: "PRAGMA max_page_count = 200", table: "c (b)")
       // One that can fail in its middle has: only the statement is undone.
       try await database.write { (transaction: Transaction) in
@@ -52,7 +54,7 @@ extension TransactionCases {
         let error = await test.expectError(
           .diskFull, extended: 13, transaction,
           """
-          INSERT INTO c WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
+          INSERT INTO c WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(raw: "\(free / 1_000 + 4_000)"))
           SELECT zeroblob(1000) FROM n
           """)
         test.expectEqual(error?.isTransactionOpen, true, "the transaction is open")
@@ -79,6 +81,16 @@ extension TransactionCases {
         try session.fetchAll(("SELECT count(*) FROM c" as SQLFragment).rows()).map(\.values), [[1]], "nothing stays")
     },
   ]
+
+  /// How many bytes the free pages of a database hold; 0 where it does not tell.
+  private static func freeBytes(_ database: Database) async throws -> Int64 {
+    var product: Int64 = 1
+    for question: SQLFragment in ["PRAGMA freelist_count", "PRAGMA page_size"] {
+      guard case .integer(let number)? = try? await database.fetchOne(question.rows())?.values.first else { return 0 }
+      product *= number
+    }
+    return product
+  }
 
   /// Runs a body in which a statement makes the engine roll back, and which goes on as if nothing had happened.
   private static func expectEndedTransaction(

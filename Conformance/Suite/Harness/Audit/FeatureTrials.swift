@@ -56,9 +56,15 @@ final class FeatureTrials {
     var request = DriverRequest(folder: folder, name: "audit\(counter)")
     // A key that is not derived from a passphrase: that takes as long as all trials together.
     if driver.kinds.contains(.cipher) { request.key = .raw(Array(repeating: 9, count: 32)) }
+    let plain = request
     adjust(&request)
     requests.append(request)
-    let connection = try await open(request)
+    let connection: any TrialConnection
+    do { connection = try await open(request) } catch let error as DatabaseError {
+      // A server with one database has none to spare, which says nothing about what it can do.
+      guard !driver.isolatesCases, counter > 1, request == plain, error.code == .unsupportedFeature else { throw error }
+      throw DatabaseError(.cannotOpen, error.message)
+    }
     // Nothing here outlives the audit, so nothing has to reach the disk.
     if connection.local != nil { _ = await connection.run("PRAGMA synchronous=OFF") }
     return (connection, request)
