@@ -32,6 +32,35 @@ extension WholeSuite {
       #expect(await server.waitUntilEnd() == .exit(0), "the server ends in order")
     }
 
+    @Test("No case fails where all share one database, whatever the one before has left in it")
+    func casesOnOneDatabase() async throws {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-one-\(UUID().uuidString).db")
+      defer {
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + end) }
+      }
+      let left = try await QuarryProcess(
+        "sql", "sqlite:\(file.path)",
+        """
+        CREATE TABLE many (id INTEGER PRIMARY KEY AUTOINCREMENT, x BLOB); PRAGMA application_id = 11;
+        INSERT INTO many (x) VALUES (zeroblob(8000000)); PRAGMA user_version = 12;
+        """)
+      #expect(left.status == 0, "\(left.output)")
+      let server = try QuarryProcess.start(["serve", "sqlite:\(file.path)", "--port", "0"])
+      let port = try #require(await Self.port(of: server), "the server says where it listens")
+      let cases = [
+        "BIND-15", "BIND-16", "TXN-06", "TXN-15", "TXN-20", "PRED-01", "PRED-02", "PRED-03", "DDL-08", "DDL-15",
+        "DDL-19", "DDL-25",
+        "JSON-21",
+        "SEC-02", "GATE-42", "META-01", "META-05", "META-09",
+      ]
+      let run = try await QuarryProcess(
+        ["conformance", "hrana+http://127.0.0.1:\(port)"] + cases.flatMap { ["--case", $0] })
+      #expect(run.status == 0, "\(run.output)")
+      #expect(run.lines.last?.hasPrefix("\(cases.count) passed") == true, "\(run.lines.last ?? "")")
+      server.terminate()
+      #expect(await server.waitUntilEnd() == .exit(0), "the server ends in order")
+    }
+
     /// The port that a server has chosen, out of the first lines that it writes.
     private static func port(of server: ChildProcess) async -> Int? {
       for await line in server.lines {

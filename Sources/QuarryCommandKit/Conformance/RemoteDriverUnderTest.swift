@@ -124,6 +124,13 @@ struct RemoteDriverUnderTest: DriverUnderTest {
       let found = try? await database.fetchOne(("PRAGMA \(raw: number)" as SQLFragment).rows())?.values.first
       if case .integer(let value)? = found, value != 0 { statements.append("PRAGMA \(raw: number) = 0") }
     }
+    guard statements.count > 1 else { return }
+    guard database.capabilities.transactions != .interactive else {
+      let all = statements
+      return try await database.write { transaction in
+        for statement in all { try await transaction.execute(statement) }
+      }
+    }
     // All together where a batch takes as many: a table may refer to one that is dropped before it.
     let most = max(2, min(database.capabilities.limits.batchStatements, statements.count)) - 1
     for start in stride(from: 1, to: statements.count, by: most) {

@@ -93,11 +93,23 @@ actor HostConnection {
     }
     let lease = try await takenLease()
     guard turn == nil, !onlyDescribes else { return lease }
+    if HostConnection.isDefinition(sql), await !lease.lease.isInTransaction {
+      // The connection may know an older schema, by which SQLite refuses a name that has become free since, without
+      // looking again. A statement that runs makes it look.
+      try await lease.lease.run(
+        "SELECT 1 FROM sqlite_master LIMIT 0", StatementHandler(values: { _ in [] }, receive: { _ in }))
+    }
     if try await !lease.lease.describe(sql).isReadOnly {
       if rules.role == .read { throw ServerFailure.readOnlyToken }
       try await takeTurn()
     }
     return lease
+  }
+
+  /// Whether a statement makes, changes or drops something by its name.
+  private static func isDefinition(_ sql: String) -> Bool {
+    let text = sql.utf8.drop { $0 <= 32 }.prefix(6).map { $0 | 0x20 }
+    return ["create", "alter", "drop"].contains { text.starts(with: $0.utf8) }
   }
 
   private func takenLease() async throws -> HostLease {

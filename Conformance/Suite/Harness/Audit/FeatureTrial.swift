@@ -98,6 +98,10 @@ struct FeatureTrial: Sendable {
     case .resultRealSeventeenDigits:
       // As text by the engine: a driver gives the number itself.
       return .sql(setup: "", script: "SELECT CAST(0.1+0.2 AS TEXT)", place: .shared)
+    case .sqliteSchemaName:
+      // A database that was used before may hold this table, which nobody can drop.
+      return .sql(
+        setup: "", script: "SELECT count(*) FROM sqlite_schema WHERE name <> 'sqlite_sequence'", place: .shared)
     case .pragmaOptimize:
       // It answers nothing: it has to run, and to be known.
       guard case .sql(let script, let setup) = details.probe else { return nil }
