@@ -137,7 +137,10 @@ public struct DriverReport: Sendable, Hashable, Codable {
   /// The report without anything that depends on time.
   public var withoutTimes: DriverReport {
     var copy = self
-    for index in copy.cases.indices { copy.cases[index].milliseconds = nil }
+    for index in copy.cases.indices {
+      copy.cases[index].milliseconds = nil
+      copy.cases[index].measured = nil
+    }
     return copy
   }
 

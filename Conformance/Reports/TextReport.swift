@@ -65,6 +65,7 @@ struct TextReport {
   static func lines(of result: CaseResult) -> [String] {
     var lines = ["✗ \(result.id) \(result.title) · \(result.mark), \(result.half) half · \(result.status.rawValue)"]
     if let note = result.note { lines.append("    \(note)") }
+    if let measured = result.measured { lines.append("    \(measured)") }
     for failure in result.failures {
       lines.append("    \(failure.step). \(failure.message) (\(failure.source))")
       if let sql = failure.sql { lines.append("       sql:      \(sql)") }

@@ -121,7 +121,16 @@ public actor RqliteStandIn {
   /// Whether a majority runs and hears the leader.
   var hasQuorum: Bool { nodes.count { $0.isRunning && !$0.isHeld } * 2 > nodes.count }
 
+  /// How many writes the leader has taken that no majority has yet.
+  public var writesUnderWay: Int { pending.count }
+
   // MARK: - Doing something to it
+
+  /// Has the nodes notice now that the leader, or the majority, is gone.
+  public func notice() {
+    if noticed != nil { noticed = .now }
+    tick()
+  }
 
   /// Has another node lead. What is under way is lost to its callers.
   public func stepDown() {
@@ -231,7 +240,10 @@ public actor RqliteStandIn {
     numbers += 1
     let number = numbers
     pending.append(Pending(number: number, command: command))
-    try? await Task.sleep(for: configuration.commit)
+    let end = ContinuousClock.now + configuration.commit
+    while self.term == term, ContinuousClock.now < end {
+      try? await Task.sleep(for: min(end - .now, .milliseconds(2)))
+    }
     while self.term == term, outcomes[number] == nil, !hasQuorum || !nodes[leader].isRunning {
       // The majority is gone, and this is not noticed yet.
       try? await Task.sleep(for: .milliseconds(2))

@@ -30,9 +30,9 @@ struct StandInRows {
       var cells: [Written] = []
       for column in columns.indices {
         let value: SQLValue
-        do { value = try batch.cell(row: row, column: column).value() } catch {
-          throw DatabaseError(.encoding, "\(error)")
-        }
+        let cell = batch.cell(row: row, column: column)
+        // Bytes that are no text are replaced, as the server's language does.
+        do { value = try cell.value() } catch { value = .text(cell.withBytes { String(decoding: $0, as: UTF8.self) }) }
         cells.append(try written(value, columns[column].declaredType?.lowercased() ?? "", types[column]))
       }
       rows.append(

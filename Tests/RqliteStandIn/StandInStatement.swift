@@ -17,7 +17,9 @@ struct StandInStatement: Sendable {
   static func all(in request: StandInRequest) throws(Malformed) -> [StandInStatement] {
     if request.isText { return [StandInStatement(sql: String(decoding: request.body, as: UTF8.self))] }
     if let sql = request.query["q"], request.method == "GET" { return [StandInStatement(sql: sql)] }
-    guard let items = (try? JSONTree(request.body))?.array else { throw Malformed(text: "invalid JSON body") }
+    guard let items = (try? JSONTree(StandInBlobs.spelled(request.body)))?.array else {
+      throw Malformed(text: "invalid JSON body")
+    }
     guard !items.isEmpty else { throw Malformed(text: "no statements") }
     var statements: [StandInStatement] = []
     for item in items {
@@ -70,11 +72,13 @@ struct StandInStatement: Sendable {
 
   /// The bytes of a text that looks like a blob literal.
   private static func blob(_ text: String) -> [UInt8]? {
-    let trimmed = text.trimmingCharacters(in: .whitespaces)
-    guard trimmed.count >= 3, trimmed.lowercased().hasPrefix("x'"), trimmed.hasSuffix("'") else { return nil }
-    let digits = trimmed.dropFirst(2).dropLast().compactMap(\.hexDigitValue)
-    guard digits.count == trimmed.count - 3, digits.count % 2 == 0 else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    var bytes = Array(text.utf8)[...]
+    while bytes.first == 0x20 { bytes.removeFirst() }
+    while bytes.last == 0x20 { bytes.removeLast() }
+    guard bytes.count >= 3, bytes.count % 2 == 1, bytes.first.map({ $0 | 0x20 }) == UInt8(ascii: "x"),
+      bytes.dropFirst().first == UInt8(ascii: "'"), bytes.last == UInt8(ascii: "'")
+    else { return nil }
+    return StandInBlobs.bytes(of: bytes.dropFirst(2).dropLast())
   }
 
   /// The values for the parameters of a prepared statement: those with a name by their name, the others in order.

@@ -4,6 +4,7 @@ internal import Foundation
 enum StandInText {
   /// A string, with what HTML gives a meaning escaped.
   static func string(_ text: String) -> String {
+    if isPlain(text) { return "\"" + text + "\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -18,6 +19,22 @@ enum StandInText {
       }
     }
     return result + "\""
+  }
+
+  /// Whether nothing in a text is written in another way.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { bytes in
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        // Control characters, all beyond ASCII, and " & < > \.
+        if byte < 0x20 || byte >= 0x80 || byte == 34 || byte == 38 || byte == 60 || byte == 62 || byte == 92 {
+          return false
+        }
+        index += 1
+      }
+      return true
+    } ?? false
   }
 
   private static func escape(_ scalar: Unicode.Scalar) -> String {

@@ -37,6 +37,7 @@ public final class CaseContext: Sendable {
     var assertions = 0
     var failures: [CaseFailure] = []
     var notes: [String] = []
+    var measurements: [String] = []
     /// Why the case cannot run on this driver, found out while it ran.
     var inapplicability: String?
     /// What kind of wrong claim the failures show, when they do.
@@ -69,6 +70,9 @@ public final class CaseContext: Sendable {
 
   /// Adds a remark to the report of the case.
   public func note(_ text: String) { record.withLock { $0.notes.append(text) } }
+
+  /// Adds counts that depend on time to the report of the case.
+  public func measure(_ text: String) { record.withLock { $0.measurements.append(text) } }
 }
 
 /// Random numbers from a seed: SplitMix64, the same on every platform.

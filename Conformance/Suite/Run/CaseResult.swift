@@ -60,6 +60,8 @@ public struct CaseResult: Sendable, Hashable, Codable, Identifiable {
   public var milliseconds: Double?
   /// Why it did not run, what a deviation says, or what the case remarks.
   public var note: String?
+  /// What the case has counted that depends on time, such as how long it played and how often something failed.
+  public var measured: String?
   /// The assertions that did not hold.
   public var failures: [CaseFailure]
   /// The seed of the run; only for failures.
@@ -78,7 +80,8 @@ public struct CaseResult: Sendable, Hashable, Codable, Identifiable {
   /// Creates the result of a case that did not end by itself.
   public init(
     of conformanceCase: ConformanceCase, half: CaseHalf, status: CaseStatus, assertions: Int = 0,
-    milliseconds: Double? = nil, note: String? = nil, failures: [CaseFailure] = []
+    milliseconds: Double? = nil, note: String? = nil, measured: String? = nil,
+    failures: [CaseFailure] = []
   ) {
     id = conformanceCase.id
     title = conformanceCase.title
@@ -88,6 +91,7 @@ public struct CaseResult: Sendable, Hashable, Codable, Identifiable {
     self.assertions = assertions
     self.milliseconds = milliseconds
     self.note = note
+    self.measured = measured
     self.failures = failures
   }
 }

@@ -22,6 +22,8 @@ public struct ConformanceRun: Sendable {
   public var timeLimit: Duration?
   /// How long cases go on that try for a time whether something ever happens.
   public var endurance: Duration = .seconds(60)
+  /// How many times as long as it says a case may take.
+  var timeLimitFactor = 1
   /// The list of cases.
   var catalog = ConformanceCatalog.current
 
@@ -55,7 +57,8 @@ public struct ConformanceRun: Sendable {
     defer { folder.remove() }
     let profile = try await DriverProfile(of: driver, in: folder.path)
     var plan = Conformance.plan(
-      driver, profile, selection, seed: seed, timeLimit: timeLimit, endurance: endurance, catalog: catalog)
+      driver, profile, selection, seed: seed, timeLimit: timeLimit, timeLimitFactor: timeLimitFactor,
+      endurance: endurance, catalog: catalog)
     if isShuffled {
       var generator = SeededGenerator(seed: seed, name: "order")
       plan.shuffle(using: &generator)

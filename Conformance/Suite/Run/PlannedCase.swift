@@ -92,7 +92,9 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
     return CaseResult(
       of: conformanceCase, half: half, status: status, assertions: record.assertions,
       milliseconds: Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) / 1e15,
-      note: record.notes.isEmpty ? nil : record.notes.joined(separator: "; "), failures: record.failures)
+      note: record.notes.isEmpty ? nil : record.notes.joined(separator: "; "),
+      measured: record.measurements.isEmpty ? nil : record.measurements.joined(separator: "; "),
+      failures: record.failures)
   }
 
   /// Runs the half within the time limit, and cleans up.

@@ -102,7 +102,7 @@ extension CallFailure {
   }
 
   /// The beginning of a body that is a text for people.
-  private static func words(_ response: HTTPResponse) -> String {
+  static func words(_ response: HTTPResponse) -> String {
     let text = response.body.prefix(400).drop { $0 <= 32 }
     guard let first = text.first, first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else { return "" }
     return " (\(String(decoding: text, as: UTF8.self).prefix(300)))"

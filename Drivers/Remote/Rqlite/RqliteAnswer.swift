@@ -7,24 +7,29 @@ enum RqliteAnswer {
     var returnsRows: Bool
     var verb: StatementText.Verb
     var tellsRowID: Bool
+    var reading: RqliteStatement.Reading
   }
 
   private struct Entry {
     var answer = StatementAnswer()
     var error: String?
     var hasColumns = false
+    var hasTypes = false
   }
 
   /// Why an answer is no answer.
-  private struct Mismatch: Error {
+  struct Mismatch: Error {
     var what: String
     /// Whether the rows cannot be told exactly, though the call was understood.
     var isRefusal = false
   }
 
+  /// The rows of a result come before what they mean.
+  private struct OutOfOrder: Error {}
+
   /// Reads the answer to some statements, whose status was 200.
   static func read(
-    _ body: [UInt8], _ effect: CallEffect, _ expectations: [Expectation]
+    _ body: [UInt8], _ effect: CallEffect, _ expectations: [Expectation], isInOrder: Bool = false
   ) throws(CallFailure) -> [StatementAnswer] {
     var entries: [Entry]?
     var message: String?
@@ -33,12 +38,16 @@ enum RqliteAnswer {
       guard try reader.required() == .beginObject else { throw Mismatch(what: "it is no object") }
       while case .key(let name) = try reader.required() {
         switch name {
-        case "results": entries = try results(&reader)
+        case "results": entries = try results(&reader, expectations)
         case "error": message = try reader.tree().string
         default: try reader.skip()
         }
       }
       guard try reader.next() == nil else { throw Mismatch(what: "text follows it") }
+    } catch is OutOfOrder where !isInOrder {
+      return try read(inOrder(body, effect), effect, expectations, isInOrder: true)
+    } catch is OutOfOrder {
+      throw failure(Mismatch(what: "a result has rows without columns or types"), effect)
     } catch {
       throw failure(error, effect)
     }
@@ -69,6 +78,41 @@ enum RqliteAnswer {
     }
   }
 
+  /// The same answer with the rows of each result behind what they mean.
+  private static func inOrder(_ body: [UInt8], _ effect: CallEffect) throws(CallFailure) -> [UInt8] {
+    do throws(JSONError) {
+      var writer = JSONWriter(capacity: body.count)
+      try RqliteAnswer.write(try JSONTree(body), to: &writer)
+      return writer.bytes
+    } catch {
+      throw failure(error, effect)
+    }
+  }
+
+  private static let order = ["columns", "types", "values"]
+
+  private static func write(_ tree: JSONTree, to writer: inout JSONWriter) throws(JSONError) {
+    switch tree {
+    case .object(let members):
+      writer.beginObject()
+      let rest = members.filter { !order.contains($0.name) }
+      for member in order.flatMap({ name in members.filter { $0.name == name } }) + rest {
+        writer.key(member.name)
+        try write(member.value, to: &writer)
+      }
+      writer.endObject()
+    case .array(let items):
+      writer.beginArray()
+      for item in items { try write(item, to: &writer) }
+      writer.endArray()
+    case .string(let text): writer.string(text)
+    case .integer(let integer): writer.integer(integer)
+    case .double(let double): try writer.double(double)
+    case .bool(let flag): writer.bool(flag)
+    case .null: writer.null()
+    }
+  }
+
   private static func failure(_ error: any Error, _ effect: CallEffect) -> CallFailure {
     if let mismatch = error as? Mismatch, mismatch.isRefusal {
       return CallFailure(
@@ -82,19 +126,21 @@ enum RqliteAnswer {
     return failure
   }
 
-  private static func results(_ reader: inout JSONReader) throws -> [Entry] {
+  private static func results(_ reader: inout JSONReader, _ expectations: [Expectation]) throws -> [Entry] {
     guard try reader.required() == .beginArray else { throw Mismatch(what: "results is no array") }
     var entries: [Entry] = []
     while true {
       switch try reader.required() {
       case .endArray: return entries
-      case .beginObject: entries.append(try entry(&reader))
+      case .beginObject:
+        let reading = entries.count < expectations.count ? expectations[entries.count].reading : .asTold
+        entries.append(try entry(&reader, reading))
       default: throw Mismatch(what: "a result is no object")
       }
     }
   }
 
-  private static func entry(_ reader: inout JSONReader) throws -> Entry {
+  private static func entry(_ reader: inout JSONReader, _ reading: RqliteStatement.Reading) throws -> Entry {
     var entry = Entry()
     while case .key(let name) = try reader.required() {
       switch name {
@@ -103,10 +149,19 @@ enum RqliteAnswer {
         entry.answer.columns = try names(&reader).map { ColumnDescription(name: $0) }
         entry.answer.rows = RowStore(columnCount: entry.answer.columns.count)
       case "types":
+        guard entry.hasColumns else { throw OutOfOrder() }
+        entry.hasTypes = true
         for (index, type) in try names(&reader).enumerated() where entry.answer.columns.indices.contains(index) {
           entry.answer.columns[index].declaredType = type.isEmpty ? nil : type
         }
-      case "values": try rows(&reader, &entry.answer)
+      case "values":
+        guard entry.hasColumns, entry.hasTypes else { throw OutOfOrder() }
+        switch reading {
+        case .asTold: try rows(&reader, &entry.answer)
+        case .names: try reader.skip()
+        case .tagged, .taggedInHexadecimal:
+          try RqliteTaggedRows.read(&reader, &entry.answer, spellsTexts: reading == .taggedInHexadecimal)
+        }
       case "error": entry.error = try reader.tree().string ?? "a statement failed, and the node does not say why"
       case "last_insert_id": entry.answer.result.lastInsertedRowID = try reader.tree().integer ?? 0
       case "rows_affected": entry.answer.result.affectedRows = try reader.tree().integer ?? 0
@@ -153,7 +208,9 @@ enum RqliteAnswer {
   ) throws {
     switch token {
     case .null: rows.appendNull()
-    case .integer(let integer): if kind == .real { rows.append(Double(integer)) } else { rows.append(integer) }
+    case .integer(let integer):
+      // Beyond these bits it is no REAL that was made whole, but an integer among the rows of an expression.
+      if kind == .real, let real = Double(exactly: integer) { rows.append(real) } else { rows.append(integer) }
     case .double(let real) where real.isFinite: rows.append(real)
     case .bool:
       throw refusal(name, "is declared BOOLEAN, and the server turns every number into true or false", "+\"\(name)\"")

@@ -28,10 +28,28 @@ struct RqliteCalls: Sendable {
     return try await post("/db/query", query, statements, .reads)
   }
 
-  /// `POST /db/execute`: writes; several of them in one transaction. Of the three calls it is the only one that rolls
-  /// everything back when a statement cannot even be prepared.
+  /// `POST /db/execute`: writes, in one transaction, so that nothing stays of one that fails. Of the three calls it is
+  /// the only one that rolls everything back when a statement cannot even be prepared.
   func execute(_ statements: [RqliteStatement]) async throws(DatabaseError) -> [StatementAnswer] {
-    try await post("/db/execute", statements.count > 1 ? "blob_array&transaction" : "blob_array", statements, .writes)
+    try await post("/db/execute", "blob_array&transaction", statements, .writes)
+  }
+
+  /// `POST /db/request`: a write that returns rows, with the question for the last rowid behind it, which the answer
+  /// to the write alone does not hold.
+  func executeAndAskForRowID(_ statement: RqliteStatement) async throws(DatabaseError) -> StatementAnswer {
+    let question = RqliteStatement(StatementText("SELECT last_insert_rowid()"), [])
+    var error: DatabaseError
+    do throws(DatabaseError) {
+      let answers = try await post("/db/request", "blob_array&transaction", [statement, question], .writes)
+      var answer = answers[0]
+      answer.result.lastInsertedRowID = answers[1].rows.integer(row: 0, column: 0) ?? 0
+      return answer
+    } catch let failure {
+      error = failure
+    }
+    error.statementIndex = nil
+    if error.sql == nil { error.sql = statement.sql }
+    throw error
   }
 
   /// `POST /db/request`: one statement of which only the server knows whether it reads or writes.
@@ -81,7 +99,8 @@ struct RqliteCalls: Sendable {
     }
     writer.endArray()
     let expectations = statements.map {
-      RqliteAnswer.Expectation(returnsRows: $0.returnsRows, verb: $0.verb, tellsRowID: $0.tellsRowID)
+      RqliteAnswer.Expectation(
+        returnsRows: $0.returnsRows, verb: $0.verb, tellsRowID: $0.tellsRowID, reading: $0.reading)
     }
     do throws(DatabaseError) {
       return try await call("POST", path, query + (redirects ? "&redirect" : ""), writer.bytes, effect) {
@@ -92,6 +111,8 @@ struct RqliteCalls: Sendable {
     } catch {
       var error = error
       if statements.count == 1 { error.statementIndex = nil }
+      // No transaction is ever open between calls.
+      error.isTransactionOpen = false
       if error.sql == nil, let index = error.statementIndex ?? (statements.count == 1 ? 0 : nil),
         statements.indices.contains(index)
       {

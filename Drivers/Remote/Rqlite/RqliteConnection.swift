@@ -3,6 +3,7 @@ public import Quarry
 /// The addresses of an rqlite cluster: every call stands alone.
 public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
   private let calls: RqliteCalls
+  private let shapes: RqliteShapes
   private var isClosed = false
   private var lastInsertedRowID: Int64 = 0
   private var required: RequiredChanges?
@@ -10,8 +11,9 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
   /// What the connection can do.
   public let capabilities: Capabilities
 
-  init(calls: RqliteCalls, capabilities: Capabilities) {
+  init(calls: RqliteCalls, shapes: RqliteShapes, capabilities: Capabilities) {
     self.calls = calls
+    self.shapes = shapes
     self.capabilities = capabilities
   }
 
@@ -42,6 +44,8 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
     switch text.verb {
     case .select, .askPragma: answer = try await query([statement]).first ?? StatementAnswer()
     case .setPragma: answer = try await calls.request(statement)
+    case .insert where statement.returnsRows && statement.tellsRowID:
+      answer = try await calls.executeAndAskForRowID(statement)
     default: answer = try await calls.execute([statement]).first ?? StatementAnswer()
     }
     remember(&answer)
@@ -79,13 +83,41 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
   private nonisolated(nonsending) func query(
     _ statements: [RqliteStatement]
   ) async throws(DatabaseError) -> [StatementAnswer] {
-    guard let required else { return try await calls.query(statements) }
+    guard let required else { return try await read(statements, by: calls) }
     var current = calls
     if !current.level.isCurrent { current.level = .linearizable }
     current.timeouts.call = min(current.timeouts.call, required.timeLeft)
     current.policy.deadline = min(current.policy.deadline, required.timeLeft)
-    do throws(DatabaseError) { return try await current.query(statements) } catch {
+    do throws(DatabaseError) { return try await read(statements, by: current) } catch {
       throw required.notReached(error)
+    }
+  }
+
+  private nonisolated(nonsending) func read(
+    _ statements: [RqliteStatement], by calls: RqliteCalls
+  ) async throws(DatabaseError) -> [StatementAnswer] {
+    do throws(DatabaseError) { return try await RqliteReads(calls: calls, shapes: shapes).read(statements) } catch {
+      guard error.code == .readOnly, statements.contains(where: \.isExplanation) else { throw error }
+      throw DatabaseError(
+        .unsupportedFeature, "rqlite explains only statements that read", sql: error.sql,
+        statementIndex: error.statementIndex)
+    }
+  }
+
+  /// Has the engine compile a text that got a wrong number of values: `EXPLAIN` runs nothing. A PRAGMA is left out, since
+  /// some do their work while they are compiled.
+  nonisolated(nonsending) func verify(_ text: StatementText) async throws(DatabaseError) {
+    try requireOpen()
+    guard ![.askPragma, .setPragma].contains(text.verb), !text.begins(with: "EXPLAIN") else { return }
+    let nulls = [SQLValue](repeating: .null, count: text.parameterNames.count)
+    do throws(DatabaseError) {
+      _ = try await calls.query([RqliteStatement(StatementText("EXPLAIN " + text.sql), nulls)])
+    } catch {
+      // A statement that writes is refused once it is compiled.
+      guard error.isAboutStatement, error.code != .readOnly else { return }
+      var error = error
+      error.sql = text.sql
+      throw error
     }
   }
 
@@ -93,6 +125,8 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
   public nonisolated(nonsending) func close() async { isClosed = true }
 
   private func remember(_ answer: inout StatementAnswer) {
+    // They are in lower case, and those of expressions are of the first row's values.
+    answer.columns = answer.columns.map { ColumnDescription(name: $0.name) }
     if answer.result.lastInsertedRowID != 0 { lastInsertedRowID = answer.result.lastInsertedRowID }
     answer.result.lastInsertedRowID = lastInsertedRowID
   }

@@ -16,6 +16,7 @@ public struct RqliteDriver: Driver {
   let calls: RqliteCalls
   private let discovers: Bool
   private let memory = EngineMemory()
+  private let shapes = RqliteShapes()
 
   /// Creates a driver.
   ///
@@ -78,15 +79,28 @@ public struct RqliteDriver: Driver {
     _ role: ConnectionRole
   ) async throws(DatabaseError) -> sending RqliteConnection {
     if discovers, role == .writer { try await calls.discover() }
-    let engine = try await memory.engine { (sql) throws(DatabaseError) in try await calls.ask(sql) }
-    return RqliteConnection(calls: calls, capabilities: RqliteDriver.capabilities(engine, calls.level))
+    let engine = try await memory.engine(rules: RqliteDriver.rules) { (sql) throws(DatabaseError) in
+      try await calls.ask(sql)
+    }
+    return RqliteConnection(calls: calls, shapes: shapes, capabilities: RqliteDriver.capabilities(engine, calls.level))
+  }
+
+  /// What is never sent, or does nothing without what is never sent: a new `auto_vacuum` takes effect with VACUUM.
+  private static let rules = ListedEngine.Rules(parameters: 32_766) { sql in
+    let text = StatementText(sql)
+    do throws(DatabaseError) {
+      try RqliteRules.check(text)
+      return !text.tokens.contains { $0.isName("auto_vacuum") }
+    } catch {
+      return false
+    }
   }
 
   static func capabilities(_ engine: Engine, _ level: RqliteReadLevel) -> Capabilities {
     Capabilities(
       engine: engine, transactions: .batchOnly, parallelReaders: true, exactIntegers: true, blobs: true,
-      atomicBatches: true, extendedErrorCodes: false, primaryErrorCodes: false, streamsRows: false,
-      changeTokens: level.isCurrent ? .always : .onRequest,
+      atomicBatches: true, extendedErrorCodes: false, primaryErrorCodes: false, declaredTypes: false,
+      streamsRows: false, changeTokens: level.isCurrent ? .always : .onRequest,
       limits: EngineLimits(parameters: engine.version >= EngineVersion(3, 32, 0) ? 32_766 : 999))
   }
 }

@@ -16,7 +16,9 @@ enum RqliteFailure {
     let text = String(decoding: response.body.prefix(400), as: UTF8.self)
     switch response.status {
     case 500 where text.contains("leader not found"), 503:
-      return CallFailure(noLeader, mayRetry: true, retryAfter: RetryAfter.delay(of: response))
+      var error = noLeader
+      error.message += CallFailure.words(response)
+      return CallFailure(error, mayRetry: true, retryAfter: RetryAfter.delay(of: response))
     case 500 where text.contains("unsupported value"):
       return CallFailure(
         DatabaseError(
@@ -28,7 +30,8 @@ enum RqliteFailure {
         DatabaseError(.statementFailed, "rqlite: the statement could not be rewritten for all nodes"), mayRetry: false)
     case 400:
       return CallFailure(
-        DatabaseError(.protocolViolation, "rqlite: the request was not understood"), mayRetry: false)
+        DatabaseError(.protocolViolation, "rqlite: the request was not understood" + CallFailure.words(response)),
+        mayRetry: false)
     default:
       if let failure = CallFailure(response, effect: effect) { return failure }
       return RemoteCalls.unreadable("status \(response.status)", effect: effect)

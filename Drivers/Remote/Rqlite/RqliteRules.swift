@@ -6,14 +6,26 @@ enum RqliteRules {
   ///
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature`, which says what to do instead.
   static func check(_ text: StatementText) throws(DatabaseError) {
+    if let zero = text.sql.utf8.firstIndex(of: 0) {
+      throw DatabaseError(
+        .syntax, "rqlite: SQL text must not contain a zero byte; bind such a text as a value",
+        sql: String(text.sql.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : Character($0) }),
+        offset: text.sql.utf8.distance(from: text.sql.utf8.startIndex, to: zero))
+    }
     try text.requireSelfContained("rqlite")
     if let reason = reason(text) { throw DatabaseError(.unsupportedFeature, "rqlite: " + reason, sql: text.sql) }
   }
+
+  /// The PRAGMAs that the server refuses to set.
+  private static let disallowed = ["journal_mode", "synchronous", "wal_autocheckpoint", "wal_checkpoint", "query_only"]
 
   private static func reason(_ text: StatementText) -> String? {
     switch text.verb {
     case .select, .askPragma, .transaction, .attach: return nil
     case .setPragma:
+      for name in disallowed where text.tokens.dropFirst().contains(where: { $0.isName(name) }) {
+        return "PRAGMA \(name) is not let through by the nodes"
+      }
       return text.tokens.contains { $0.name.map { SQLIdentifier.quote($0.lowercased()) } == "\"foreign_keys\"" }
         ? "foreign keys are switched on for a whole node when it is started, with -fk" : nil
     case .insert, .change, .other: break

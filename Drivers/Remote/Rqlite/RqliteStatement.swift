@@ -2,13 +2,34 @@ internal import Quarry
 
 /// A statement as rqlite takes it: an array of the SQL and its values by position.
 struct RqliteStatement: Sendable {
+  /// The statement as it was written, which errors show.
   let sql: String
-  let values: [SQLValue]
+  /// The statement without the semicolon and the comments behind it.
+  let core: String
+  /// The statement as it is sent.
+  var sent: String
+  var values: [SQLValue]
   let verb: StatementText.Verb
   /// Whether rows are expected: the server tells a `RETURNING` by its text.
   let returnsRows: Bool
   /// Whether the last rowid is that of a row which this statement inserted.
   let tellsRowID: Bool
+  /// Whether it is an `EXPLAIN`.
+  let isExplanation: Bool
+  /// How the cells of the answer are to be read.
+  var reading = Reading.asTold
+
+  /// How the cells of an answer are read.
+  enum Reading: Sendable, Hashable {
+    /// As they are; what is left open is refused.
+    case asTold
+    /// Not at all.
+    case names
+    /// By the classes in the first column; blobs are in hexadecimal digits.
+    case tagged
+    /// By the classes in the first column; blobs and texts are in hexadecimal digits.
+    case taggedInHexadecimal
+  }
 
   /// Renders a statement with its values in the order of their numbers.
   init(_ text: StatementText, _ values: [SQLValue]) {
@@ -17,7 +38,10 @@ struct RqliteStatement: Sendable {
     let returning = text.returningIndex
     returnsRows = returning != nil
     let text = returning.flatMap { text.withSpace(behind: $0) } ?? text
+    isExplanation = text.begins(with: "EXPLAIN")
+    core = text.withoutEnd.positional(values, spelling: RqliteStatement.spelling).sql
     (sql, self.values) = text.positional(values, spelling: RqliteStatement.spelling)
+    sent = sql
   }
 
   /// A text that looks like a blob literal would be taken for one, so its bytes are sent and cast; the plus takes away
@@ -36,7 +60,7 @@ struct RqliteStatement: Sendable {
   /// - Throws: `.unsupportedFeature` for infinities.
   func write(to writer: inout JSONWriter) throws(DatabaseError) {
     writer.beginArray()
-    writer.string(sql)
+    writer.string(sent)
     for value in values {
       switch value {
       case .null: writer.null()
@@ -60,14 +84,27 @@ struct RqliteStatement: Sendable {
     writer.endArray()
   }
 
-  private static func write(_ bytes: some Sequence<UInt8>, to writer: inout JSONWriter) {
-    writer.beginArray()
-    for byte in bytes { writer.integer(Int64(byte)) }
-    writer.endArray()
+  private static func write(_ bytes: some Collection<UInt8>, to writer: inout JSONWriter) {
+    var json: [UInt8] = []
+    json.reserveCapacity(bytes.count * 4 + 2)
+    json.append(UInt8(ascii: "["))
+    for byte in bytes { json += numbers[Int(byte)] }
+    if !bytes.isEmpty { json.removeLast() }
+    json.append(UInt8(ascii: "]"))
+    writer.raw(json)
   }
+
+  /// Every byte as a number in JSON, with the comma behind it.
+  private static let numbers = (0...255).map { Array("\($0),".utf8) }
 }
 
 extension StatementText {
+  /// The statement without the semicolon and the comments behind it.
+  fileprivate var withoutEnd: StatementText {
+    guard let end = tokens.last?.range.upperBound, end < sql.utf8.count else { return self }
+    return StatementText(String(decoding: Array(sql.utf8)[..<end], as: UTF8.self))
+  }
+
   /// The statement with a space behind a token, where something else stands there.
   fileprivate func withSpace(behind index: Int) -> StatementText? {
     let bytes = Array(sql.utf8)

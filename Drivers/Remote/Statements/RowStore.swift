@@ -10,6 +10,8 @@ struct RowStore: Sendable {
   private(set) var rowCount = 0
   /// The number of cells of the row that is being filled.
   private(set) var openCells = 0
+  /// Whether a text among the cells may have held other bytes, as the protocol cannot say.
+  var hasReplacements = false
   private var bytes: [UInt8] = []
   /// Where every 64th row begins.
   private var places: [Int] = []
@@ -35,6 +37,9 @@ struct RowStore: Sendable {
   mutating func append(_ value: String) { append(value.utf8, .text) }
 
   mutating func append(_ value: [UInt8]) { append(value, .blob) }
+
+  /// Appends a text by its bytes, be they one or not.
+  mutating func append(textBytes: [UInt8]) { append(textBytes, .text) }
 
   private mutating func append(_ value: some Collection<UInt8>, _ type: SQLStorageClass) {
     begin(type)

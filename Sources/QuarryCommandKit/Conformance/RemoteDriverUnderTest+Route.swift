@@ -7,7 +7,8 @@ extension RemoteDriverUnderTest: RoutedDriverUnderTest {
     guard let url = try? DriverURL(url), url.scheme.hasSuffix("+http"), let authority = url.authority else {
       return nil
     }
-    let parts = RemoteURLParts.hostAndPort(authority[...])
+    // Of several nodes, the first one.
+    let parts = RemoteURLParts.hostAndPort(authority.prefix { $0 != "," })
     // A name in the place of the star finds the database; the server itself is behind every such name.
     let host = parts.host.hasPrefix("*.") ? String(parts.host.dropFirst(2)) : parts.host
     return (host, parts.port ?? 80)
@@ -17,7 +18,7 @@ extension RemoteDriverUnderTest: RoutedDriverUnderTest {
     // Makes the database, or makes it the case's own.
     _ = try await driver(for: request)
     let parts = RemoteURLParts(text(for: request))
-    guard let parts, let text = parts.text(by: route) else {
+    guard let parts, route.token == nil || parts.takesTokens, let text = parts.text(by: route) else {
       throw DatabaseError(.unsupportedFeature, "the driver of this URL cannot be led another way")
     }
     return try DriverRegistry.standard.driver(for: try DriverURL(text), environment: route.environment)
@@ -50,6 +51,11 @@ private struct RemoteURLParts {
     return (String(authority[..<colon]), port)
   }
 
+  /// Whether the driver of the scheme has tokens at all.
+  var takesTokens: Bool {
+    DriverRegistry.standard[scheme]?.options.contains { $0.name == "token-file" } ?? false
+  }
+
   /// The URL of the same database on another way; `nil` when the scheme has no form for it.
   func text(by route: DriverRoute) -> String? {
     var copy = self
@@ -57,7 +63,7 @@ private struct RemoteURLParts {
       guard scheme.hasSuffix("+http") else { return nil }
       copy.scheme += "s"
     }
-    copy.authority = "\(route.host ?? Self.hostAndPort(authority[...]).host):\(route.port)"
+    copy.authority = "\(route.host ?? Self.hostAndPort(authority.prefix { $0 != "," }).host):\(route.port)"
     func milliseconds(_ duration: Duration?) -> String? { duration.map { "\(Int64($0 / .milliseconds(1)))ms" } }
     copy.set("connect-timeout", milliseconds(route.connectTimeout))
     copy.set("timeout", milliseconds(route.timeout))

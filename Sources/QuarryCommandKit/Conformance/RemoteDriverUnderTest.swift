@@ -13,6 +13,7 @@ internal import QuarryRemote
 /// hrana+http://127.0.0.1:8080?namespace=*
 /// persql+http://127.0.0.1:8080/*/main
 /// hrana+http://*.localhost:8080?admin=127.0.0.1:8081
+/// rqlite+http://127.0.0.1:4001,127.0.0.1:4003,127.0.0.1:4005
 /// ```
 ///
 /// Otherwise all cases use the one database at the URL, one after the other: whatever is in it is dropped before each,
@@ -20,7 +21,7 @@ internal import QuarryRemote
 struct RemoteDriverUnderTest: DriverUnderTest {
   let name: String
   let url: String
-  let kinds: Set<DriverKind> = [.remote, .shared]
+  let kinds: Set<DriverKind>
   let deviations: DeviationManifest
   let processLauncher: ProcessLauncher?
   /// The URL without what only the suite reads.
@@ -44,6 +45,7 @@ struct RemoteDriverUnderTest: DriverUnderTest {
     let parsed = try DriverURL(text)
     name = parsed.scheme
     url = text
+    kinds = parsed.scheme.hasPrefix("rqlite+") ? [.remote, .shared, .dist] : [.remote, .shared]
     self.deviations = deviations
     template = text.removingOption("admin")
     namespaces = parsed.options["admin"].map { LibSQLNamespaces(address: $0) }

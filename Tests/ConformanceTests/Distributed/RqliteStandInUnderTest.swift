@@ -4,7 +4,7 @@ import QuarryRemote
 import RqliteStandIn
 
 /// The driver of rqlite on a cluster of the stand-in: every database has three nodes of its own.
-struct RqliteStandInUnderTest: ClusteredDriverUnderTest, RoutedDriverUnderTest {
+struct RqliteStandInUnderTest: ClusteredDriverUnderTest {
   let name = "rqlite on a stand-in"
   let kinds: Set<DriverKind> = [.remote, .shared, .dist]
   private let clusters = Protected<[String: RqliteCluster]>([:])
@@ -31,14 +31,6 @@ struct RqliteStandInUnderTest: ClusteredDriverUnderTest, RoutedDriverUnderTest {
       clusters[request.identifier] = cluster
       return cluster
     }
-  }
-
-  // MARK: - Faults between the driver and a node
-
-  var server: (host: String, port: UInt16)? { nil }
-
-  func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any Driver {
-    throw DatabaseError(.unsupportedFeature, "not led another way")
   }
 }
 

@@ -22,8 +22,8 @@ import Testing
     _ = try await database.fetchAll(("PRAGMA foreign_keys" as SQLFragment).rows())
     #expect(
       script.urls == [
-        "https://n1:4001/db/query?blob_array&level=linearizable", "https://n1:4001/db/execute?blob_array",
-        "https://n1:4001/db/execute?blob_array", "https://n1:4001/db/query?blob_array&level=linearizable",
+        "https://n1:4001/db/query?blob_array&level=linearizable", "https://n1:4001/db/execute?blob_array&transaction",
+        "https://n1:4001/db/execute?blob_array&transaction", "https://n1:4001/db/query?blob_array&level=linearizable",
       ])
     #expect(
       script.bodies == [
@@ -111,14 +111,17 @@ import Testing
     #expect(script.requests.count == 1)
   }
 
+  private static let rowID = #"{"columns":["last_insert_rowid()"],"types":["integer"],"values":[[6]]}"#
+
   @Test func returningIsMadeVisibleToTheServer() async throws {
     let script = try RqliteScript(
-      #"{"results":[{"columns":["id"],"types":["integer"],"values":[[5],[6]]}]}"#, #"{"results":[{"rows_affected":1}]}"#
-    )
+      #"{"results":[{"columns":["id"],"types":["integer"],"values":[[5],[6]]},\#(Self.rowID)]}"#,
+      #"{"results":[{"rows_affected":1},\#(Self.rowID)]}"#)
     let database = try await script.database()
     let query: SQLFragment = "INSERT INTO t(a) VALUES (1), (2) RETURNING\nid"
     #expect(try await database.fetchAll(query.values(Int.self)) == [5, 6])
-    #expect(script.bodies == [#"[["INSERT INTO t(a) VALUES (1), (2) RETURNING \nid"]]"#])
+    #expect(script.bodies == [#"[["INSERT INTO t(a) VALUES (1), (2) RETURNING \nid"],["SELECT last_insert_rowid()"]]"#])
+    #expect(script.urls == ["https://n1:4001/db/request?blob_array&transaction"])
     let lost = await databaseError { _ = try await database.fetchAll(query.values(Int.self)) }
     #expect(lost?.code == .unsupportedFeature && lost?.outcome == .applied)
   }

@@ -6,8 +6,10 @@ import Testing
 
 /// The driver from end to end: against a stand-in, and against a real cluster where there is one.
 @Suite struct RqliteClusterTests {
-  /// A cluster to test against, such as `rqlite+http://127.0.0.1:4001`; its table `quarry_test_…` is dropped again.
-  static let cluster = ProcessInfo.processInfo.environment["QUARRY_TEST_RQLITE"]
+  /// A cluster to test against, such as `127.0.0.1:4001,127.0.0.1:4003`; its table `quarry_test_…` is dropped again.
+  static let cluster = ProcessInfo.processInfo.environment["QUARRY_TEST_RQLITE"].map {
+    $0.contains("://") ? $0 : "rqlite+http://" + $0
+  }
 
   private func exercise(_ database: Database, table: String) async throws {
     let name = SQLIdentifier.quote(table)
@@ -56,7 +58,7 @@ import Testing
 
   @Test(
     .enabled(
-      if: cluster != nil, "skipped: QUARRY_TEST_RQLITE does not name a cluster, such as rqlite+http://127.0.0.1:4001"))
+      if: cluster != nil, "skipped: QUARRY_TEST_RQLITE does not name a cluster, such as 127.0.0.1:4001,127.0.0.1:4003"))
   func againstARealCluster() async throws {
     let url = try #require(Self.cluster)
     let registry = DriverRegistry([.rqliteHTTP, .rqliteHTTPS])

@@ -30,7 +30,8 @@ import Testing
     #expect(await write(script) == nil)
     #expect(
       script.urls == [
-        "http://n1:4001/db/execute?blob_array&redirect", "http://n3:4001/db/execute?blob_array&redirect",
+        "http://n1:4001/db/execute?blob_array&transaction&redirect",
+        "http://n3:4001/db/execute?blob_array&transaction&redirect",
       ])
     #expect(script.requests.allSatisfy { $0.method == "POST" })
     #expect(Set(script.bodies) == [#"[["DELETE FROM t"]]"#])
@@ -172,7 +173,8 @@ import Testing
     #expect(await write(script) == nil)
     #expect(
       script.urls == [
-        "http://n1:4001/nodes?ver=2", "http://n1:4001/db/execute?blob_array", "http://n2:4001/db/execute?blob_array",
+        "http://n1:4001/nodes?ver=2", "http://n1:4001/db/execute?blob_array&transaction",
+        "http://n2:4001/db/execute?blob_array&transaction",
       ])
   }
 }

@@ -48,6 +48,10 @@ struct RqliteScript {
     if body.contains("pragma_function_list") { return answer(#""n","a""#, #"["upper",1]"#) }
     if body.contains("pragma_module_list") { return answer(#""n""#, #"["fts5"]"#) }
     if body.contains("pragma_pragma_list") { return #"{"error":"not authorized"}"# }
+    let trials = ["_heap_limit", "EXPLAIN VACUUM INTO", "load_extension('none')", "SELECT rowid FROM (SELECT 1)"]
+    if trials.contains(where: body.contains) { return #"{"error":"not authorized"}"# }
+    // A query cannot be looked at beforehand: it is taken as it is.
+    if body.contains(#"SELECT * FROM (\n"#) { return #"{"error":"near \"(\": syntax error"}"# }
     return nil
   }
 

@@ -37,7 +37,7 @@ extension DistributedCases {
         told.doneCount
       }
       told.check(try await ToldOutcomes.found(in: "log", truth, test), parts: 2, in: test)
-      test.note(told.summary)
+      test.measure(told.summary)
     },
     ConformanceCase(
       "DIST-04", "leader change during a retryable single write with idempotency key: exactly one row",
@@ -69,7 +69,7 @@ extension DistributedCases {
       let keyed = try await ToldOutcomes.found(in: "keyed", truth, test)
       test.expectEqual(keyed.count, told.count, "every write with a key is done in the end")
       test.expect(keyed.values.allSatisfy { $0 == 1 }, "every write with a key is there once")
-      test.note("\(told.summary); writes with a key were made again \(again.withLock { $0 }) times")
+      test.measure("\(told.summary); writes with a key were made again \(again.withLock { $0 }) times")
     },
     ConformanceCase(
       "DIST-05", "no quorum: write fails with `.unavailable` within its timeout; reads as declared", .driver(.dist),

@@ -28,7 +28,7 @@ extension DistributedCases {
         await test.expectRows(database, state, [[.integer(last), .integer(last)]], "\(node) sees what others wrote")
       }
       for node in cluster.nodes where cluster.levels(at: node).contains(.eventual) {
-        if let count = try await oldReads(test, cluster, node, &last) { test.note("\(node): \(count)") }
+        if let count = try await oldReads(test, cluster, node, &last) { test.measure("\(node): \(count)") }
       }
     },
     ConformanceCase(

@@ -16,7 +16,7 @@ extension DistributedCases {
       let time = try await bank.play(for: test.endurance)
       try await cluster.heal()
       try await bank.audit()
-      test.note("played for \(time.components.seconds) s: \(bank.summary)")
+      test.measure("played for \(time.components.seconds) s: \(bank.summary)")
     }
   ]
 }

@@ -45,7 +45,7 @@ final class ToldOutcomes: Sendable {
   ///   - parts: how many rows a whole one has.
   func check(_ found: [Int64: Int64], parts: Int64, in test: CaseContext) {
     let told = told.withLock { $0 }
-    for (number, outcome) in told.sorted(by: { $0.key < $1.key }) {
+    let wrong = told.sorted { $0.key < $1.key }.compactMap { number, outcome -> String? in
       let rows = found[number] ?? 0
       let isRight =
         switch outcome {
@@ -53,10 +53,12 @@ final class ToldOutcomes: Sendable {
         case .failed: rows == 0
         case .unknown: rows == 0 || rows == parts
         }
-      test.expect(isRight, "write \(number): the caller was told \(outcome), and \(rows) of \(parts) rows are there")
+      return isRight ? nil : "of write \(number) the caller was told \(outcome), and \(rows) rows are there"
     }
-    let strangers = found.keys.filter { told[$0] == nil }
-    test.expectEqual(strangers.count, 0, "nothing is there that nobody wrote")
+    test.expectEqual(
+      Array(wrong.prefix(10)), [],
+      "every write is as its caller was told, with \(parts) rows or none; wrong: \(wrong.count)")
+    test.expectEqual(found.keys.count { told[$0] == nil }, 0, "nothing is there that nobody wrote")
   }
 
   /// How many rows of a table there are for each number in its column `n`.

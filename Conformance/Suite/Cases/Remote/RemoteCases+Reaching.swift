@@ -104,7 +104,10 @@ extension RemoteCases {
       let proxy = try test.faultServer()
       _ = try await test.rows(try await test.database(through: proxy), rows)
       let usual = proxy.exchanges.compactMap { version(of: $0.request) }.max()
-      let highest = try test.require(usual, "the paths of the requests hold a version")
+      test.expect(!proxy.exchanges.isEmpty, "the requests are seen")
+      guard let highest = usual else {
+        throw test.notApplicable("the paths of the protocol's requests hold no version")
+      }
       let unknown = WireMessage(status: 404, text: "no such path")
       proxy.play { request, _ in version(of: request) == highest ? .answer(unknown) : .pass }
       do {

@@ -23,8 +23,12 @@ extension SuiteCases {
       "Two runs with one seed MUST give reports that are equal apart from times.", timeLimit: .seconds(120)
     ) { test in
       let selection = CaseSelection(ids: sample(of: 25, for: test))
-      let first = try await ConformanceRun(test.driver, selection, seed: test.seed).report()
-      let second = try await ConformanceRun(test.driver, selection, seed: test.seed, jobs: 4).report()
+      var run = ConformanceRun(test.driver, selection, seed: test.seed)
+      // Whether a case is in time on a busy machine is about times too.
+      run.timeLimitFactor = 12
+      let first = try await run.report()
+      run.jobs = 4
+      let second = try await run.report()
       test.expectEqual(
         try ConformanceReport(drivers: [second.withoutTimes]).text(.json),
         try ConformanceReport(drivers: [first.withoutTimes]).text(.json), "the bytes of the second report")
