@@ -1,5 +1,4 @@
 internal import Quarry
-internal import Synchronization
 
 /// Wakes many who hardly ever have to be woken, with one task that sleeps for all of them.
 ///
@@ -13,7 +12,7 @@ final class Alarms: Sendable {
     var next: ContinuousClock.Instant?
   }
 
-  private let state = Mutex(State())
+  private let state = Protected(State())
 
   /// Sets an alarm. Answers its number.
   func set(at time: ContinuousClock.Instant, _ ring: @escaping @Sendable () -> Void) -> UInt64 {

@@ -1,13 +1,15 @@
 import Foundation
-import Quarry
+@testable import Quarry
 import Testing
 
 @testable import QuarryRemote
 
 /// Calls that wait for their answer on the caller's thread.
 @Suite struct CurlInPlaceTests {
-  /// So long that a test would not end if it were waited out.
+  /// So long that a test would not end if it were waited out. What waits so long has a thread of its own: the other
+  /// ones are needed to end it.
   private static let long = Duration.seconds(600)
+  private let thread = ThreadExecutor(name: "in place")
 
   @Test func waitsWhereWakingUpWouldTakeLong() {
     var pace = CurlPace(limit: .milliseconds(2))
@@ -52,11 +54,12 @@ import Testing
     for _ in 0..<40 { _ = try await transport.send(HTTPRequest(url: server.url, body: [1])) }
     for _ in 0..<20 {
       others.value = 0
-      async let held = transport.send(HTTPRequest(url: server.url, body: [9]))
+      let held = Task(executorPreference: thread) { try await transport.send(HTTPRequest(url: server.url, body: [9])) }
       for _ in 0..<8 { _ = try await transport.send(HTTPRequest(url: server.url, body: [8])) }
-      #expect(try await held.status == 200)
+      #expect(try await held.value.status == 200)
     }
     await transport.close()
+    thread.stop()
   }
 
   @Test func cancellingEndsTheWait() async throws {
@@ -75,16 +78,21 @@ import Testing
     let transport = CurlTransport(.init(longestWaitInPlace: Self.long))
     for round in 1...20 {
       for _ in 0..<10 { _ = try await transport.send(HTTPRequest(url: server.url, body: [1])) }
-      let call = Task.detached { try await transport.send(HTTPRequest(url: server.url, body: [9])) }
+      let call = Task.detached(executorPreference: thread) {
+        try await transport.send(HTTPRequest(url: server.url, body: [9]))
+      }
       #expect(try await eventually { arrived.value == round })
       call.cancel()
       let isCancelled = await failure { _ = try await call.value } == .of(.cancelled, sent: true)
       #expect(isCancelled)
     }
-    let call = Task.detached { try await transport.send(HTTPRequest(url: server.url, body: [9])) }
+    let call = Task.detached(executorPreference: thread) {
+      try await transport.send(HTTPRequest(url: server.url, body: [9]))
+    }
     #expect(try await eventually { arrived.value == 21 })
     await transport.close()
     #expect(await failure { _ = try await call.value } == .of(.cancelled, sent: true))
+    thread.stop()
   }
 
   /// Whoever finds the transfers taken leaves its call to the one who has them.
