@@ -35,7 +35,7 @@ public struct ConformanceRun: Sendable {
     self.driver = driver
     self.selection = selection
     self.seed = seed
-    self.jobs = driver.isolatesCases ? max(jobs, 1) : 1
+    self.jobs = max(jobs, 1)
     self.isShuffled = isShuffled
   }
 
@@ -67,7 +67,8 @@ public struct ConformanceRun: Sendable {
     let late = Protected<[(planned: PlannedCase, result: CaseResult)]>([])
     let keepsLate = timeLimit == nil
     var results = await withTaskGroup(of: [CaseResult].self) { group in
-      for _ in 0..<min(jobs, max(plan.count, 1)) {
+      // Cases that share a database would find each other's tables.
+      for _ in 0..<min(driver.isolatesCases ? jobs : 1, max(plan.count, 1)) {
         group.addTask {
           await Self.work(through: queue, makeWorker) { planned, result in
             if keepsLate, result.status == .timeout { return late.withLock { $0.append((planned, result)) } }

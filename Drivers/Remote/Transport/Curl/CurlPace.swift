@@ -24,11 +24,11 @@ struct CurlPace {
   }
 
   /// Whether the next call that is alone is to wait on its caller's thread: where the answer can be expected within two
-  /// thirds of the limit and waking up would make it later by a tenth. Every so often it says no, to see what waking up
+  /// thirds of the limit and waking up would make it later by a twentieth. Every so often it says no, to see what waking up
   /// costs by now.
   mutating func waitsInPlace() -> Bool {
     decisions &+= 1
-    return limit > 0 && decisions % 64 != 1 && answer * 3 <= limit * 2 && answer <= wakeUp * 10
+    return limit > 0 && decisions % 64 != 1 && answer * 3 <= limit * 2 && answer <= wakeUp * 20
   }
 }
 

@@ -91,7 +91,7 @@ extension CurlTransport {
     /// The longest time for which a call may keep its caller's thread waiting for the answer; zero for never.
     ///
     /// It does so only while it is the only call, where answers have lately come within two thirds of this time, and
-    /// where waking up another thread would make them later by a tenth: a server on the same machine or in the same
+    /// where waking up another thread would make them later by a twentieth: a server on the same machine or in the same
     /// rack. Anything slower is waited for without a thread.
     public var longestWaitInPlace: Duration
 
