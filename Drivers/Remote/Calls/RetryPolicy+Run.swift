@@ -58,10 +58,10 @@ extension RetryPolicy {
         failure.error.code = .outcomeUnknown
       }
       let wait = delay(after: attempt, retryAfter: failure.retryAfter, random: surroundings.random())
-      guard failure.mayRetry, attempt < attempts, surroundings.now() + wait < end, !Task.isCancelled else {
-        throw failure.error
-      }
+      guard failure.mayRetry, attempt < attempts, surroundings.now() + wait < end else { throw failure.error }
       do {
+        // Also where the task was cancelled before the wait began.
+        try Task.checkCancellation()
         try await surroundings.sleep(wait)
       } catch {
         throw DatabaseError(
