@@ -133,7 +133,9 @@ struct SQLCipher4Tests {
     #expect(noHeader.message.contains("plaintext header"))
     let noSalt = try databaseError { _ = try open(.passphrase("right")) { $0.plaintextHeaderSize = 32 } }
     #expect(noSalt.code == .invalidConfiguration)
-    #expect(try databaseError { _ = try open(nil) }.code == .notADatabase)
+    // What the encrypted rest of the header says to an engine without the key is chance.
+    let noKey = try databaseError { _ = try open(nil) }
+    #expect([.notADatabase, .corrupt].contains(noKey.code), "\(noKey)")
     #expect(folder.bytes() == bytes)
   }
 
