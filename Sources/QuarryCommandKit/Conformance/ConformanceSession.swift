@@ -22,8 +22,7 @@ struct ConformanceSession: Sendable {
 
   private func run(_ driver: any DriverUnderTest) async throws -> DriverReport {
     var run = ConformanceRun(
-      driver, options.selection, seed: options.seed, jobs: driver.isolatesCases ? options.jobs : 1,
-      isShuffled: options.isShuffled)
+      driver, options.selection, seed: options.seed, jobs: options.jobs, isShuffled: options.isShuffled)
     run.timeLimit = options.timeLimit
     run.endurance = options.endurance
     let total = ConformanceCatalog.current.cases.count(where: options.selection.contains)

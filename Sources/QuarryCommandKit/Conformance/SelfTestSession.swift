@@ -63,7 +63,7 @@ struct SelfTestSession: Sendable {
   private func results(
     of driver: any DriverUnderTest, _ selection: CaseSelection, limit: Duration?
   ) async throws -> [CaseResult] {
-    var run = ConformanceRun(driver, selection, seed: options.seed, jobs: driver.isolatesCases ? options.jobs : 1)
+    var run = ConformanceRun(driver, selection, seed: options.seed, jobs: options.jobs)
     run.timeLimit = limit
     let executable = Executable.path
     let seed = options.seed

@@ -171,7 +171,7 @@ extension CurlLoop {
         let muted = quarry_curl_mute()
         turn(driver)
         if let transfer { wait(for: transfer, driver) }
-        if let due = letGo(driver), due { driver.handle.wake() }
+        if letGo(driver) { driver.handle.wake() }
         quarry_curl_unmute(muted)
         return true
       }
@@ -214,10 +214,10 @@ extension CurlLoop {
     }
   }
 
-  /// Leaves what is under way to the thread.
-  private func letGo(_ driver: CurlDriver) -> Bool? {
+  /// Leaves what is under way to the thread. Answers whether it must be woken: it would sleep for too long.
+  private func letGo(_ driver: CurlDriver) -> Bool {
     driver.share()
-    guard let due = driver.due else { return nil }
+    guard let due = driver.due else { return false }
     return inbox.withLock { inbox in
       guard due < inbox.sleepsUntil else { return false }
       inbox.sleepsUntil = due
