@@ -2,9 +2,12 @@
 # make test   installs what is missing, runs every test
 # make peers  obtains the servers that tests start; without them those tests are skipped
 # make lint   checks the format of every source file
-# make sanitize   runs the tests of the engine and the pool under the thread and the address sanitizer
+# make faults   lets every allocation and every call to a file fail, and the power at every place
+# make sanitize   runs the tests and the suite under the thread and the address sanitizer, and fails on leaks
+# make load   serves 64, 256 and 1,000 clients at once for a minute each, beside libSQL's server
 # make engines  obtains other builds of SQLite and SQLCipher into a cache folder
 # make matrix   runs the conformance suite on all of them and writes Conformance/MATRIX.md
+# make drivers  runs it over every wire protocol and writes Conformance/DRIVERS.md
 # make benchmark  compares with the C interface and with GRDB, and writes Benchmarks/results/latest.json
 # make benchmark-remote  compares over HTTP with libcurl, AsyncHTTPClient and URLSession
 
@@ -12,9 +15,20 @@ PACKAGES := libsqlite3-dev libsqlcipher-dev libcurl4-openssl-dev
 SHELL    := /bin/bash
 SWIFT    ?= swift
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
+# A leak ends the process with a status of its own; what is suppressed stands in the file with its reason.
+LEAKS    := ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0:exitcode=23
+RACES    := TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/races.txt
+FAULT_ENGINES ?= $(HOME)/.cache/quarry/engines/sqlcipher-4.19.0/libsqlite3.so
+# Every test that waits for another one's processor waits less the fewer run at once; more than some hundred exhaust files.
+WIDTH    := --experimental-maximum-parallelization-width 8
+# Tests whose many processes take all processors for minutes: those that have to answer in time do not run beside them.
+PROCESSES := FaultRunTests ProgramTests ReentrancyTests AbilityPairTests
+APART     := $(addprefix --skip ,WholeSuite $(PROCESSES))
+SANITIZED := $(addprefix --skip ,WholeSuite FaultRunTests ProgramTests)
+TEST      := test --skip-build --disable-xctest $(WIDTH)
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: run test peers lint sanitize engines matrix benchmark benchmark-remote packages clean
+.PHONY: run test peers lint sanitize load leaks faults engines matrix drivers benchmark benchmark-remote packages clean
 
 run: packages
 	$(SWIFT) build -j $(JOBS) --product quarry
@@ -23,21 +37,47 @@ run: packages
 test: packages lint peers
 	$(SWIFT) build --build-tests -j $(JOBS)
 	@mkdir -p .build
-	@$(SWIFT) test --skip-build --disable-xctest 2>&1 | tee .build/test.log; \
-	  status=$${PIPESTATUS[0]}; grep -E '^✘|recorded an issue|^↳' .build/test.log; exit $$status
+	@set -o pipefail; status=0; \
+	  $(SWIFT) $(TEST) $(APART) 2>&1 | tee .build/test.log || status=1; \
+	  $(SWIFT) $(TEST) $(addprefix --filter ,$(PROCESSES)) 2>&1 | tee -a .build/test.log || status=1; \
+	  $(SWIFT) $(TEST) --filter WholeSuite 2>&1 | tee -a .build/test.log || status=1; \
+	  awk '/^(◇|✔|━)/ { shown = 0 } /^✘/ { shown = 40 } shown-- > 0' .build/test.log; exit $$status
 
 peers: packages
 	@python3 -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory packages PACKAGES=python3-pip || true
 	@$(MAKE) --no-print-directory packages PACKAGES="nghttp2-proxy openssl" || true
 	@Tests/Peers/get-sqld >/dev/null || true
 	@Tests/Peers/get-libsql >/dev/null || true
+	@Tests/Peers/get-libsql libsql-client >/dev/null || true
+	@Conformance/Engines/get-engines sqlite-3.54.1-bare >/dev/null || true
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Conformance Sources Drivers Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples)
 
 sanitize: packages
-	QUARRY_SANITIZED=1 $(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-thread
-	QUARRY_SANITIZED=1 $(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build-address
+	QUARRY_SANITIZED=1 $(SWIFT) build --build-tests -j $(JOBS) --sanitize=thread --scratch-path .build-thread
+	$(RACES) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(SANITIZED) --sanitize=thread --scratch-path .build-thread
+	$(RACES) .build-thread/debug/quarry conformance sqlite:
+	QUARRY_SANITIZED=1 $(SWIFT) build --build-tests -j $(JOBS) --sanitize=address --scratch-path .build-address
+	$(LEAKS) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(SANITIZED) --sanitize=address --scratch-path .build-address
+	$(LEAKS) .build-address/debug/quarry conformance sqlite:
+	@$(MAKE) --no-print-directory leaks
+
+# Every place where something is let go after a failure, with the addresses and the leaks looked at.
+leaks: packages
+	QUARRY_SANITIZED=1 $(SWIFT) build -j $(JOBS) --product FaultRuns --sanitize=address --scratch-path .build-address
+	$(LEAKS) .build-address/debug/FaultRuns all --sample 100
+	$(LEAKS) .build-address/debug/FaultRuns connections
+
+faults: packages
+	$(SWIFT) build -j $(JOBS) --product FaultRuns
+	.build/debug/FaultRuns all $(addprefix --engine ,sqlite sqlcipher $(wildcard $(FAULT_ENGINES)))
+
+load: packages peers
+	$(SWIFT) build -c release -j $(JOBS) --product quarry
+	$(SWIFT) build --build-tests -j $(JOBS)
+	QUARRY_LOAD_SECONDS=$${QUARRY_LOAD_SECONDS:-60} QUARRY_LOAD_PROGRAM=$(CURDIR)/.build/release/quarry \
+	  $(SWIFT) test --skip-build --disable-xctest --filter SustainedLoadTests
 
 engines:
 	Conformance/Engines/get-engines
@@ -45,6 +85,11 @@ engines:
 matrix: packages
 	$(SWIFT) build -c release -j $(JOBS) --product quarry
 	Conformance/Engines/make-matrix .build/release/quarry
+
+drivers: packages peers
+	$(SWIFT) build -j $(JOBS) --product quarry
+	$(SWIFT) build -j $(JOBS) --product RqliteStandInServer
+	Conformance/Engines/make-drivers .build/debug/quarry .build/debug/RqliteStandInServer
 
 benchmark: packages
 	$(SWIFT) run -c release --package-path Benchmarks quarry-benchmarks

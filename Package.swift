@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "QuarryRemote", targets: ["QuarryRemote"]),
     .library(name: "QuarryServer", targets: ["QuarryServer"]),
     .library(name: "QuarryDrivers", targets: ["QuarryDrivers"]),
+    .library(name: "QuarryCopy", targets: ["QuarryCopy"]),
     .library(name: "QuarryConformance", targets: ["QuarryConformance"]),
     .library(name: "QuarrySQLLogicTest", targets: ["QuarrySQLLogicTest"]),
     .executable(name: "quarry", targets: ["QuarryCommand"]),
@@ -34,6 +35,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
   ],
@@ -118,9 +121,15 @@ let package = Package(
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings),
@@ -129,7 +138,7 @@ let package = Package(
     .target(
       name: "QuarryConformance",
       dependencies: ["Quarry", "QuarrySQLiteEngine", .product(name: "Logging", package: "swift-log")],
-      path: "Conformance", exclude: ["Engines", "SQLLogicTest", "README.md", "MATRIX.md"],
+      path: "Conformance", exclude: ["Engines", "SQLLogicTest", "README.md", "MATRIX.md", "DRIVERS.md"],
       sources: ["Suite", "Reports", "Mutants", "Differential"], swiftSettings: swiftSettings),
 
     // Runs sqllogictest files on any driver.
@@ -137,11 +146,15 @@ let package = Package(
       name: "QuarrySQLLogicTest", dependencies: ["Quarry", .product(name: "Crypto", package: "swift-crypto")],
       path: "Conformance/SQLLogicTest", swiftSettings: swiftSettings),
 
+    // Copies a database into another one, between any two drivers.
+    .target(name: "QuarryCopy", dependencies: ["Quarry", "QuarrySQLiteEngine"], swiftSettings: swiftSettings),
+
     // The command: a thin executable over a library that the tests reach.
     .target(
       name: "QuarryCommandKit",
       dependencies: [
-        "Quarry", "QuarryConformance", "QuarryDrivers", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher",
+        "Quarry", "QuarryConformance", "QuarryCopy", "QuarryDrivers", "QuarrySQLiteEngine", "QuarrySQLite",
+        "QuarrySQLCipher",
         "QuarryMemory", "QuarryRemote", "QuarrySQLLogicTest", "QuarryServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -149,10 +162,19 @@ let package = Package(
       swiftSettings: swiftSettings),
     .executableTarget(name: "QuarryCommand", dependencies: ["QuarryCommandKit"], swiftSettings: swiftSettings),
 
+    .testTarget(
+      name: "FaultTests", dependencies: ["FaultRuns", "QuarryConformance", "Quarry", "QuarrySQLiteEngine"],
+      swiftSettings: swiftSettings),
     .testTarget(name: "QuarryTests", dependencies: ["Quarry"], swiftSettings: swiftSettings),
     .testTarget(
       name: "QueryTests",
       dependencies: ["Quarry", "QuarrySQLCipher", "QuarryMemory"],
+      swiftSettings: swiftSettings),
+    // What a user writes first: every verb from every isolation, every assignment, and what the compiler says of mistakes.
+    .testTarget(
+      name: "FormTests",
+      dependencies: ["Quarry", "QuarrySQLCipher", "QuarryMemory"],
+      exclude: ["Programs", "write-assignments.py", "write-isolations.py"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "DatabaseTests",
@@ -173,15 +195,32 @@ let package = Package(
         .product(name: "Configuration", package: "swift-configuration"),
       ],
       swiftSettings: swiftSettings),
+    // Lets memory, files and the power fail under local engines.
+    .target(
+      name: "CFaultInjection", dependencies: ["CQuarrySQLite"], path: "Tests/FaultInjection/CFaultInjection",
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "FaultRuns",
+      dependencies: [
+        "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "CQuarrySQLite", "CFaultInjection",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/FaultInjection/FaultRuns", swiftSettings: swiftSettings),
     // Real servers that tests start.
     .target(
       name: "TestPeers", dependencies: ["Quarry", "QuarryRemote"], path: "Tests/Peers",
-      exclude: ["get-libsql", "get-sqld", "libsql.txt", "sqld.txt", "use-libsql.py"],
+      exclude: [
+        "get-libsql", "get-sqld", "libsql.txt", "libsql-client.txt", "sqld.txt", "use-libsql.py",
+        "use-libsql-client.py",
+      ],
       swiftSettings: swiftSettings),
     // What tests of rqlite use where there is no real cluster.
     .target(
       name: "RqliteStandIn", dependencies: ["Quarry", "QuarrySQLiteEngine", "QuarryRemote"],
       path: "Tests/RqliteStandIn", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "RqliteStandInServer", dependencies: ["RqliteStandIn"], path: "Tests/RqliteStandInServer",
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "RemoteTests",
       dependencies: [
@@ -192,8 +231,10 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "QuarryServer", "Quarry", "QuarryMemory", "QuarrySQLite", "QuarryRemote", "TestPeers",
+        "QuarryServer", "Quarry", "QuarryMemory", "QuarrySQLite", "QuarrySQLCipher", "QuarryRemote", "QuarryCommand",
+        "TestPeers",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       swiftSettings: swiftSettings),
     .testTarget(
@@ -211,7 +252,10 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["QuarryCommandKit", "Quarry", "QuarryDrivers", "QuarryMemory", "QuarryServer"],
+      dependencies: [
+        "QuarryCommandKit", "QuarryCommand", "Quarry", "QuarryDrivers", "QuarryMemory", "QuarrySQLite", "QuarryServer",
+        "QuarryConformance", "QuarryCopy", "QuarrySQLCipher",
+      ],
       swiftSettings: swiftSettings),
   ]
 )
@@ -219,4 +263,20 @@ let package = Package(
 // Under a sanitizer nothing keeps SQLCipher from binding to a SQLite that is linked: the example stays away.
 if Context.environment["QUARRY_SANITIZED"] != nil {
   package.targets.removeAll { $0.name.contains("LinkedSQLite") || $0.name == "ExampleTests" }
+}
+
+// While one works on a part: QUARRY_TESTS=QueryTests,DatabaseTests builds these test targets and what they need, no others.
+if let tests = Context.environment["QUARRY_TESTS"] {
+  var wanted = tests.split(separator: ",").map(String.init)
+  var needed: Set<String> = []
+  while let name = wanted.popLast() {
+    guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+    for case .byNameItem(let dependency, _) in target.dependencies { wanted.append(dependency) }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  let remaining = Set(package.targets.map(\.name))
+  package.products.removeAll { product in
+    !((product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets ?? [])
+      .allSatisfy(remaining.contains)
+  }
 }

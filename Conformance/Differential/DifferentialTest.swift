@@ -10,7 +10,7 @@ public struct DifferentialTest: Sendable {
   public var drivers: [any DriverUnderTest]
   /// The seed of everything random.
   public var seed: UInt64
-  /// How many queries run, about.
+  /// How many queries run.
   public var count: Int
 
   /// How many queries share a schema.
@@ -53,7 +53,8 @@ public struct DifferentialTest: Sendable {
     for group in 0..<max((count + Self.queriesOfSchema - 1) / Self.queriesOfSchema, 1) {
       var generator = ScenarioGenerator(seed: seed, number: group)
       let tables = generator.tables()
-      let scenarios = (0..<Self.queriesOfSchema).map { _ in generator.scenario(over: tables) }
+      let rest = max(count - group * Self.queriesOfSchema, 1)
+      let scenarios = (0..<min(Self.queriesOfSchema, rest)).map { _ in generator.scenario(over: tables) }
       guard let first = scenarios.first else { continue }
       for place in places { try await place.set(up: first) }
       for scenario in scenarios {

@@ -17,10 +17,11 @@ extension SQLSyntax.Query {
 extension SQLSyntax.Expression {
   /// The expressions directly inside.
   var children: [SQLSyntax.Expression] {
-    switch self {
+    switch node {
     case .unary(_, let operand): [operand]
     case .binary(_, let left, let right): [left, right]
-    case .all(let parts), .any(let parts), .row(let parts): parts
+    case .all(let terms), .any(let terms): terms.array
+    case .row(let parts): parts
     case .between(let value, let low, let high, _): [value, low, high]
     case .isNull(let operand, _), .collate(let operand, _), .cast(let operand, _), .inValues(let operand, _, _):
       [operand]

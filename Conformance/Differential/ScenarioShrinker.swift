@@ -151,11 +151,13 @@ extension SQLSyntax.Select {
 extension SQLSyntax.Expression {
   /// Expressions that are one step smaller: a part instead of the whole, or a list without one of its members.
   fileprivate var reductions: [SQLSyntax.Expression] {
-    switch self {
-    case .all(let parts):
+    switch node {
+    case .all(let terms):
+      let parts = terms.array
       return parts + parts.indices.map { .all(parts.without($0)) }
         + parts.replacing { $0.reductions }.map { .all($0) }
-    case .any(let parts):
+    case .any(let terms):
+      let parts = terms.array
       return parts + parts.indices.map { .any(parts.without($0)) }
         + parts.replacing { $0.reductions }.map { .any($0) }
     case .unary(.not, let operand): return [operand] + operand.reductions.map { .unary(.not, $0) }

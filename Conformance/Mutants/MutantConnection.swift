@@ -52,6 +52,9 @@ final class MutantConnection<Base: DriverConnection>: DriverConnection {
         statements[index] = SQLFragment(raw: statement.sql, values: statement.values.map { bind($0, nil) })
       }
     }
+    if let binds = hooks.binds {
+      statements = statements.map { SQLFragment(raw: $0.sql, values: binds($0.values)) }
+    }
     guard !hooks.splitsBatches else {
       var answers: [BatchedAnswer] = []
       for statement in statements {
@@ -62,7 +65,7 @@ final class MutantConnection<Base: DriverConnection>: DriverConnection {
     do {
       return try await base.executeBatch(statements, wantsResults: wantsResults)
     } catch  where error.outcome == .unknown {
-      if hooks.repeatsUnknownChanges { return try await base.executeBatch(statements, wantsResults: wantsResults) }
+      if hooks.repeats?(error) == true { return try await base.executeBatch(statements, wantsResults: wantsResults) }
       guard let unknownOutcome = hooks.unknownOutcome else { throw error }
       if let changed = unknownOutcome(error) { throw changed }
       return []
@@ -76,6 +79,8 @@ final class MutantConnection<Base: DriverConnection>: DriverConnection {
 final class MutantMemory {
   /// The counts of the statement before.
   var lastResult = StatementResult(affectedRows: 0, lastInsertedRowID: 0)
+  /// Whether an insert failed since the last one that succeeded.
+  var hasFailedInsert = false
   /// The columns of each text when it was prepared first.
   var columns: [String: [ColumnDescription]] = [:]
   /// Statements that are never released.

@@ -44,6 +44,7 @@ final class MutantStatement<Base: DriverStatement>: DriverStatement {
       self.values = values.enumerated().map { bind($1, $0 < before.count ? before[$0] : nil) }
       memory.values[sql] = self.values
     }
+    if let binds = hooks.binds { self.values = binds(self.values) }
     try base.start(self.values)
   }
 
@@ -63,10 +64,14 @@ final class MutantStatement<Base: DriverStatement>: DriverStatement {
         try base.start(values)
         _ = try await base.step(into: inner, limit: limit)
       }
-      let changed = hooks.result?(counts, memory.lastResult) ?? counts
+      var changed = hooks.result?(counts, memory.lastResult) ?? counts
+      if sql.hasPrefix("INSERT") { memory.hasFailedInsert = false }
+      if memory.hasFailedInsert { changed = hooks.resultAfterFailure?(changed) ?? changed }
+      changed = hooks.resultOfText?(changed, sql) ?? changed
       memory.lastResult = counts
       return .done(changed)
     } catch {
+      if sql.hasPrefix("INSERT") { memory.hasFailedInsert = true }
       guard let failure = hooks.failure else { throw error }
       if let changed = failure(error, sql, values) { throw changed }
       batch.removeAllRows(columnCount: columns.count)
@@ -81,7 +86,7 @@ final class MutantStatement<Base: DriverStatement>: DriverStatement {
     do {
       return try await stepBase(into: batch, limit: limit)
     } catch  where error.outcome == .unknown {
-      if hooks.repeatsUnknownChanges {
+      if hooks.repeats?(error) == true {
         base.reset()
         try base.start(values)
         return try await stepBase(into: batch, limit: limit)

@@ -3,7 +3,7 @@ internal import QuarrySQLiteEngine
 
 /// A good driver with one defect, as a driver under test.
 public struct MutantUnderTest: ClusteredDriverUnderTest {
-  private let base: any DriverUnderTest
+  let base: any DriverUnderTest
   /// The defect.
   public let mutation: Mutation
 
@@ -19,6 +19,7 @@ public struct MutantUnderTest: ClusteredDriverUnderTest {
   public var version: String { base.version }
   /// Whether the good driver has databases enough.
   public var isolatesCases: Bool { base.isolatesCases }
+  public var peculiarities: Set<ServerPeculiarity> { base.peculiarities }
   /// The known deviations of the good driver.
   public var deviations: DeviationManifest { base.deviations }
   /// The URL of the good driver, with the defect in front.
@@ -43,7 +44,7 @@ public struct MutantUnderTest: ClusteredDriverUnderTest {
     return MutantCluster(base: cluster, mutation: mutation)
   }
 
-  fileprivate static func mutant(of driver: some Driver, _ mutation: Mutation) -> any Driver {
+  static func mutant(of driver: some Driver, _ mutation: Mutation) -> any Driver {
     MutantDriver(base: driver, hooks: mutation.hooks)
   }
 }

@@ -4,7 +4,7 @@ extension Mutation {
   /// Drivers that do not say what they know of a change, or do more about it than they may.
   static let distributed: [Mutation] = [
     Mutation("repeats-unknown-changes", "a change whose leader went away is made again", "DIST-04") {
-      $0.repeatsUnknownChanges = true
+      $0.repeats = { _ in true }
     },
     Mutation("unknown-as-failed", "a change of which nobody knows is reported as failed", "DIST-04") {
       $0.unknownOutcome = { error in

@@ -33,6 +33,14 @@ extension Mutation {
     Mutation("no-declared-types", "declared types are lost", "STMT-14") {
       $0.columns = { $0.map { ColumnDescription(name: $0.name) } }
     },
+    Mutation("short-column-names", "names of columns have at most 64 bytes", "STMT-11") {
+      $0.columns = {
+        $0.map {
+          ColumnDescription(
+            name: String(decoding: $0.name.utf8.prefix(64), as: UTF8.self), declaredType: $0.declaredType)
+        }
+      }
+    },
     Mutation("stale-columns", "the columns of a text are those of the first time", "STMT-24") {
       $0.remembersColumns = true
     },
@@ -55,6 +63,28 @@ extension Mutation {
     },
     Mutation("stale-row-id", "the last row identifier is that of the statement before", "STMT-22") {
       $0.result = { StatementResult(affectedRows: $0.affectedRows, lastInsertedRowID: $1.lastInsertedRowID) }
+    },
+    Mutation("capped-changes", "at most 100,000 changed rows are counted", "STMT-19") {
+      $0.result = { counts, _ in
+        StatementResult(affectedRows: min(counts.affectedRows, 100_000), lastInsertedRowID: counts.lastInsertedRowID)
+      }
+    },
+    Mutation("counts-definitions", "statements that change no rows count some", "STMT-36") {
+      $0.resultOfText = { counts, sql in
+        let isOther = ["CREATE", "DROP", "VACUUM", "REINDEX"].contains { sql.hasPrefix($0) }
+        return isOther ? StatementResult(affectedRows: 3, lastInsertedRowID: counts.lastInsertedRowID) : counts
+      }
+    },
+    Mutation("forgets-row-id", "after an insert that fails the last row identifier is 0", "STMT-22") {
+      $0.resultAfterFailure = { StatementResult(affectedRows: $0.affectedRows, lastInsertedRowID: 0) }
+    },
+    Mutation("wraps-parameters", "the values of parameters from 2,001 on are those from 1 on", "BIND-20") {
+      $0.binds = { values in values.indices.map { values[$0 % 2000] } }
+    },
+    Mutation("folds-blanks", "runs of blanks in a text become one", "STMT-34") {
+      $0.sql = { text in
+        String(text.reduce(into: [Character]()) { if $1 != " " || $0.last != " " { $0.append($1) } })
+      }
     },
     Mutation("all-read-only", "every statement says that it only reads", "STMT-23") { $0.isReadOnly = { _ in true } },
     Mutation("leaks-statements", "statements are neither reset nor finalized", "STMT-16") {

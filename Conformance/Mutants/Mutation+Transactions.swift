@@ -6,6 +6,12 @@ extension Mutation {
     Mutation("swallows-commit-errors", "a commit that fails is reported as done", "TXN-14") {
       $0.failure = { error, sql, _ in sql.uppercased().hasPrefix("COMMIT") ? nil : error }
     },
+    Mutation("swallows-busy-commits", "a commit that finds the database busy is reported as done", "TXN-34") {
+      $0.failure = { error, sql, _ in error.code == .busy && sql.uppercased().hasPrefix("COMMIT") ? nil : error }
+    },
+    Mutation("exclusive-as-immediate", "an exclusive transaction begins as an immediate one", "TXN-35") {
+      $0.sql = { $0.uppercased().hasPrefix("BEGIN EXCLUSIVE") ? "BEGIN IMMEDIATE" : $0 }
+    },
     Mutation("inner-commit-commits-all", "releasing a savepoint commits the outer transaction", "TXN-08") {
       $0.sql = { $0.uppercased().hasPrefix("RELEASE") ? "COMMIT" : $0 }
     },
@@ -48,6 +54,13 @@ extension Mutation {
       $0.failure = { error, _, values in
         var error = error
         error.message += " with \(values)"
+        return error
+      }
+    },
+    Mutation("short-messages", "messages have at most 120 bytes", "ERR-25") {
+      $0.failure = { error, _, _ in
+        var error = error
+        error.message = String(decoding: error.message.utf8.prefix(120), as: UTF8.self)
         return error
       }
     },

@@ -74,6 +74,23 @@ extension Mutation {
         return .text(String(text.unicodeScalars.dropFirst()))
       }
     },
+    Mutation("unsigned-zero", "negative zero becomes zero", "VAL-13") {
+      $0.read = { value in
+        if case .real(let real) = value, real == 0 { .real(0) } else { value }
+      }
+    },
+    Mutation("trims-texts", "blanks at the end of texts are dropped", "STMT-34") {
+      $0.read = { value in
+        guard case .text(let text) = value, text.hasSuffix(" ") else { return value }
+        return .text(String(decoding: text.utf8.reversed().drop { $0 == 32 }.reversed(), as: UTF8.self))
+      }
+    },
+    Mutation("composes-texts", "letters with combining marks become one letter", "VAL-21") {
+      $0.read = { value in
+        guard case .text(let text) = value else { return value }
+        return .text(text.replacing("e\u{301}", with: "é"))
+      }
+    },
     Mutation("short-texts", "texts have at most 65,535 bytes", "VAL-25") {
       $0.read = { value in
         guard case .text(let text) = value, text.utf8.count > 65_535 else { return value }

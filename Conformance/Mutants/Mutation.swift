@@ -31,12 +31,15 @@ public struct Mutation: Sendable, Identifiable {
   /// Drivers of engines on several nodes, with defects that show nowhere else.
   public static var ofClusters: [Mutation] { distributed }
 
+  /// Drivers over a network, with defects that show only when a call meets a fault on its way.
+  public static var ofRemotes: [Mutation] { remotes }
+
   /// No defect at all: what fails on it fails because a driver is wrapped, and proves nothing.
   public static let none = Mutation("none", "nothing is broken", "LIFE-01") { _ in }
 
   /// The one with a name.
   public static func named(_ id: String) -> Mutation? {
-    id == none.id ? none : (all + ofClusters).first { $0.id == id }
+    id == none.id ? none : (all + ofClusters + ofRemotes).first { $0.id == id }
   }
 }
 
@@ -52,6 +55,8 @@ struct MutantHooks: Sendable {
   var ignoresTail = false
   /// Changes a bound value; the second argument is the value of the execution before.
   var bind: (@Sendable (SQLValue, SQLValue?) -> SQLValue)?
+  /// Changes all bound values together.
+  var binds: (@Sendable ([SQLValue]) -> [SQLValue])?
   /// Changes a value that was read.
   var read: (@Sendable (SQLValue) -> SQLValue)?
   /// Changes the rows of a batch; the second argument tells whether it is the last batch.
@@ -66,12 +71,16 @@ struct MutantHooks: Sendable {
   var isReadOnly: (@Sendable (Bool) -> Bool)?
   /// Changes the counts; the second argument holds those of the statement before.
   var result: (@Sendable (StatementResult, StatementResult) -> StatementResult)?
+  /// Changes the counts of the statements that follow an insert that failed.
+  var resultAfterFailure: (@Sendable (StatementResult) -> StatementResult)?
+  /// Changes the counts of a statement, by its text.
+  var resultOfText: (@Sendable (StatementResult, String) -> StatementResult)?
   /// Whether inserts are sent twice.
   var repeatsInserts = false
   /// Changes an error; `nil` swallows it. The last argument holds the values that were bound.
   var failure: (@Sendable (DatabaseError, String, [SQLValue]) -> DatabaseError?)?
-  /// Whether a change of which nobody knows whether it took effect is made again.
-  var repeatsUnknownChanges = false
+  /// Whether a change of which nobody knows whether it took effect is made again, by its error.
+  var repeats: (@Sendable (DatabaseError) -> Bool)?
   /// Changes the error of a statement or batch of which nobody knows whether it took effect; `nil` swallows it.
   var unknownOutcome: (@Sendable (DatabaseError) -> DatabaseError?)?
   /// Whether the statements of a batch are sent one by one.

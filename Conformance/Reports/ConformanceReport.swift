@@ -14,7 +14,7 @@ public struct ConformanceReport: Sendable, Hashable, Codable {
 
   /// The formats of a report.
   public enum Format: String, Sendable, CaseIterable {
-    case text, jsonl, json, junit, tap, markdown, matrix
+    case text, jsonl, json, junit, tap, markdown, matrix, applicability
   }
 
   /// The report in a format. JSON is the source; the others hold the same totals.
@@ -28,6 +28,7 @@ public struct ConformanceReport: Sendable, Hashable, Codable {
     case .tap: TAPReport(self).text
     case .markdown: MarkdownReport(self).text
     case .matrix: MatrixReport(self).text
+    case .applicability: ApplicabilityReport(self).text
     }
   }
 
@@ -67,7 +68,7 @@ public struct ConformanceReport: Sendable, Hashable, Codable {
   public func verdict(isWhole: Bool) -> ConformanceVerdict {
     let results = drivers.flatMap(\.cases)
     let ranSomething = drivers.allSatisfy { driver in driver.cases.contains { $0.status != .notApplicable } }
-    let isThin = isWhole && drivers.contains { !$0.areasBelowMinimum.isEmpty }
+    let isThin = isWhole && drivers.contains { !$0.areasBelowMinimum.isEmpty || $0.isBelowMinimum }
     if results.isEmpty || !ranSomething || isThin || results.contains(where: { $0.status == .empty }) {
       return .vacuous
     }
@@ -84,16 +85,25 @@ public enum ConformanceVerdict: Int32, Sendable, Hashable {
   /// A required case failed, deviated in core, was claimed wrongly, or passed although the manifest says otherwise.
   case failed = 1
   /// The arguments make no sense, or the manifest cannot be read.
-  case usage = 2
+  case usage = 64
   /// The driver could not be opened.
   case unavailable = 3
-  /// A crash, a timeout or an interruption.
+  /// A crash or a timeout.
   case incomplete = 4
   /// Nothing ran, or an area executed fewer assertions than its recorded minimum.
   case vacuous = 5
 }
 
 extension DriverReport {
+  /// How many cases a whole run passes at least, on any driver: two thirds of those that are for every driver.
+  public static let minimumPasses =
+    ConformanceCatalog.current.cases.count { conformanceCase in
+      if case .driver = conformanceCase.mark { false } else { true }
+    } * 2 / 3
+
+  /// Whether so few cases passed that the run proves less than it seems to, whatever the reasons of the others are.
+  public var isBelowMinimum: Bool { totals.passed < Self.minimumPasses }
+
   /// The areas that executed fewer assertions than recorded for them, by the share of their cases whose present half
   /// ran: a driver that declares less runs less.
   public var areasBelowMinimum: [ConformanceArea] {

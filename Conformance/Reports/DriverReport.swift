@@ -69,14 +69,18 @@ public struct DriverReport: Sendable, Hashable, Codable {
     public var statuses: [String: Int]
     /// How many assertions were executed.
     public var assertions: Int
+    /// How many of the cases that passed ran only in part.
+    public var partial: Int
 
     /// Adds results up.
     public init(of results: some Sequence<CaseResult>) {
       statuses = Dictionary(uniqueKeysWithValues: CaseStatus.allCases.map { ($0.rawValue, 0) })
       assertions = 0
+      partial = 0
       for result in results {
         statuses[result.status.rawValue, default: 0] += 1
         assertions += result.assertions
+        partial += result.isPartial ? 1 : 0
       }
     }
 

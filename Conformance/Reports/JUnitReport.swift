@@ -43,7 +43,8 @@ struct JUnitReport {
     let note = Self.attribute(result.note ?? "")
     let details = Self.content(TextReport.lines(of: result).joined(separator: "\n"))
     switch result.status {
-    case .pass: return nil
+    case .pass:
+      return result.omissions.map { "<system-out>\(Self.content($0.joined(separator: "\n")))</system-out>" }
     case .notApplicable: return "<skipped message=\"\(note)\"/>"
     case .deviated: return "<skipped message=\"deviation: \(note)\"/>"
     case .provisionalFail: return "<skipped message=\"provisional\"/>"

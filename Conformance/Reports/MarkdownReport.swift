@@ -16,7 +16,8 @@ struct MarkdownReport {
     }
     text += "| **assertions** | " + drivers.map { "\($0.totals.assertions)" }.joined(separator: " | ") + " |\n"
     text += "| **level** | " + drivers.map(\.level).joined(separator: " | ") + " |\n\n"
-    text += "✓ passed, of them ○ with the feature absent and refused; ✗ failed; – not for this kind of driver; "
+    text +=
+      "✓ passed, of them ○ with the feature absent and refused, ◐ in part; ✗ failed; – not for this kind of driver; "
     text += "△ known deviation.\n"
     text += failures + slowest
     return text + "\n\(report.summaryLine)\n"
@@ -49,7 +50,11 @@ struct MarkdownReport {
     let totals = DriverReport.Totals(of: results)
     let absent = results.count { $0.status == .pass && $0.half == CaseHalf.absent.name }
     var parts: [String] = []
-    if totals.passed > 0 { parts.append("✓ \(totals.passed)" + (absent > 0 ? " (○ \(absent))" : "")) }
+    let details = [absent > 0 ? "○ \(absent)" : nil, totals.partial > 0 ? "◐ \(totals.partial)" : nil].compactMap(
+      \.self)
+    if totals.passed > 0 {
+      parts.append("✓ \(totals.passed)" + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"))
+    }
     if totals.failed > 0 { parts.append("✗ \(totals.failed)") }
     if totals[.notApplicable] > 0 { parts.append("– \(totals[.notApplicable])") }
     if totals[.deviated] > 0 { parts.append("△ \(totals[.deviated])") }

@@ -33,7 +33,7 @@ struct MatrixReport {
     }
     text += "| **features** | " + counts.joined(separator: " | ") + " |\n"
     text += "| **level** | " + drivers.map(\.level).joined(separator: " | ") + " |\n\n"
-    return text + "✓ passed, of them ○ with the feature absent and refused by type; ✗ failed; "
+    return text + "✓ passed, of them ○ with the feature absent and refused by type, ◐ in part; ✗ failed; "
       + "– not for this kind of driver; △ known deviation.\n"
   }
 

@@ -9,6 +9,7 @@ struct TAPReport {
     var lines = ["TAP version 14", "1..\(results.count)"]
     for (index, (url, result)) in results.enumerated() {
       lines.append(line(index + 1, url, result))
+      if result.isPartial { lines += (result.omissions ?? []).map { "# left out: \(Self.escaped($0))" } }
       if result.status.isFailure { lines += diagnostics(result) }
     }
     lines.append("# \(report.summaryLine)")

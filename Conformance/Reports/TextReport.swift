@@ -15,8 +15,12 @@ struct TextReport {
     var lines = ["\(driver.driver.url) · \(name) · suite \(driver.suite.version) · seed \(driver.suite.seed)"]
     lines += table(of: driver)
     lines += driver.cases.filter(\.status.isFailure).flatMap(Self.lines(of:))
+    lines += skipped(in: driver)
     for area in driver.areasBelowMinimum {
       lines.append("\(area.rawValue): fewer assertions than the \(area.minimumAssertions) that are recorded for it")
+    }
+    if isWhole(driver), driver.isBelowMinimum {
+      lines.append("fewer cases passed than the \(DriverReport.minimumPasses) that a whole run passes at least")
     }
     let slowest = driver.cases.filter { $0.milliseconds != nil }
       .sorted { ($0.milliseconds ?? 0) > ($1.milliseconds ?? 0) }.prefix(10)
@@ -24,9 +28,24 @@ struct TextReport {
     lines += slowest.map { "  \(Self.padded(Self.time($0.milliseconds), 9)) \($0.id) \($0.title)" }
     lines.append("level: \(driver.level)")
     let totals = driver.totals
+    if totals.partial > 0 {
+      lines.append("\(totals.partial) of the cases that passed ran in part; --format applicability says which, and why")
+    }
     lines.append(
       "\(totals.passed) passed, \(totals.failed) failed, \(totals.skipped) skipped; \(totals.assertions) assertions")
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func isWhole(_ driver: DriverReport) -> Bool { driver.cases.count == driver.suite.cases }
+
+  /// The cases that did not run, by the reason.
+  private func skipped(in driver: DriverReport) -> [String] {
+    let skipped = driver.cases.filter { $0.status == .notApplicable }
+    let groups = Dictionary(grouping: skipped) { $0.note ?? "no reason is known" }
+    return groups.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.map { reason, cases in
+      let ids = cases.prefix(6).map(\.id).joined(separator: ", ") + (cases.count > 6 ? ", …" : "")
+      return "skipped \(cases.count): \(reason) (\(ids))"
+    }
   }
 
   private func table(of driver: DriverReport) -> [String] {
@@ -64,6 +83,7 @@ struct TextReport {
   /// Everything about a failure.
   static func lines(of result: CaseResult) -> [String] {
     var lines = ["✗ \(result.id) \(result.title) · \(result.mark), \(result.half) half · \(result.status.rawValue)"]
+    for omission in result.omissions ?? [] { lines.append("    left out: \(omission)") }
     if let note = result.note { lines.append("    \(note)") }
     if let measured = result.measured { lines.append("    \(measured)") }
     for failure in result.failures {

@@ -20,7 +20,7 @@ extension DriverRegistration {
       DriverOption("key-env", "the environment variable that holds the key"),
       DriverOption("key-file", "the file that holds the key"),
       DriverOption("key-format", "passphrase, or raw for 64 or 96 hexadecimal digits"),
-      DriverOption("page-size", "the size of a page, a power of 2 from 512 to 65536"),
+      DriverOption("page-size", "the size of a page, a power of 2 from 1024 to 65536"),
       DriverOption("kdf-iter", "the rounds that derive the key from a passphrase"),
       DriverOption("compatibility", "the major version whose file format to use, 1 to 4"),
       DriverOption("plaintext-header-size", "the bytes at the beginning of the file that are in the clear"),
@@ -54,7 +54,7 @@ extension DriverParameters {
     }
     if let defect = key.defect { throw failure("the key cannot be used: \(defect)") }
     var encryption = SQLCipherEncryption(key: key)
-    encryption.pageSize = try integer("page-size", in: 512...65536)
+    encryption.pageSize = try integer("page-size", in: 1024...65536)
     encryption.keyDerivationIterations = try integer("kdf-iter", in: 1...Int(Int32.max))
     encryption.compatibility = try integer("compatibility", in: 1...4)
     encryption.plaintextHeaderSize = try integer("plaintext-header-size", in: 0...512)

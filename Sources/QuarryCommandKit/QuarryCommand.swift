@@ -7,13 +7,15 @@ public struct QuarryCommand: AsyncParsableCommand {
     commandName: "quarry",
     abstract: "One typed query layer over interchangeable databases.",
     discussion: """
-      A database is named by a URL:
-        sqlite:music.db                      a plain file (options: mode=ro|rw|rwc, library=FILE)
-        sqlcipher:notes.db?key-env=NOTES_KEY an encrypted file; the key comes from the environment or a file
-        memory:                              a database in memory
+      A database is named by a URL, such as sqlite:music.db?mode=ro. Options follow ? and are joined by &.
+
+      \(DriverHelp.text)
+
+      \(ConnectionDefaults.help)
 
       \(CommandExit.help)
       """,
+    version: "quarry \(QuarryVersion.current)",
     subcommands: [
       TourCommand.self, SQLCommandLine.self, InfoCommand.self, CopyCommand.self, ConformanceCommand.self,
       ConformanceWorkerCommand.self, ConformanceScenarioCommand.self, LogicTestCommand.self, ServeCommand.self,
@@ -21,4 +23,9 @@ public struct QuarryCommand: AsyncParsableCommand {
 
   /// Creates the command.
   public init() {}
+}
+
+/// The version of this program.
+enum QuarryVersion {
+  static let current = "0.1.0-dev"
 }

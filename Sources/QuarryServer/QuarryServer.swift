@@ -2,10 +2,11 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import NIOSSL
 public import Quarry
 internal import ServiceLifecycle
 
-/// Serves databases over HTTP, on loopback: for development, for tests, for self-hosting.
+/// Serves databases over HTTP: for development, for tests, for self-hosting.
 ///
 /// ```swift
 /// let server = try QuarryServer(configuration: ServerConfiguration(database))
@@ -14,18 +15,29 @@ internal import ServiceLifecycle
 /// await server.stop()
 /// ```
 ///
-/// It speaks Hrana over HTTP versions 2 and 3, as libSQL servers do, and PerSQL `/v1`. The databases stay their owner's: stopping the
-/// server does not close them.
+/// It speaks Hrana versions 1 to 3 over HTTP and over WebSocket, as libSQL servers do, and PerSQL `/v1`. The databases
+/// stay their owner's: stopping the server does not close them.
 public final class QuarryServer: Sendable {
   private enum State {
     case stopped
-    case running(Task<Void, any Error>, ServiceGroup, port: Int)
+    case running(Running)
+    case stopping(Task<Void, Never>)
+  }
+
+  private struct Running {
+    var task: Task<Void, any Error>
+    var service: ServiceGroup
+    var connections: OpenConnections
+    var port: Int
   }
 
   private let configuration: ServerConfiguration
   private let hosts: [DatabaseHost]
   private let streams: HranaStreams
   private let scratch: ScratchDatabases?
+  private let files: OpenFiles
+  /// Outlives a stop and a start: what was run before is not run again.
+  private let store: IdempotencyStore
   private let state = Protected(State.stopped)
 
   /// Creates a server that does not listen yet.
@@ -39,24 +51,27 @@ public final class QuarryServer: Sendable {
     guard (0...65535).contains(configuration.port) else {
       throw DatabaseError(.invalidConfiguration, "a port is a number from 0 to 65535")
     }
-    let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
-    guard isLoopback || !configuration.access.isOpen else {
+    let isLoopback = PageRules.isThisMachine(PageRules.name(of: configuration.host))
+    guard isLoopback || !configuration.access.isOpen || configuration.allowsOpenAddress else {
       throw DatabaseError(
-        .invalidConfiguration, "others can reach this address: name tokens or keys, or listen on 127.0.0.1")
+        .invalidConfiguration,
+        "others can reach this address: name tokens or keys, listen on 127.0.0.1, or allow everybody in so many words")
     }
     let limits = configuration.limits
+    files = OpenFiles(limits: limits)
     hosts = configuration.databases.map { DatabaseHost($0, limits: limits) }
     guard Set(hosts.map(\.path)).count == hosts.count else {
       throw DatabaseError(.invalidConfiguration, "two databases have the same namespace and name")
     }
     self.configuration = configuration
-    streams = HranaStreams(limits: limits)
+    streams = HranaStreams(limits: limits, maximum: files.streams)
+    store = IdempotencyStore(limits: limits)
     scratch = configuration.makeScratch.map { ScratchDatabases(limits: limits, make: $0) }
   }
 
   /// The port that the server listens on; `nil` while it does not.
   public var port: Int? {
-    state.withLock { if case .running(_, _, let port) = $0 { port } else { nil } }
+    state.withLock { if case .running(let running) = $0 { running.port } else { nil } }
   }
 
   /// How many Hrana streams are open.
@@ -65,28 +80,42 @@ public final class QuarryServer: Sendable {
   /// The faults of the server, which may be changed while it runs.
   public var faults: FaultPlan { configuration.faults }
 
+  /// How many connections of clients are open.
+  public var openConnections: Int {
+    state.withLock { if case .running(let running) = $0 { running.connections.count } else { 0 } }
+  }
+
+  /// How much is remembered for repeated calls: bytes of answers, and keys.
+  public var idempotencySize: (bytes: Int, keys: Int) { get async { await store.size } }
+
   /// Starts to listen.
   ///
   /// - Returns: The port.
-  /// - Throws: `.cannotOpen` when the address cannot be listened on; `.misuse` when the server runs already.
+  /// - Throws: `.cannotOpen` when the address cannot be listened on; `.invalidConfiguration` when the certificate or its key
+  ///   cannot be used; `.misuse` when the server runs already.
   @discardableResult
   public func start() async throws(DatabaseError) -> Int {
+    if case .stopping(let task) = state.withLock({ $0 }) { await task.value }
     guard port == nil else { throw DatabaseError(.misuse, "the server runs already") }
+    let tls = try configuration.tls?.context()
     let (ports, bound) = AsyncStream.makeStream(of: Int.self)
     var quiet = Logger(label: "quarry.server.http", factory: { _ in SwiftLogNoOpLogHandler() })
     quiet.logLevel = .critical
+    let connections = OpenConnections(maximum: files.connections)
+    let (responder, sockets) = parts(connections)
+    let limits = configuration.limits
     let application = Application(
       responder: FaultingResponder(plan: configuration.faults, responder: responder),
-      server: .http1(configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ClientWatch()])),
+      server: HTTPServerBuilder {
+        ServerChannel(responder: $0, connections: connections, limits: limits, tls: tls, sockets: sockets)
+      },
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port), serverName: nil),
       onServerRunning: { channel in
         bound.yield(channel.localAddress?.port ?? 0)
         bound.finish()
       }, logger: quiet)
-    var group = ServiceGroupConfiguration(services: [application], logger: quiet)
-    group.maximumGracefulShutdownDuration = .seconds(1)
-    let service = ServiceGroup(configuration: group)
+    let service = ServiceGroup(configuration: ServiceGroupConfiguration(services: [application], logger: quiet))
     let task = Task {
       defer { bound.finish() }
       try await service.run()
@@ -100,42 +129,68 @@ public final class QuarryServer: Sendable {
       throw DatabaseError(
         .cannotOpen, "the server cannot listen on \(configuration.host):\(configuration.port)", underlying: error)
     }
-    state.withLock { $0 = .running(task, service, port: port) }
+    state.withLock {
+      $0 = .running(Running(task: task, service: service, connections: connections, port: port))
+    }
     configuration.logger.info("listening", metadata: ["host": "\(configuration.host)", "port": "\(port)"])
     return port
   }
 
-  private var responder: ServerResponder {
+  private func parts(_ connections: OpenConnections) -> (ServerResponder, HranaSockets) {
     let limits = configuration.limits
-    return ServerResponder(
-      access: configuration.access, isReadOnly: configuration.isReadOnly, limits: limits, logger: configuration.logger,
-      hrana: HranaProtocol(hosts: hosts, scratch: scratch, streams: streams, limits: limits),
-      perSQL: PerSQLProtocol(hosts: hosts, scratch: scratch, limits: limits, store: IdempotencyStore()))
+    let pages = PageRules(configuration)
+    let hrana = HranaProtocol(hosts: hosts, scratch: scratch, streams: streams, limits: limits)
+    let responder = ServerResponder(
+      access: configuration.access, isReadOnly: configuration.isReadOnly, limits: limits, pages: pages,
+      connections: connections, logger: configuration.logger, hrana: hrana,
+      perSQL: PerSQLProtocol(hosts: hosts, scratch: scratch, limits: limits, store: store))
+    let sockets = HranaSockets(
+      access: configuration.access, isReadOnly: configuration.isReadOnly, limits: limits, pages: pages, hrana: hrana)
+    return (responder, sockets)
   }
 
-  /// Waits until the server has ended, by ``stop()`` or because the task was cancelled.
+  /// Waits until the server has ended, by ``stop()`` or because the task was cancelled, which stops it in the same way.
   public func wait() async {
-    guard case .running(let task, _, _) = state.withLock({ $0 }) else { return }
-    await withTaskCancellationHandler {
-      _ = await task.result
-    } onCancel: {
-      task.cancel()
+    if case .running(let running) = state.withLock({ $0 }) {
+      await withTaskCancellationHandler {
+        _ = await running.task.result
+      } onCancel: {
+        Task { await stop() }
+      }
     }
     await stop()
   }
 
-  /// Stops: calls under way end, streams are rolled back and closed. A second call does nothing.
+  /// Stops: nobody is let in any more, calls under way end within ``ServerLimits/stopTime`` and are cut off after that,
+  /// streams are rolled back and closed. A second call waits for the first.
   public func stop() async {
-    let running = state.withLock { state in
-      defer { state = .stopped }
-      return state
+    let task = state.withLock { state -> Task<Void, Never>? in
+      switch state {
+      case .stopped: return nil
+      case .stopping(let task): return task
+      case .running(let running):
+        let task = Task { await self.end(running) }
+        state = .stopping(task)
+        return task
+      }
     }
-    guard case .running(let task, let service, _) = running else { return }
-    await service.triggerGracefulShutdown()
-    _ = await task.result
+    await task?.value
+  }
+
+  private func end(_ running: Running) async {
+    running.connections.beginStopping()
+    let time = configuration.limits.stopTime
+    let cut = Task {
+      try await Task.sleep(for: time)
+      running.connections.cut()
+    }
+    await running.service.triggerGracefulShutdown()
+    _ = await running.task.result
+    cut.cancel()
     await streams.closeAll()
     for host in hosts { await host.close() }
     await scratch?.closeAll()
+    state.withLock { $0 = .stopped }
     configuration.logger.info("stopped")
   }
 }

@@ -4,6 +4,7 @@ import QuarryDrivers
 import Testing
 
 @testable import QuarryCommandKit
+@testable import QuarryCopy
 
 @Suite struct CopyCommandTests {
   private static let script = """
@@ -62,9 +63,7 @@ import Testing
     let source = try await database(from, "a", folder)
     let destination = try await database(into, "b", folder)
     _ = try await source.write { (session: SQLSession) in try session.executeScript(Self.script) }
-    let copier = DatabaseCopier(
-      source: source, destination: destination, replaces: false, destinationName: "b", console: .standard)
-    let report = try await copier.run()
+    let report = try await DatabaseCopier().copy(from: source, to: destination)
     #expect(report.rows == 14)
     let query = RowBlockQuery(fragment: "SELECT rowid, v FROM log ORDER BY rowid", columnCount: 2)
     let wanted = try await source.fetchAll(query).map(\.digest)
@@ -147,7 +146,7 @@ import Testing
   @Test func aMissingSourceIsNotCreated() async throws {
     let folder = try ScratchFolder()
     let run = await CommandRun("copy", folder.plain("none.db"), folder.plain("b.db"))
-    #expect(run.code == 1)
+    #expect(run.code == 3)
     #expect(!folder.has("none.db") && !folder.has("b.db"))
   }
 

@@ -30,6 +30,22 @@ import Testing
     #expect(cipher["query.window"] == "no")
   }
 
+  /// What a protocol cannot carry is told before anybody relies on it.
+  @Test func remoteDriversTellWhatTheyCannotCarry() async throws {
+    try await TwoServed.with { served in
+      for (url, reals, settings, blobs) in [
+        (served.hrana, "kept", "remade", true), (served.perSQL, "come back as integers", "refused", false),
+        ("memory:", "kept", "kept", true),
+      ] {
+        let report = try await CommandRun("info", url, "--json").object()
+        let capabilities = try #require(report["capabilities"] as? [String: Any])
+        #expect(capabilities["wholeReals"] as? String == reals, "\(url)")
+        #expect(capabilities["connectionSettings"] as? String == settings, "\(url)")
+        #expect(capabilities["blobs"] as? Bool == blobs, "\(url)")
+      }
+    }
+  }
+
   private func supports(_ url: String) async throws -> [String: String] {
     let features = try await CommandRun("info", url, "--json").object()["features"] as? [[String: Any]] ?? []
     return Dictionary(

@@ -19,8 +19,10 @@ import Testing
     #expect(run.code == 0, "\(run.error)")
     #expect(run.error.isEmpty)
     let lines = run.output.split(separator: "\n")
-    #expect(lines.count == 3)
-    #expect(lines.allSatisfy { $0.hasPrefix("passed") && $0.contains("4 records of 2 files, 0 failed, 0 skipped") })
+    #expect(lines.count == 4)
+    #expect(
+      lines.dropLast().allSatisfy { $0.hasPrefix("passed") && $0.contains("4 records of 2 files, 0 failed, 0 skipped") }
+    )
   }
 
   @Test func aFailureSaysAllThatItTakesToRepeatIt() async throws {
@@ -57,7 +59,7 @@ import Testing
     #expect(failure["actual"] as? [String] == ["42"])
   }
 
-  @Test func usageAndUnreadableFilesEndWithTwo() async throws {
+  @Test func wrongUsageAndUnreadableFiles() async throws {
     let folder = try ScratchFolder()
     try folder.write(Self.good, to: "good.slt")
     try folder.write("query I\nSELECT 1\n\n", to: "malformed.slt")
@@ -70,29 +72,48 @@ import Testing
       ["slt", folder.path, "--driver", "memory:", "--line", "1"], ["slt", file, "--driver", "memory:", "--line", "2"],
     ] {
       let run = await CommandRun(arguments: arguments)
-      #expect(run.code == 2, "\(arguments)")
+      #expect(run.code == 64, "\(arguments)")
       #expect(!run.error.isEmpty, "\(arguments)")
     }
     // The other files are run and reported all the same.
     let run = await CommandRun("slt", folder.path, "--driver", "memory:")
-    #expect(run.code == 2)
+    #expect(run.code == 64)
     #expect(run.error.contains("malformed.slt:1: the query has neither"))
     #expect(run.output.contains("2 records of 1 file, 0 failed"))
   }
 
-  @Test func aDriverThatCannotBeOpenedEndsWithThree() async throws {
+  @Test func aDriverThatCannotBeOpened() async throws {
     let folder = try ScratchFolder()
     try folder.write(Self.good, to: "good.slt")
     #expect(await CommandRun("sql", folder.plain("full.db"), "CREATE TABLE x(a)").code == 0)
-    for url in [
-      "nowhere:", "sqlite:/no/such/folder/x.db", "sqlcipher:?key-env=QUARRY_NOT_SET", "sqlite:?library=/no/such.so",
-      folder.plain("full.db"), "x",
-    ] {
+    for (url, code) in [
+      ("nowhere:", 64), ("sqlite:/no/such/folder/x.db", 3), ("sqlcipher:?key-env=QUARRY_NOT_SET", 64),
+      ("sqlite:?library=/no/such.so", 3), (folder.plain("full.db"), 3), ("x", 64),
+    ] as [(String, Int32)] {
       let run = await CommandRun("slt", folder.path, "--driver", url)
-      #expect(run.code == 3, "\(url)")
+      #expect(run.code == code, "\(url)")
       #expect(run.error.split(separator: "\n").count == 1, "\(url)")
       #expect(run.output.isEmpty)
     }
+  }
+
+  /// What runs side by side is not added up: the time is that of the clock on the wall.
+  @Test func theTimeIsNotASum() async throws {
+    let folder = try ScratchFolder()
+    let slow =
+      "query I\nWITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c LIMIT 60000) SELECT count(*) FROM c\n"
+      + "----\n60000\n"
+    for number in 0..<8 { try folder.write(slow, to: "\(number).slt") }
+    let clock = ContinuousClock()
+    let started = clock.now
+    let run = await CommandRun(
+      "slt", folder.path, "--driver", "memory:", "--driver", "sqlite:", "--jobs", "8", "--json")
+    let wall = (clock.now - started).seconds
+    #expect(run.code == 0)
+    let object = try run.object()
+    #expect(try #require(object["seconds"] as? Double) <= wall)
+    let drivers = try #require(object["drivers"] as? [[String: Any]])
+    #expect(drivers.count == 2 && drivers.allSatisfy { $0["seconds"] == nil })
   }
 
   @Test func aNamedDatabaseIsEmptyBehindEachFile() async throws {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Quarry
 @testable import QuarryCommandKit
+@testable import QuarryCopy
 
 @Suite struct OutputTests {
   @Test(arguments: [("abc", 3), ("é", 1), ("e\u{301}", 1), ("東京", 4), ("서울", 4), ("👍", 2), ("", 0), ("a\u{200B}b", 3)])

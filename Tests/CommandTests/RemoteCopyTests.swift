@@ -77,6 +77,22 @@ import Testing
     }
   }
 
+  /// A server decides for itself what its file is like, so a copy into it names every property that may be lost.
+  @Test func propertiesThatTheServerDecidesAreNamed() async throws {
+    try await TwoServed.with { served in
+      let folder = try ScratchFolder()
+      let first = await made(
+        "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 1; PRAGMA encoding = 'UTF-16le'; CREATE TABLE t(n)", folder)
+      for url in [served.hrana, served.perSQL] {
+        let run = await CommandRun("copy", first, url, "--json")
+        let notKept = try #require(try run.object()["notKept"] as? [String])
+        for name in ["page size 8192", "auto-vacuum full", "encoding UTF-16le", "journal mode"] {
+          #expect(notKept.contains { $0.hasPrefix(name) && $0.contains("server decides") }, "\(name): \(notKept)")
+        }
+      }
+    }
+  }
+
   @Test func whatCannotBeCarriedIsNamed() async throws {
     let cases = [
       ("x'00'", "blobs", \TwoServed.perSQL), ("9007199254740993", "integers", \TwoServed.perSQL),

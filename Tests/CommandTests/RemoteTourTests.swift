@@ -99,7 +99,7 @@ import Testing
     try await TwoServed.with { served in
       let data = try #require(TourCommandTests.corpus)
       let run = await CommandRun("tour", "memory:", served.hrana, served.perSQL, "--data", data, "--json")
-      #expect(run.code == 0, "\(run.error)")
+      #expect(run.code == 0, "\(run.output) \(run.error)")
       #expect(try run.object()["equal"] as? Bool == true)
       #expect(try run.object()["rows"] as? Int == 15_607)
     }

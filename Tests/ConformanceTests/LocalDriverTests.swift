@@ -1,3 +1,4 @@
+import QuarryConformance
 import Testing
 
 extension WholeSuite {
@@ -8,12 +9,16 @@ extension WholeSuite {
     func everyCase(_ url: String) async throws {
       let run = try await QuarryProcess("conformance", url)
       #expect(run.status == 0, "\(run.output)")
+      let passed = run.lines.last?.firstMatch(of: /^([0-9]+) passed/).flatMap { Int($0.1) }
+      #expect(passed ?? 0 >= 800, "\(run.lines.last ?? "")")
     }
 
     @Test("Every broken driver is noticed")
     func selfTest() async throws {
-      let run = try await QuarryProcess("conformance", "memory:", "--self-test")
+      let run = try await QuarryProcess("conformance", "sqlite:", "--self-test")
       #expect(run.status == 0, "\(run.output)")
+      #expect(Mutation.all.count >= 60)
+      #expect(run.lines.last == "\(Mutation.all.count) passed, 0 failed, 0 skipped")
     }
 
     @Test("Random queries have the same answers on all drivers, native and lowered")

@@ -11,11 +11,11 @@ extension WholeSuite {
       let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0"])
       let port = try #require(await Self.port(of: server), "the server says where it listens")
       let run = try await QuarryProcess(
-        "conformance", "hrana+http://127.0.0.1:\(port)?namespace=*", "--jobs", "4")
+        "conformance", "hrana+http://127.0.0.1:\(port)?namespace=*", "--jobs", "4", "--endurance", "3")
       #expect(run.status == 0, "\(run.output)")
       // It is the whole suite: what does not apply to a server has its reasons.
       let passed = run.lines.last?.firstMatch(of: /^([0-9]+) passed/).flatMap { Int($0.1) }
-      #expect(passed ?? 0 >= 700, "\(run.lines.last ?? "")")
+      #expect(passed ?? 0 >= 775, "\(run.lines.last ?? "")")
       server.terminate()
       #expect(await server.waitUntilEnd() == .exit(0), "the server ends in order")
     }
@@ -24,10 +24,11 @@ extension WholeSuite {
     func everyCaseOverPerSQL() async throws {
       let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0"])
       let port = try #require(await Self.port(of: server), "the server says where it listens")
-      let run = try await QuarryProcess("conformance", "persql+http://127.0.0.1:\(port)/*/main", "--jobs", "4")
+      let run = try await QuarryProcess(
+        "conformance", "persql+http://127.0.0.1:\(port)/*/main", "--jobs", "4", "--endurance", "3")
       #expect(run.status == 0, "\(run.output)")
       let passed = run.lines.last?.firstMatch(of: /^([0-9]+) passed/).flatMap { Int($0.1) }
-      #expect(passed ?? 0 >= 650, "\(run.lines.last ?? "")")
+      #expect(passed ?? 0 >= 745, "\(run.lines.last ?? "")")
       server.terminate()
       #expect(await server.waitUntilEnd() == .exit(0), "the server ends in order")
     }

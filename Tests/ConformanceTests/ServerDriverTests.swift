@@ -11,8 +11,11 @@ extension WholeSuite {
       .enabled(if: SqldServer.program != nil, Comment(rawValue: SqldServer.absence)))
     func sqld() async throws {
       let server = try await SqldServer(hasNamespaces: true)
-      let run = try await QuarryProcess("conformance", "hrana+\(server.url)?admin=\(server.administration)")
+      let run = try await QuarryProcess(
+        "conformance", "hrana+\(server.url)?admin=\(server.administration)", "--endurance", "3")
       #expect(run.status == 0, "\(run.output)")
+      let passed = run.lines.last?.firstMatch(of: /^([0-9]+) passed/).flatMap { Int($0.1) }
+      #expect(passed ?? 0 >= 770, "\(run.lines.last ?? "")")
     }
   }
 }

@@ -35,11 +35,13 @@ struct StreamingTests {
     let folder = try TemporaryFolder()
     let database = try await driver.open(in: folder)
     var count = 0
-    await #expect(throws: DatabaseError.self) {
+    let error = await #expect(throws: DatabaseError.self) {
       let query: SQLFragment =
         "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 1000) SELECT CASE WHEN x = 500 THEN abs(-9223372036854775808) ELSE x END FROM c"
       for try await _ in database.rows(Values(query)) { count += 1 }
     }
+    #expect(error?.engineCode == .error)
+    #expect(error?.outcome == .notApplied)
     #expect(count == 499)
     #expect(try await database.fetchOne(Values("SELECT 7")) == 7)
     await database.close()
@@ -76,6 +78,32 @@ struct StreamingTests {
       return count
     }
     await #expect(throws: CancellationError.self) { _ = try await task.value }
+    #expect(try await database.fetchOne(Values("SELECT 7")) == 7)
+    await database.close()
+  }
+
+  @Test("A stream that is cancelled at any moment ends as cancelled", arguments: LocalDriver.allCases)
+  func cancelled(_ driver: LocalDriver) async throws {
+    let folder = try TemporaryFolder()
+    let database = try await driver.open(in: folder)
+    for delay in 0..<60 {
+      let task = Task {
+        var count = 0
+        if delay == 0 { withUnsafeCurrentTask { $0?.cancel() } }
+        for try await _ in database.rows(Values(numbers)) {
+          count += 1
+          if count == delay * 7 { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        return count
+      }
+      if delay % 3 == 1 { task.cancel() }
+      do {
+        // It may have come to its end before.
+        #expect(try await task.value == 10_000)
+      } catch {
+        #expect(error is CancellationError, "\(error)")
+      }
+    }
     #expect(try await database.fetchOne(Values("SELECT 7")) == 7)
     await database.close()
   }

@@ -72,6 +72,9 @@ public final class SqldServer: Sendable {
     throw NotStarted()
   }
 
+  /// The number of its process.
+  public var identifier: Int32 { process.processIdentifier }
+
   deinit {
     // Asked to end, it would wait for its connections; waiting for it would hold up a thread of the pool.
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }

@@ -126,10 +126,10 @@ import Testing
     try expect(#"("t0"."Year" + ?) * ? = ?"#, [1, 2, 3]) { ($0.year + 1) * 2 == 3 }
     try expect(#"? - ("t0"."Year" - ?) = ?"#, [9, 1, 3]) { 9 - ($0.year - 1) == 3 }
     try expect(#"-(-"t0"."Year") = ?"#, [3]) { -(-$0.year) == 3 }
-    try expect(#"("t0"."Year" / ?) % ? = ?"#, [2, 5, 3]) { ($0.year / 2) % 5 == 3 }
+    try expect(#""t0"."Year" / ? % ? = ?"#, [2, 5, 3]) { ($0.year / 2) % 5 == 3 }
     try expect(#"~"t0"."Year" & ? = "t0"."Year" | ?"#, [1, 2]) { (~$0.year & 1) == ($0.year | 2) }
     try expect(#""t0"."Year" << ? = ?"#, [2, 8]) { $0.year << 2 == 8 }
-    try expect(#"("t0"."Title" || ?) || "t0"."Title" = ?"#, ["-", "a-a"]) { $0.title + "-" + $0.title == "a-a" }
+    try expect(#""t0"."Title" || ? || "t0"."Title" = ?"#, ["-", "a-a"]) { $0.title + "-" + $0.title == "a-a" }
   }
 
   @Test func functionsCaseCastAndCollation() throws {

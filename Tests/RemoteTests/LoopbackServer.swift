@@ -181,9 +181,9 @@ func answer(_ body: String, status: String = "200 OK", headers: String = "") -> 
   Array("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)".utf8)
 }
 
-/// Waits in short steps until something is so, for five seconds at most.
+/// Waits in short steps until something is so, for ten minutes at most.
 func eventually(_ condition: @Sendable () -> Bool) async throws -> Bool {
-  for _ in 0..<3000 {
+  for _ in 0..<60_000 {
     if condition() { return true }
     try await Task.sleep(for: .milliseconds(10))
   }

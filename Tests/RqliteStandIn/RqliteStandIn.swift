@@ -22,9 +22,33 @@ public actor RqliteStandIn {
     public var work: Duration = .seconds(30)
     /// Whether the nodes run with `-fk`.
     public var enforcesForeignKeys = true
+    /// The nodes that find rows in another order wherever none was asked for.
+    public var nodesThatReadBackwards: Set<Int> = []
+    /// Whether reads have a connection of their own, as on the real server. A connection that has read before another one
+    /// made a table does not tell of that table in a PRAGMA; what real servers do about that was not seen.
+    public var readsApart = true
+    /// Who may do what; where nobody is named, everybody may do everything.
+    public var users: [User] = []
 
     /// Creates a configuration.
     public init() {}
+  }
+
+  /// Somebody who may do something.
+  public struct User: Sendable, Hashable {
+    /// The name; `*` stands for whoever gives none that is known.
+    public var name: String
+    /// The password.
+    public var password: String
+    /// Such as `all`, `query`, `execute`, `status`, `ready`, `leader-ops`.
+    public var permissions: Set<String>
+
+    /// Creates a user.
+    public init(name: String, password: String, permissions: Set<String> = ["all"]) {
+      self.name = name
+      self.password = password
+      self.permissions = permissions
+    }
   }
 
   /// A node cannot be started: its port is taken.
@@ -36,6 +60,8 @@ public actor RqliteStandIn {
     var kind: StandInDatabase.Kind
     var isTransaction: Bool
     var writesArrays: Bool
+    /// How long SQLite may work, where the call says so.
+    var timeLimit: Duration?
   }
 
   /// What came of a command.
@@ -48,6 +74,8 @@ public actor RqliteStandIn {
     /// How many commands of the log were run.
     var applied = 0
     var isHeld = false
+    /// Since when it has not heard from a leader with a majority.
+    var unheard: ContinuousClock.Instant?
     var isRunning: Bool { listener != nil }
   }
 
@@ -75,11 +103,15 @@ public actor RqliteStandIn {
   /// - Parameter count: how many nodes it has.
   public init(nodes count: Int = 3, _ configuration: Configuration = Configuration()) async throws {
     self.configuration = configuration
-    for _ in 0..<count {
-      nodes.append(Node(database: try StandInDatabase(enforcesForeignKeys: configuration.enforcesForeignKeys)))
-    }
+    for index in 0..<count { nodes.append(Node(database: try Self.database(index, configuration))) }
     for index in nodes.indices { try listen(index) }
     leader = 0
+  }
+
+  private static func database(_ index: Int, _ configuration: Configuration) throws -> StandInDatabase {
+    try StandInDatabase(
+      enforcesForeignKeys: configuration.enforcesForeignKeys,
+      readsBackwards: configuration.nodesThatReadBackwards.contains(index), readsApart: configuration.readsApart)
   }
 
   private func listen(_ index: Int) throws {
@@ -121,6 +153,25 @@ public actor RqliteStandIn {
   /// Whether a majority runs and hears the leader.
   var hasQuorum: Bool { nodes.count { $0.isRunning && !$0.isHeld } * 2 > nodes.count }
 
+  /// Notes which nodes hear from a leader with a majority.
+  private func hear() {
+    let isLed = leader.map { nodes[$0].isRunning } == true && hasQuorum
+    for index in nodes.indices {
+      if isLed, !nodes[index].isHeld {
+        nodes[index].unheard = nil
+      } else if nodes[index].unheard == nil {
+        nodes[index].unheard = .now
+      }
+    }
+  }
+
+  /// What a node has stored, once it has run the whole log: every row of every table by class and value, with its rowid, and
+  /// the texts of the schema; by the names of the objects.
+  public func contents(of index: Int) throws -> [String: [String]] {
+    catchUp(index)
+    return try nodes[index].database.contents()
+  }
+
   /// How many writes the leader has taken that no majority has yet.
   public var writesUnderWay: Int { pending.count }
 
@@ -148,16 +199,18 @@ public actor RqliteStandIn {
     nodes[index].listener?.stop()
     nodes[index].listener = nil
     if leader == index || !hasQuorum { noticed = .now + configuration.election }
+    hear()
   }
 
   /// Starts a node again: it runs the log from the beginning.
   public func start(_ index: Int) throws {
     guard !nodes[index].isRunning else { return }
-    nodes[index].database = try StandInDatabase(enforcesForeignKeys: configuration.enforcesForeignKeys)
+    nodes[index].database = try Self.database(index, configuration)
     nodes[index].applied = 0
     try listen(index)
     if leader == nil { noticed = .now + configuration.election }
     if leader == index { catchUp(index) }
+    hear()
   }
 
   /// Keeps the log from a node, which goes on to answer. The leader steps down first.
@@ -166,6 +219,7 @@ public actor RqliteStandIn {
     if leader == index { stepDown() }
     nodes[index].isHeld = true
     if !hasQuorum { noticed = .now + configuration.election }
+    hear()
   }
 
   /// Starts every node and lets the log through.
@@ -174,6 +228,7 @@ public actor RqliteStandIn {
       nodes[index].isHeld = false
       try start(index)
     }
+    hear()
   }
 
   // MARK: - The log
@@ -189,6 +244,7 @@ public actor RqliteStandIn {
       leader = nil
       term += 1
     }
+    hear()
   }
 
   /// Makes a node the leader: it runs all that is committed, and every other one of the writes that were under way.
@@ -198,6 +254,7 @@ public actor RqliteStandIn {
     for entry in pending where entry.number % 2 == 0 { log.append((entry.command, .now)) }
     pending = []
     catchUp(index)
+    hear()
   }
 
   /// Runs what a node has not run yet.
@@ -215,8 +272,8 @@ public actor RqliteStandIn {
   }
 
   func run(_ command: Command, on index: Int) -> Outcome {
-    let handle = nodes[index].database.interruptHandle
-    let limit = configuration.work
+    let handle = nodes[index].database.interruptHandle(command.kind)
+    let limit = min(configuration.work, command.timeLimit ?? configuration.work)
     let alarm = Task.detached {
       try await Task.sleep(for: limit)
       handle.interrupt()
@@ -225,7 +282,8 @@ public actor RqliteStandIn {
     do throws(StandInDatabase.Unspeakable) {
       return .success(
         try nodes[index].database.run(
-          command.statements, command.kind, isTransaction: command.isTransaction, writesArrays: command.writesArrays))
+          command.statements, command.kind, isTransaction: command.isTransaction, writesArrays: command.writesArrays,
+          isTimed: command.timeLimit != nil))
     } catch {
       return .failure(error)
     }

@@ -9,9 +9,11 @@ enum StandInBlobs {
       result.reserveCapacity(body.count)
       var index = 0
       var isInString = false
+      // A statement is an array in the array of all; the values are within it.
+      var depth = 0
       while index < body.count {
         let byte = body[index]
-        if byte == UInt8(ascii: "["), !isInString, index > 0, let array = array(body, index) {
+        if byte == UInt8(ascii: "["), !isInString, depth > 1, let array = array(body, index) {
           result += array.text
           index = array.end
           continue
@@ -23,6 +25,12 @@ enum StandInBlobs {
           index += 1
         } else if byte == UInt8(ascii: "\"") {
           isInString.toggle()
+        } else if !isInString {
+          switch byte {
+          case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+          case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+          default: break
+          }
         }
       }
       return result

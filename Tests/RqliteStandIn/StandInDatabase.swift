@@ -1,7 +1,11 @@
+internal import Foundation
 internal import Quarry
 internal import QuarrySQLiteEngine
 
 /// The database of one node: statements in, results out as the server says them. Confined to its cluster.
+///
+/// As on the real server there is one connection for all writes and another one for reads, which sees neither what the
+/// first one has counted nor its temporary tables nor what it has not committed.
 final class StandInDatabase {
   /// The call as a whole cannot be answered; the text is what the server answers with status 500.
   struct Unspeakable: Error {
@@ -19,28 +23,47 @@ final class StandInDatabase {
   }
 
   private let connection: SQLiteConnection
+  private let reader: SQLiteConnection
+  private let folder: URL
 
-  /// Makes an empty database in memory.
-  init(enforcesForeignKeys: Bool) throws {
+  /// Makes an empty database in a folder of its own.
+  ///
+  /// - Parameters:
+  ///   - readsBackwards: whether rows come the other way round where no order was asked for.
+  ///   - readsApart: whether reads have a connection of their own.
+  init(enforcesForeignKeys: Bool, readsBackwards: Bool = false, readsApart: Bool = true) throws {
     var settings = SQLiteConnectionSettings()
     settings.enforcesForeignKeys = enforcesForeignKeys
-    settings.journalMode = nil
+    settings.synchronous = .off
     settings.trustsSchema = true
     settings.isDefensive = false
     settings.acceptsDoubleQuotedTexts = true
-    connection = try SQLiteConnection.open(.memory, settings: settings)
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("rqlite-stand-in-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = SQLiteLocation.file(path: folder.appendingPathComponent("node.db").path, mode: .readWriteCreate)
+    connection = try SQLiteConnection.open(file, settings: settings)
+    reader = readsApart ? try SQLiteConnection.open(file, role: .reader, settings: settings) : connection
+    if readsBackwards {
+      for connection in [connection, reader] { _ = plain("PRAGMA reverse_unordered_selects = ON", on: connection) }
+    }
   }
 
-  deinit { connection.closeSynchronously() }
+  deinit {
+    if reader !== connection { reader.closeSynchronously() }
+    connection.closeSynchronously()
+    try? FileManager.default.removeItem(at: folder)
+  }
 
-  /// What can interrupt the statement that runs.
-  var interruptHandle: any InterruptHandle { connection.interruptHandle }
+  /// What can interrupt the statements of a call that run.
+  func interruptHandle(_ kind: Kind) -> any InterruptHandle { connection(for: kind).interruptHandle }
 
-  /// Whether a statement only reads; `nil` when it cannot be prepared.
+  private func connection(for kind: Kind) -> SQLiteConnection { kind == .query ? reader : connection }
+
+  /// Whether a statement only reads; `nil` when it cannot be prepared. An EXPLAIN does, whatever it explains.
   func isReadOnly(_ statement: StandInStatement) -> Bool? {
     guard let prepared = try? connection.prepareSynchronously(statement.sql) else { return nil }
     defer { prepared.statement.finalize() }
-    return prepared.statement.isReadOnly
+    return prepared.statement.isReadOnly || statement.isExplanation
   }
 
   /// Runs the statements of a call.
@@ -48,8 +71,10 @@ final class StandInDatabase {
   /// - Parameter writesArrays: whether blobs are arrays of numbers instead of base64.
   /// - Returns: the results and, where the whole call failed, why.
   func run(
-    _ statements: [StandInStatement], _ kind: Kind, isTransaction: Bool, writesArrays: Bool
+    _ statements: [StandInStatement], _ kind: Kind, isTransaction: Bool, writesArrays: Bool, isTimed: Bool = false
   ) throws(Unspeakable) -> (results: [String], error: String?) {
+    let connection = connection(for: kind)
+    func plain(_ sql: String) -> String? { self.plain(sql, on: connection) }
     if isTransaction, let error = plain("BEGIN") { return ([], error) }
     var results: [String] = []
     for statement in statements {
@@ -64,7 +89,10 @@ final class StandInDatabase {
         results.append(try result(of: statement, kind, writesArrays))
       } catch {
         if error.code == .encoding { throw Unspeakable(text: error.message) }
-        results.append(StandInDatabase.failure(error.message))
+        let reads = kind == .query || kind == .request && isReadOnly(statement) == true
+        results.append(
+          StandInDatabase.failure(
+            isTimed && error.code == .interrupted ? reads ? "query timeout" : "execute timeout" : error.message))
         guard isTransaction else { continue }
         if connection.transactionStatus != .idle { _ = plain("ROLLBACK") }
         return (results, nil)
@@ -77,6 +105,43 @@ final class StandInDatabase {
     return (results, nil)
   }
 
+  /// Every row of every table by class and value, with its rowid, and the texts of the schema; by the names of the objects.
+  func contents() throws(DatabaseError) -> [String: [String]] {
+    var contents: [String: [String]] = [:]
+    for object in try texts("SELECT name, type, coalesce(sql, '') FROM sqlite_schema ORDER BY name") {
+      contents[object[0], default: []].append(object[2])
+      guard object[1] == "table", !object[2].hasPrefix("CREATE VIRTUAL") else { continue }
+      let table = SQLIdentifier.quote(object[0])
+      let columns = try texts("SELECT name FROM pragma_table_xinfo('\(object[0].replacing("'", with: "''"))')").map {
+        SQLIdentifier.quote($0[0])
+      }
+      let cells = (["rowid"] + columns).map { "typeof(\($0)) || ' ' || quote(\($0))" }.joined(separator: ", ")
+      for row in try texts("SELECT \(cells) FROM \(table) ORDER BY rowid") {
+        contents[object[0], default: []].append(row.joined(separator: " | "))
+      }
+    }
+    return contents
+  }
+
+  private func texts(_ sql: String) throws(DatabaseError) -> [[String]] {
+    guard let prepared = try connection.prepareSynchronously(sql) else { return [] }
+    defer { prepared.statement.finalize() }
+    try prepared.statement.start([])
+    let batch = SQLRowBatch()
+    var rows: [[String]] = []
+    while true {
+      batch.removeAllRows(columnCount: prepared.statement.columns.count)
+      let step = try prepared.statement.stepSynchronously(into: batch, limit: 1000)
+      for row in 0..<batch.rowCount {
+        rows.append(
+          prepared.statement.columns.indices.map { column in
+            batch.cell(row: row, column: column).withBytes { String(decoding: $0, as: UTF8.self) }
+          })
+      }
+      if case .done = step { return rows }
+    }
+  }
+
   private func prepare(_ sql: String) throws(DatabaseError) {
     if let prepared = try connection.prepareSynchronously(sql) { prepared.statement.finalize() }
   }
@@ -84,7 +149,7 @@ final class StandInDatabase {
   private static func failure(_ message: String) -> String { #"{"error":\#(StandInText.string(message))}"# }
 
   /// Runs a statement of the server's own; gives why it failed.
-  private func plain(_ sql: String) -> String? {
+  private func plain(_ sql: String, on connection: SQLiteConnection) -> String? {
     do throws(DatabaseError) {
       guard let prepared = try connection.prepareSynchronously(sql) else { return nil }
       defer { prepared.statement.finalize() }
@@ -103,6 +168,7 @@ final class StandInDatabase {
     var result = "{}"
     var position = 0
     var rest = statement
+    let connection = connection(for: kind)
     while let prepared = try connection.prepareSynchronously(statement.sql, from: position) {
       defer { prepared.statement.finalize() }
       position += prepared.byteCount
@@ -124,12 +190,13 @@ final class StandInDatabase {
     let givesRows: Bool
     switch kind {
     case .query:
-      guard prepared.isReadOnly else {
+      guard prepared.isReadOnly || statement.isExplanation else {
         throw DatabaseError(.readOnly, "attempt to change database via query operation")
       }
       givesRows = true
     case .execute: givesRows = statement.asksForRows && !prepared.isReadOnly && !prepared.columns.isEmpty
-    case .request: givesRows = prepared.isReadOnly || statement.asksForRows && !prepared.columns.isEmpty
+    case .request:
+      givesRows = prepared.isReadOnly || statement.isExplanation || statement.asksForRows && !prepared.columns.isEmpty
     }
     let batch = SQLRowBatch()
     var rows = StandInRows(prepared.columns, writesArrays: writesArrays)

@@ -19,6 +19,8 @@ struct StandInRequest: Sendable {
   /// The path with the query, as it came.
   var target: String
   var isText: Bool
+  /// The header `Authorization`.
+  var authorization: String?
   var body: [UInt8]
 }
 
@@ -32,6 +34,9 @@ struct StandInResponse: Sendable {
   static func text(_ status: Int, _ body: String) -> StandInResponse {
     StandInResponse(status: status, headers: [("Content-Type", "text/plain; charset=utf-8")], body: body)
   }
+
+  /// An error, whose text ends with a new line.
+  static func error(_ status: Int, _ text: String) -> StandInResponse { .text(status, text + "\n") }
 
   /// An answer in JSON with status 200.
   static func json(_ body: String) -> StandInResponse {
@@ -170,7 +175,8 @@ private struct StandInConnection {
         }
         return StandInRequest(
           method: words[0], path: parts.first ?? "/", query: query, target: words[1],
-          isText: header("content-type")?.hasPrefix("text/plain") == true, body: body)
+          isText: header("content-type")?.hasPrefix("text/plain") == true,
+          authorization: header("authorization"), body: body)
       }
       searched = max(0, bytes.count - 3)
       guard read() else { return nil }

@@ -45,9 +45,9 @@ struct StandInRows {
           }.joined(separator: ",") + "]")
       guard !hasTypes else { continue }
       hasTypes = true
-      // Columns behind the first NULL of the first row that have no type keep none.
+      // A column without a type gets that of its value in the first row; behind a NULL it keeps none.
       for column in columns.indices where types[column].isEmpty {
-        guard case .value(_, let type) = cells[column] else { break }
+        guard case .value(_, let type) = cells[column] else { continue }
         types[column] = type
       }
     }

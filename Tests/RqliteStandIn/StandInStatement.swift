@@ -17,9 +17,11 @@ struct StandInStatement: Sendable {
   static func all(in request: StandInRequest) throws(Malformed) -> [StandInStatement] {
     if request.isText { return [StandInStatement(sql: String(decoding: request.body, as: UTF8.self))] }
     if let sql = request.query["q"], request.method == "GET" { return [StandInStatement(sql: sql)] }
-    guard let items = (try? JSONTree(StandInBlobs.spelled(request.body)))?.array else {
+    if request.method == "GET" { throw Malformed(text: "query parameter not set") }
+    guard let tree = try? JSONTree(StandInBlobs.spelled(request.body)) else {
       throw Malformed(text: "invalid JSON body")
     }
+    guard let items = tree.array else { throw Malformed(text: "invalid request") }
     guard !items.isEmpty else { throw Malformed(text: "no statements") }
     var statements: [StandInStatement] = []
     for item in items {
@@ -54,7 +56,7 @@ struct StandInStatement: Sendable {
     case .bool(let flag): return .integer(flag ? 1 : 0)
     case .integer(let integer): return .integer(integer)
     case .double(let real):
-      guard real.isFinite else { throw Malformed(text: "invalid number") }
+      guard real.isFinite else { throw Malformed(text: "invalid number \(real)") }
       return .real(real)
     case .string(let text): return blob(text).map { .blob($0) } ?? .text(text)
     case .array(let items):
@@ -102,6 +104,9 @@ struct StandInStatement: Sendable {
   /// Whether rows are given by a call that writes: the word and a space behind it.
   var asksForRows: Bool { sql.lowercased().contains("returning ") }
 
+  /// Whether it is an `EXPLAIN`.
+  var isExplanation: Bool { SQLTokenizer.tokens(of: sql).first?.isWord("EXPLAIN") == true }
+
   /// Whether it is a PRAGMA that the server does not let through.
   var isDisallowed: Bool {
     let tokens = SQLTokenizer.tokens(of: sql)
@@ -123,12 +128,17 @@ extension StandInStatement {
   ]
 
   /// The statement as it goes into the log: what has another result each time is replaced by what it is now. The real
-  /// server prints the whole statement anew where anything was replaced, and takes CURRENT_TIMESTAMP for a name then.
+  /// server prints the whole statement anew where anything was replaced, and takes CURRENT_TIMESTAMP for a name then, but
+  /// where it is a default. It looks into no trigger, and not for chance where rows are put in order.
   func rewritten(random rewritesRandom: Bool = true, time rewritesTime: Bool = true) -> StandInStatement {
     let tokens = SQLTokenizer.tokens(of: sql)
+    if tokens.first?.isWord("CREATE") == true, tokens.prefix(3).contains(where: { $0.isWord("TRIGGER") }) {
+      return self
+    }
     var replacements: [(range: Range<Int>, text: String)] = []
     var calls: [(name: String, depth: Int)] = []
     var depth = 0
+    var orderDepth: Int?
     for (index, token) in tokens.enumerated() {
       func next(_ offset: Int) -> SQLToken? { index + offset < tokens.count ? tokens[index + offset] : nil }
       if token.isSymbol("(") {
@@ -140,12 +150,13 @@ extension StandInStatement {
         if calls.last?.depth == depth { calls.removeLast() }
         depth -= 1
       }
-      let isOrder = index > 0 && tokens[index - 1].isWord("BY")
-      if rewritesRandom, !isOrder, token.isWord("random"), next(1)?.isSymbol("(") == true,
+      if token.isWord("ORDER"), next(1)?.isWord("BY") == true { orderDepth = depth }
+      if let order = orderDepth, depth < order || depth == order && token.isWord("LIMIT") { orderDepth = nil }
+      if rewritesRandom, orderDepth == nil, token.isWord("random"), next(1)?.isSymbol("(") == true,
         let end = next(2), end.isSymbol(")")
       {
         replacements.append((token.range.lowerBound..<end.range.upperBound, "\(Int64.random(in: .min ... .max))"))
-      } else if rewritesRandom, token.isWord("randomblob"), next(1)?.isSymbol("(") == true,
+      } else if rewritesRandom, orderDepth == nil, token.isWord("randomblob"), next(1)?.isSymbol("(") == true,
         let number = next(2), number.kind == .number, let count = Int(number.spelling), let end = next(3),
         end.isSymbol(")")
       {
@@ -159,7 +170,7 @@ extension StandInStatement {
       }
     }
     guard !replacements.isEmpty else { return self }
-    for token in tokens {
+    for (index, token) in tokens.enumerated() where index == 0 || !tokens[index - 1].isWord("DEFAULT") {
       for word in ["CURRENT_TIMESTAMP", "CURRENT_DATE", "CURRENT_TIME"] where token.isWord(word) {
         replacements.append((token.range, "\"\(word)\""))
       }

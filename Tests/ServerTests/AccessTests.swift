@@ -1,4 +1,5 @@
 import Crypto
+import CryptoExtras
 import Foundation
 import Quarry
 import QuarryMemory
@@ -65,6 +66,44 @@ import Testing
         Data(HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: key.publicKey.rawRepresentation)))
       }
       #expect(try await served.answer(confused).status == 401)
+    }
+  }
+
+  /// Every kind of key in every way in which it may be written, and every algorithm that a token may claim for it.
+  @Test func keysDecideOnTheAlgorithm() async throws {
+    let ed25519 = Curve25519.Signing.PrivateKey()
+    let p256 = P256.Signing.PrivateKey()
+    let rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+    let beginning: [UInt8] = [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00]
+    let pem =
+      "-----BEGIN PUBLIC KEY-----\n"
+      + Data(beginning + Array(ed25519.publicKey.rawRepresentation)).base64EncodedString()
+      + "\n-----END PUBLIC KEY-----\n"
+    let algorithms: [(name: String, texts: [String], sign: @Sendable (Data) throws -> Data)] = [
+      ("EdDSA", [pem, Self.base64(ed25519.publicKey.rawRepresentation)], { try ed25519.signature(for: $0) }),
+      ("ES256", [p256.publicKey.pemRepresentation], { try p256.signature(for: $0).rawRepresentation }),
+      (
+        "RS256", [rsa.publicKey.pemRepresentation],
+        { try rsa.signature(for: SHA256.hash(data: $0), padding: .insecurePKCS1v1_5).rawRepresentation }
+      ),
+    ]
+    for (name, texts, sign) in algorithms {
+      for text in texts {
+        let access = ServerAccess(keys: [try ServerTokenKey(publicKey: text)])
+        try await withServer(access: access) { (served) async throws in
+          for claimed in ["EdDSA", "ES256", "RS256", "HS256", "none"] {
+            let token = try Self.token("{\"a\":\"rw\"}", algorithm: claimed, sign)
+            #expect(try await served.answer(token).status == (claimed == name ? 200 : 401), "\(name), \(claimed)")
+          }
+          let reader = try Self.token("{\"a\":\"ro\"}", algorithm: name, sign)
+          #expect(try await served.answer(reader, "CREATE TABLE t(n)").status == 403)
+          let tampered = try Self.token("{\"a\":\"rw\"}", algorithm: name) { try sign($0 + Data([0])) }
+          #expect(try await served.answer(tampered).status == 401)
+        }
+      }
+    }
+    for text in ["", "x", "-----BEGIN PUBLIC KEY-----", Self.base64(Data(count: 31))] {
+      #expect(throws: DatabaseError.self) { try ServerTokenKey(publicKey: text) }
     }
   }
 

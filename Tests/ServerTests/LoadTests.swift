@@ -10,17 +10,22 @@ import Testing
     /// In a process of its own: memory and descriptors are those of this work alone.
     @Test func tenThousandCallsWith64AtOnce() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-        // Once beforehand: what the runtime opens for itself stays open.
-        try await Load.run(calls: 64)
-        let before = try Load.descriptors()
-        try await Load.run(calls: 10_000)
-        // The server's side of a connection closes a moment later.
-        for _ in 0..<500 {
-          if try Load.descriptors() <= before { exit(0) }
-          try await Task.sleep(for: .milliseconds(10))
+        do {
+          // Once beforehand: what the runtime opens for itself stays open.
+          try await Load.run(calls: 64)
+          let before = try Load.descriptors()
+          try await Load.run(calls: 10_000)
+          // The server's side of a connection closes a moment later.
+          for _ in 0..<500 {
+            if try Load.descriptors() <= before { exit(0) }
+            try await Task.sleep(for: .milliseconds(10))
+          }
+          print("Load: \(try Load.descriptors()) descriptors are open, \(before) were before")
+          exit(2)
+        } catch {
+          print("Load: \(error)")
+          exit(3)
         }
-        print("Load: \(try Load.descriptors()) descriptors are open, \(before) were before")
-        exit(2)
       }
       // What was measured, for people.
       let lines = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")

@@ -7,7 +7,8 @@ import Testing
 @Suite struct ReadAfterWriteTests {
   @Test(arguments: [false, true]) func overHrana(isFile: Bool) async throws {
     try await withServer(isFile: isFile) { served in
-      let driver = HranaDriver(url: "http://127.0.0.1:\(served.client.port)")
+      let driver = HranaDriver(
+        url: "http://127.0.0.1:\(served.client.port)", retries: .patient, timeout: .seconds(300))
       try await check(try await Database(driver))
     }
   }
@@ -15,7 +16,8 @@ import Testing
   @Test(arguments: [false, true]) func overPerSQL(isFile: Bool) async throws {
     try await withServer(isFile: isFile) { served in
       let driver = try PerSQLDriver(
-        baseURL: "http://127.0.0.1:\(served.client.port)", database: "default/main", transport: CurlTransport())
+        baseURL: "http://127.0.0.1:\(served.client.port)", database: "default/main", transport: CurlTransport(),
+        policy: .patient, timeouts: .patient)
       try await check(try await Database(driver))
     }
   }

@@ -111,7 +111,12 @@ import Testing
   }
 
   @Test func streamsWithATransactionMakeNoRoom() async throws {
-    try await withServer(isFile: true, limits: ServerLimits(streams: 2)) { (served) async throws in
+    try await withServer(
+      isFile: true,
+      limits: ServerLimits(
+        waitingTime: .milliseconds(40), streamIdleTime: .seconds(300), streams: 2)
+    ) {
+      (served) async throws in
       for _ in 0..<2 {
         let answer = try await served.pipeline(execute("BEGIN"), execute("SELECT 1"))
         #expect(answer.status == 200)

@@ -24,6 +24,7 @@ public enum ConformanceArea: String, Sendable, Hashable, CaseIterable, Codable {
   case suite = "META"
   case gates = "GATE"
   case drift = "DRIFT"
+  case codings = "CODE"
 
   /// The area that an identifier such as `VAL-07` belongs to.
   init(ofCase id: String) {
@@ -57,6 +58,7 @@ public enum ConformanceArea: String, Sendable, Hashable, CaseIterable, Codable {
     case .suite: "The suite tests itself"
     case .gates: "Feature gating"
     case .drift: "Behaviour that changes silently"
+    case .codings: "Codings in expressions"
     }
   }
 }

@@ -41,6 +41,7 @@ extension ConformanceCatalog {
       SuiteCases.self,
       GateCases.self,
       DriftCases.self,
+      CodingCases.self,
     ]
   }
 }

@@ -59,29 +59,40 @@ extension CaseContext {
     let database = try await database()
     switch need {
     case .interactiveTransactions:
-      await expectError(.unsupportedFeature, "an interactive transaction is refused") {
+      await expectMissing(.interactiveTransactions, "an interactive transaction is refused") {
         try await database.write { transaction in try await transaction.execute("SELECT 1") }
       }
     case .blobs:
-      await expectError(.unsupportedFeature, "a blob is refused") {
+      await expectMissing(.blobs, "a blob is refused") {
         try await database.fetchAll(("SELECT \(SQLValue.blob([1]))" as SQLFragment).rows())
       }
     case .exactIntegers:
-      await expectError(.unsupportedFeature, "an integer beyond 2^53 is refused") {
+      await expectMissing(.exactIntegers, "an integer beyond 2^53 is refused") {
         try await database.fetchAll(("SELECT \(SQLValue.integer(9_007_199_254_740_993))" as SQLFragment).rows())
       }
     case .infinities:
-      await expectError(.unsupportedFeature, "an infinity is refused") {
+      await expectMissing(.infinities, "an infinity is refused") {
         try await database.fetchAll(("SELECT \(SQLValue.real(.infinity))" as SQLFragment).rows())
       }
     case .attach:
-      await expectError(.unsupportedFeature, "ATTACH is refused") {
+      await expectMissing(.attach, "ATTACH is refused") {
         try await database.execute("ATTACH ':memory:' AS other")
       }
     case .interrupts:
       expect(profile.capabilities.interrupts == .none, "the driver says that nothing can be interrupted")
     }
     await expectUsable(database)
+  }
+
+  /// Asserts that a call is refused for something that the driver lacks, that the error names it, and that the driver
+  /// declares it.
+  private func expectMissing(
+    _ missing: MissingCapability, _ message: String, _ body: @Sendable () async throws -> some Any
+  ) async {
+    guard let error = await expectError(.unsupportedFeature, message, body) else { return }
+    expectEqual(error.missing, missing, "the refusal names what is missing: \(message)")
+    expectEqual(error.outcome, .notApplied, "nothing was done: \(message)")
+    expect(profile.capabilities.lacks(missing), "the driver declares that it lacks \(missing)")
   }
 }
 

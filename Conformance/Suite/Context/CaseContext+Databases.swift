@@ -52,7 +52,7 @@ extension CaseContext {
       guard error.code == .unsupportedFeature, request == self.request(request.name), isOf(.remote),
         others.contains(where: { $0.name != request.name })
       else { throw error }
-      record.withLock { $0.inapplicability = "needs several databases at a time: \(error.message)" }
+      leaveOut("needs several databases at a time: \(error.message)")
       throw Stopped()
     }
   }
@@ -78,6 +78,7 @@ extension CaseContext {
     let (databases, requests, processes, proxies, clusters) = resources.withLock {
       ($0.databases, $0.requests, $0.processes, $0.proxies, $0.clusters)
     }
+    for proxy in resources.withLock({ $0.byteProxies }) { proxy.close() }
     for process in processes { await process.kill() }
     for cluster in clusters {
       do { try await cluster.heal() } catch { fail("the cluster takes writes again: \(error)") }

@@ -110,7 +110,7 @@ extension CaseContext {
       let (left, right) = sorted ? (rows.sortedForComparison, expected.sortedForComparison) : (rows, expected)
       return expectIdentical(left, right, message(), sql: fragment.sql, file: file, line: line)
     } catch {
-      noteRefusal(error)
+      if setAside(error) { return false }
       assert(
         false, message, sql: fragment.sql, expected: { expected.exactDescription }, actual: { "error: \(error)" },
         file, line)
@@ -136,7 +136,7 @@ extension CaseContext {
     do {
       return expectEqual(try await executor.fetchAll(query), expected, message(), file: file, line: line)
     } catch {
-      noteRefusal(error)
+      if setAside(error) { return false }
       assert(false, message, expected: { "\(expected)" }, actual: { "error: \(error)" }, file, line)
       return false
     }

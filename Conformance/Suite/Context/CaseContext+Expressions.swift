@@ -22,6 +22,7 @@ extension CaseContext {
         expectIdentical(actual, pair.value, "SELECT \(pair.key) \(source)", file: file, line: line)
       }
     } catch {
+      if setAside(error) { return }
       for pair in expected {
         fail(
           "SELECT \(pair.key) \(source)", expected: pair.value.exactDescription, actual: "error: \(error)", file: file,
@@ -100,6 +101,7 @@ extension CaseContext {
       let (left, right) = sorted ? (rows.sortedForComparison, expected.sortedForComparison) : (rows, expected)
       return expectIdentical(left, right, message(), file: file, line: line)
     } catch {
+      if setAside(error) { return false }
       fail(message(), expected: expected.exactDescription, actual: "error: \(error)", file: file, line: line)
       return false
     }

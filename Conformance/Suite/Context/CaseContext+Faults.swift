@@ -3,7 +3,7 @@ internal import Quarry
 extension CaseContext {
   /// Ends the case as one that does not apply to the driver, for a reason that is a fact about it.
   func notApplicable(_ reason: String) -> any Error {
-    record.withLock { $0.inapplicability = reason }
+    leaveOut(reason)
     return Stopped()
   }
 
@@ -19,11 +19,25 @@ extension CaseContext {
   /// Starts the suite's own server in front of the real one. It hands everything on until a plan says otherwise, and
   /// is closed after the case.
   func faultServer() throws -> FaultProxy {
-    guard let server = try routed().server else {
+    let routed = try routed()
+    guard routed.speaksHTTP else {
+      throw notApplicable("the driver speaks another protocol than HTTP/1.1, which the suite's own server speaks")
+    }
+    guard let server = routed.server else {
       throw notApplicable("the server takes requests over TLS alone, which the suite's own server does not speak")
     }
     let proxy = try FaultProxy(upstream: server)
     resources.withLock { $0.proxies.append(proxy) }
+    return proxy
+  }
+
+  /// Starts a proxy that hands on the bytes of any protocol in front of the real server. It is closed after the case.
+  func byteProxy() throws -> TCPFaultProxy {
+    guard let server = try routed().server else {
+      throw notApplicable("the harness does not say where the server takes connections without encryption")
+    }
+    let proxy = try TCPFaultProxy(upstream: server)
+    resources.withLock { $0.byteProxies.append(proxy) }
     return proxy
   }
 
@@ -37,8 +51,8 @@ extension CaseContext {
   }
 
   /// Opens the database of the case on a way of its own. It is closed after the case.
-  func database(by route: DriverRoute, readers: Int = 2) async throws -> Database {
-    let request = request()
+  func database(by route: DriverRoute, name: String = "main", readers: Int = 2) async throws -> Database {
+    let request = request(name)
     resources.withLock { _ = $0.requests.insert(request) }
     let driver = try await routed().driver(for: request, by: route)
     let database = try await Database(driver, configuration: DatabaseConfiguration(maximumReaders: readers))

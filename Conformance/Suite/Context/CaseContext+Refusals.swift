@@ -1,18 +1,27 @@
 import Quarry
 
 extension CaseContext {
-  /// Notes that a server has refused by type what the case is made of.
+  /// Sets an assertion aside that the driver has refused for something that it declares to lack.
   ///
-  /// A server may keep statements from its engine that every engine runs: settings of connections, temporary tables,
-  /// values and sizes that its protocol does not carry. The driver then says so by type, with nothing done; the rest of
-  /// the case has nothing to stand on, and the case is reported as not applicable, with the refusal as the reason.
-  /// Whether what the driver declares is what it refuses is for the audit, DRIFT-19, to find.
-  func noteRefusal(_ error: any Error) {
-    guard let error = error as? DatabaseError, isOf(.remote), error.isRefusalOfServer, error.outcome == .notApplied
-    else { return }
+  /// A driver may lack what every engine has: blobs, transactions that stay open, settings that last. Where it declares
+  /// that in its capabilities, and says in the error that this is why, the assertion counts neither way: the report says
+  /// which part of the case did not run, and why. The case goes on, and whatever else fails in it is a failure. Any other
+  /// refusal is a failure too: whether what the driver declares is what it refuses is for the audit, DRIFT-19, to find.
+  ///
+  /// - Returns: whether it was such a refusal.
+  func setAside(_ error: any Error) -> Bool {
+    guard let error = error as? DatabaseError, let missing = error.missing, error.outcome == .notApplied,
+      profile.capabilities.lacks(missing)
+    else { return false }
+    let sql = error.sql.map { " in: \($0.prefix(120))" } ?? ""
+    leaveOut("the driver declares that it lacks \(missing): \(error.message)\(sql)")
+    return true
+  }
+
+  /// Puts a part that does not run into the report.
+  func leaveOut(_ reason: String) {
     record.withLock { record in
-      guard record.failures.isEmpty, record.inapplicability == nil else { return }
-      record.inapplicability = "refused by type: \(error.message)" + (error.sql.map { " in: \($0.prefix(120))" } ?? "")
+      if !record.omissions.contains(reason) { record.omissions.append(reason) }
     }
   }
 }

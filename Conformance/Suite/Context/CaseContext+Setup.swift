@@ -32,6 +32,7 @@ extension CaseContext {
         let result = try await executor.execute(SQLFragment(raw: step.sql))
         expectEqual(result.affectedRows, step.affected, "affected rows: \(step.sql)", file: file, line: line)
       } catch {
+        if setAside(error) { continue }
         fail("runs: \(step.sql)", expected: "\(step.affected) rows", actual: "\(error)", file: file, line: line)
       }
     }

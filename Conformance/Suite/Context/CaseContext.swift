@@ -38,8 +38,8 @@ public final class CaseContext: Sendable {
     var failures: [CaseFailure] = []
     var notes: [String] = []
     var measurements: [String] = []
-    /// Why the case cannot run on this driver, found out while it ran.
-    var inapplicability: String?
+    /// The parts that did not run on this driver, with the reasons.
+    var omissions: [String] = []
     /// What kind of wrong claim the failures show, when they do.
     var claim: CaseStatus?
   }
@@ -51,6 +51,7 @@ public final class CaseContext: Sendable {
     var counter = 0
     var processes: [ScenarioProcess] = []
     var proxies: [FaultProxy] = []
+    var byteProxies: [TCPFaultProxy] = []
     var clusters: [any ClusterUnderTest] = []
   }
 

@@ -10,6 +10,9 @@ enum Fault: Sendable {
   case silence(served: Bool)
   /// Lets the server answer, and hands the answer back when the gate opens.
   case hold(Gate)
+  /// Hands the request on when the gate opens, changed, whether the driver still waits or not: a call that goes on
+  /// running after the driver has given it up.
+  case late(Gate, @Sendable (WireMessage) -> WireMessage)
   /// Hands back the first bytes of the server's answer, and closes the connection.
   case cut(after: Int)
   /// Hands on the first bytes of the request, and closes both connections.
@@ -26,6 +29,26 @@ enum Fault: Sendable {
   case editRequest(@Sendable (WireMessage) -> WireMessage)
   /// Sends bytes instead of the server's answer, and closes the connection or keeps it.
   case bytes(keepsOpen: Bool, @Sendable (WireMessage) -> [UInt8])
+
+  /// Lets the server work on the request, and answers in its place.
+  static func afterwards(_ answer: WireMessage) -> Fault { .edit { _ in answer } }
+
+  /// Hands the server's answer back twice; the copy is an answer to nothing.
+  static let duplicate = Fault.bytes(keepsOpen: true) { $0.raw + $0.raw }
+
+  /// Spoils bytes of the server's answer.
+  ///
+  /// - Parameters:
+  ///   - place: where, as a part of the whole answer from 0 to 1.
+  ///   - count: how many bytes become ones that occur in no text.
+  static func garble(at place: Double, count: Int) -> Fault {
+    .bytes(keepsOpen: false) { answer in
+      var bytes = answer.raw
+      let start = Int(Double(max(bytes.count - 1, 0)) * place)
+      for index in bytes.indices.dropFirst(start).prefix(count) { bytes[index] = index % 2 == 0 ? 0xff : 0x00 }
+      return bytes
+    }
+  }
 
   /// Changes the body of the server's answer.
   static func editBody(_ change: @escaping @Sendable ([UInt8]) -> [UInt8]) -> Fault {

@@ -114,6 +114,17 @@ final class LoopbackSocket: Sendable {
   /// Ends the connection, or the listening, for both sides; whoever waits in a call comes back.
   func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
+  /// Says that nothing more is sent; the other side may go on sending.
+  func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Has the connection end with RST instead of FIN once nobody holds the socket any more; whoever waits for bytes comes
+  /// back at once.
+  func reset() {
+    var rule = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &rule, socklen_t(MemoryLayout<linger>.size))
+    shutdown(descriptor, Int32(SHUT_RD))
+  }
+
   private func sendAtOnce() {
     var yes: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))

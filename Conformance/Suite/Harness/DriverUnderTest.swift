@@ -42,6 +42,9 @@ public protocol DriverUnderTest: Sendable {
   /// driver says otherwise.
   var isolatesCases: Bool { get }
 
+  /// What the server does otherwise than the suite takes for granted; nothing unless it is given.
+  var peculiarities: Set<ServerPeculiarity> { get }
+
   /// Makes a driver for a database that nothing else uses.
   ///
   /// Two requests with the same folder and name must lead to the same database when the driver is of kind `shared`.
@@ -56,6 +59,8 @@ public protocol DriverUnderTest: Sendable {
 extension DriverUnderTest {
   /// Cases have databases of their own unless the driver says otherwise.
   public var isolatesCases: Bool { true }
+  /// A server is as others are unless the driver says otherwise.
+  public var peculiarities: Set<ServerPeculiarity> { [] }
   /// A driver has no version unless it says so.
   public var version: String { "unversioned" }
   /// A driver is named by its name unless it has a URL.
@@ -88,6 +93,9 @@ public struct DriverRequest: Sendable, Hashable, Codable {
   public var key = Key.usual
   /// How long to wait for a lock, or `nil` for the driver's default.
   public var busyTimeout: Duration?
+  /// Whether the database has a rollback journal instead of a write-ahead log, where the driver lets one choose. A
+  /// harness may ignore it: cases that need it look at the database and say that they do not apply.
+  public var rollbackJournal = false
   /// The shared library of the engine, for drivers of kind `dlopen`; `nil` for the one under test.
   public var library: String?
 

@@ -1,17 +1,44 @@
 public import Quarry
 
-/// A driver under test that reaches a server over HTTP, and whose way to it can be chosen.
+/// A driver under test that reaches a server over TCP, and whose way to it can be chosen.
 ///
-/// The suite puts a server of its own between the driver and the real one, and plays faults there. Cases about faults
-/// do not apply to a driver of kind `remote` whose harness is a plain ``DriverUnderTest``.
+/// The suite puts a server of its own between the driver and the real one, and plays faults there: with HTTP/1.1 in
+/// whole requests and answers, and with any protocol in the bytes of the connection (``TCPFaultProxy``). Cases about
+/// faults do not apply to a driver of kind `remote` whose harness is a plain ``DriverUnderTest``.
+///
+/// A driver of another protocol than HTTP says so, and takes the port of a route and its times:
+///
+/// ```swift
+/// extension MyDriverUnderTest: RoutedDriverUnderTest {
+///   var server: (host: String, port: UInt16)? { ("127.0.0.1", 9001) }
+///   var speaksHTTP: Bool { false }
+///   func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any Driver {
+///     MyDriver(database: request.identifier, port: route.port, timeout: route.timeout ?? .seconds(30))
+///   }
+/// }
+/// ```
 public protocol RoutedDriverUnderTest: DriverUnderTest {
-  /// Where the server takes requests without encryption; `nil` when it takes none, and then no fault can be played.
+  /// Where the server takes connections without encryption; `nil` when it takes none, and then no fault can be played.
   var server: (host: String, port: UInt16)? { get }
+
+  /// Whether the driver speaks HTTP/1.1; it does unless it says otherwise.
+  var speaksHTTP: Bool { get }
+
+  /// Whether the server is known to run the calls of one idempotency key one after the other, so that the driver makes
+  /// writes again that are still under way; it is not unless the driver says otherwise.
+  var serialisesKeys: Bool { get }
 
   /// Makes a driver for the same database as ``DriverUnderTest/driver(for:)``, on another way.
   ///
   /// - Throws: ``DatabaseError``; `.unsupportedFeature` when the driver cannot do what the route asks for.
   func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any Driver
+}
+
+extension RoutedDriverUnderTest {
+  /// Drivers speak HTTP/1.1 unless they say otherwise.
+  public var speaksHTTP: Bool { true }
+  /// Servers serialise no keys unless the driver says otherwise.
+  public var serialisesKeys: Bool { false }
 }
 
 /// The way to a server, and how long a driver goes on trying. What is `nil` is left as the driver has it.

@@ -59,10 +59,8 @@ public final class ChildProcess: Sendable {
     let reading = fromChild.fileHandleForReading
     let end = end
     let waiting = waiting
-    process.terminationHandler = { ended in
-      let how: End =
-        ended.terminationReason == .uncaughtSignal ? .signal(ended.terminationStatus) : .exit(ended.terminationStatus)
-      end.withLock { $0 = how }
+    @Sendable func ended(_ how: End) {
+      end.withLock { $0 = $0 ?? how }
       let continuations = waiting.withLock { waiting in
         let all = waiting
         waiting = []
@@ -70,13 +68,28 @@ public final class ChildProcess: Sendable {
       }
       for continuation in continuations { continuation.resume(returning: how) }
     }
+    process.terminationHandler = { process in
+      ended(
+        process.terminationReason == .uncaughtSignal
+          ? .signal(process.terminationStatus) : .exit(process.terminationStatus))
+    }
     input = Protected(toChild.fileHandleForWriting)
     try process.run()
     self.process = Protected(process)
+    // Foundation takes a child for running as long as a process lives that the child has left behind.
+    let identifier = process.processIdentifier
+    Thread { if let how = ChildStatus.waitForEnd(of: identifier) { ended(how) } }.start()
     // A thread of its own: the reads block until the child writes or ends.
     Thread {
       var rest: [UInt8] = []
       while true {
+        // What the child has left behind may hold the pipe: nothing comes any more once the child has ended.
+        while !ChildStatus.isReadable(reading.fileDescriptor, within: .milliseconds(20)) {
+          if end.withLock({ $0 != nil }), !ChildStatus.isReadable(reading.fileDescriptor, within: .zero) {
+            if !rest.isEmpty { continuation.yield(String(decoding: rest, as: UTF8.self)) }
+            return continuation.finish()
+          }
+        }
         let data = reading.availableData
         if data.isEmpty { break }
         rest += data

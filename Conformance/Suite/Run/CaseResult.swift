@@ -62,6 +62,8 @@ public struct CaseResult: Sendable, Hashable, Codable, Identifiable {
   public var note: String?
   /// What the case has counted that depends on time, such as how long it played and how often something failed.
   public var measured: String?
+  /// The parts of the case that did not run on this driver, with the reasons; `nil` when all of it ran.
+  public var omissions: [String]?
   /// The assertions that did not hold.
   public var failures: [CaseFailure]
   /// The seed of the run; only for failures.
@@ -72,6 +74,9 @@ public struct CaseResult: Sendable, Hashable, Codable, Identifiable {
   /// The area of the case.
   public var area: ConformanceArea { ConformanceArea(ofCase: id) }
 
+  /// Whether the case passed and a part of it did not run.
+  public var isPartial: Bool { status == .pass && omissions != nil }
+
   /// Whether the result speaks against the driver: a failure, or a deviation from the core, which allows none.
   var speaksAgainstDriver: Bool {
     status.isFailure || status == .deviated && mark == CaseMark.core.description
@@ -81,7 +86,7 @@ public struct CaseResult: Sendable, Hashable, Codable, Identifiable {
   public init(
     of conformanceCase: ConformanceCase, half: CaseHalf, status: CaseStatus, assertions: Int = 0,
     milliseconds: Double? = nil, note: String? = nil, measured: String? = nil,
-    failures: [CaseFailure] = []
+    omissions: [String] = [], failures: [CaseFailure] = []
   ) {
     id = conformanceCase.id
     title = conformanceCase.title
@@ -92,6 +97,7 @@ public struct CaseResult: Sendable, Hashable, Codable, Identifiable {
     self.milliseconds = milliseconds
     self.note = note
     self.measured = measured
+    self.omissions = omissions.isEmpty ? nil : omissions
     self.failures = failures
   }
 }

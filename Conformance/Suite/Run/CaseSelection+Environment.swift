@@ -6,7 +6,7 @@
 
 /// A test runner passes no arguments to tests: what is to be repeated comes in the environment.
 extension CaseSelection {
-  /// The variable that names cases, separated by commas: `QUARRY_CASES=VAL-29,STMT-04 swift test`.
+  /// The variable that names cases and whole areas, separated by commas: `QUARRY_CASES=VAL-29,STMT swift test`.
   public static let casesVariable = "QUARRY_CASES"
   /// The variable that holds the seed.
   public static let seedVariable = "QUARRY_SEED"
@@ -18,11 +18,18 @@ extension CaseSelection {
   public static func environment(_ environment: [String: String]? = nil) throws -> CaseSelection {
     let environment = environment ?? ProcessInfo.processInfo.environment
     guard let text = environment[casesVariable], !text.isEmpty else { return CaseSelection() }
-    let ids = text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }
-    for id in ids where ConformanceCatalog.current[id] == nil {
-      throw HarnessError("\(casesVariable) names the case \(id), which does not exist: write it as in VAL-29,STMT-04")
+    var selection = CaseSelection()
+    for name in text.split(separator: ",").map({ $0.filter { !$0.isWhitespace }.uppercased() }) {
+      if let area = ConformanceArea(rawValue: name) {
+        selection.areas.insert(area)
+      } else if ConformanceCatalog.current[name] != nil {
+        selection.ids.insert(name)
+      } else {
+        throw HarnessError(
+          "\(casesVariable) names \(name), which is neither a case nor an area: write it as in VAL-29,STMT")
+      }
     }
-    return CaseSelection(ids: Set(ids))
+    return selection
   }
 
   /// The seed that an environment holds, or nil.

@@ -79,7 +79,8 @@ public struct CaseSelection: Sendable, Hashable {
   /// A profile, or `nil` for all cases.
   public var profile: ConformanceProfile?
 
-  /// Creates a selection; without arguments it holds every case.
+  /// Creates a selection; without arguments it holds every case. Areas and identifiers add up: a case is selected when
+  /// its area or its identifier is named. A profile keeps those that belong to it.
   public init(areas: Set<ConformanceArea> = [], ids: Set<String> = [], profile: ConformanceProfile? = nil) {
     self.areas = areas
     self.ids = ids
@@ -88,7 +89,8 @@ public struct CaseSelection: Sendable, Hashable {
 
   /// Whether a case is selected.
   public func contains(_ conformanceCase: ConformanceCase) -> Bool {
-    (areas.isEmpty || areas.contains(conformanceCase.area)) && (ids.isEmpty || ids.contains(conformanceCase.id))
-      && (profile?.contains(conformanceCase) ?? true)
+    let isNamed =
+      areas.isEmpty && ids.isEmpty || areas.contains(conformanceCase.area) || ids.contains(conformanceCase.id)
+    return isNamed && profile?.contains(conformanceCase) ?? true
   }
 }

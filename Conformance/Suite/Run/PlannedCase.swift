@@ -83,9 +83,9 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
     let isInTime = await runBody(in: context)
     let time = ContinuousClock.now - start
     let record = context.record.withLock { $0 }
-    // Failures behind a refusal follow from it: one that came before keeps the refusal from being noted.
-    if isInTime, let reason = record.inapplicability {
-      return CaseResult(of: conformanceCase, half: half, status: .notApplicable, note: reason)
+    if isInTime, record.failures.isEmpty, record.assertions == 0, !record.omissions.isEmpty {
+      return CaseResult(
+        of: conformanceCase, half: half, status: .notApplicable, note: record.omissions.joined(separator: "; "))
     }
     let status: CaseStatus =
       !isInTime ? .timeout : !record.failures.isEmpty ? record.claim ?? .fail : record.assertions == 0 ? .empty : .pass
@@ -94,7 +94,7 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
       milliseconds: Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) / 1e15,
       note: record.notes.isEmpty ? nil : record.notes.joined(separator: "; "),
       measured: record.measurements.isEmpty ? nil : record.measurements.joined(separator: "; "),
-      failures: record.failures)
+      omissions: record.omissions, failures: record.failures)
   }
 
   /// Runs the half within the time limit, and cleans up.
@@ -109,8 +109,9 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
         try await body(context)
       } catch is CaseContext.Stopped {
       } catch {
-        context.noteRefusal(error)
-        context.fail("the case ends without an error", actual: "\(type(of: error)): \(error)")
+        if !context.setAside(error) {
+          context.fail("the case ends without an error", actual: "\(type(of: error)): \(error)")
+        }
       }
       await context.cleanUp()
     }

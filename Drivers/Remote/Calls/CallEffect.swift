@@ -1,10 +1,17 @@
 /// What a call may do to the data: decides whether it may be made again, and what a lost answer means.
+///
+/// The rule is one for all drivers: a call that may write is sent again only when the first try provably ended without
+/// effect, or when it carries a key whose calls the server itself runs one after the other. Everything else is reported
+/// as ``DatabaseError/Code/outcomeUnknown``.
 package enum CallEffect: Sendable, Hashable {
   /// Only reads: may be made again.
   case reads
-  /// May write: once a byte of it may have reached the server, nobody knows and it is not made again.
+  /// May write: once a byte of it may have reached the server, it is made again only when the server itself says that
+  /// it ran nothing. A key by which the server remembers answers changes nothing: while the first call still runs, the
+  /// second one may run beside it.
   case writes
-  /// May write, but carries a key by which the server recognises a repetition: may be made again.
+  /// May write, but carries a key whose calls the server runs one after the other, so that it recognises a repetition
+  /// also while the first call still runs: may be made again.
   case writesOnce
 }
 

@@ -1,6 +1,9 @@
 package import Quarry
 
 /// A call that failed, and whether it may be made again.
+///
+/// The error says that it is safe to try again only where nothing took effect: whoever tries again after the driver has
+/// given up sends another key.
 package struct CallFailure: Error, Sendable {
   /// What the caller gets when the call is not made again.
   package var error: DatabaseError
@@ -12,7 +15,7 @@ package struct CallFailure: Error, Sendable {
   /// Creates a failure.
   package init(_ error: DatabaseError, mayRetry: Bool, retryAfter: Duration? = nil) {
     var error = error
-    error.isRetrySafe = mayRetry
+    error.isRetrySafe = mayRetry && error.outcome != .unknown
     self.error = error
     self.mayRetry = mayRetry
     self.retryAfter = retryAfter
@@ -34,7 +37,7 @@ extension CallFailure {
   /// | cancelled | interrupted | no | no |
   /// | malformed | invalidConfiguration; protocolViolation when sent | no | no |
   ///
-  /// By effect: reads and writes with a key are tried again, other writes never. A call that may write and may have
+  /// By effect: reads, and writes with a key that the server serialises, are tried again, other writes never. A call that may write and may have
   /// been sent has the code `outcomeUnknown` and the outcome unknown, whatever the kind is.
   package init(_ error: HTTPError, effect: CallEffect) {
     let row = CallFailure.row(error)
@@ -66,37 +69,46 @@ extension CallFailure {
 extension CallFailure {
   /// What a status means, by the table below; `nil` for 2xx, which is no failure.
   ///
-  /// | status | code | may have taken effect | tried again |
-  /// | --- | --- | --- | --- |
-  /// | 401, 403 | authorization | no | no |
-  /// | 402 | permission | no | no |
-  /// | 404, 410, 421 | cannotOpen | no | no |
-  /// | 407 | cannotOpen | no | no |
-  /// | 408 | timedOut | no | yes |
-  /// | 413 | tooBig | no | no |
-  /// | 425, 429, 503 | busy | no | yes |
-  /// | 504 | timedOut | yes | by effect |
-  /// | 502 | inputOutput | yes | by effect |
-  /// | other 5xx | engineInternal | yes | only reads: a key that met an error answers with it again |
-  /// | 1xx, 3xx | protocolViolation | no | no |
-  /// | other 4xx | protocolViolation | no | no |
+  /// | status | code | tried again |
+  /// | --- | --- | --- |
+  /// | 401, 403 | authorization | no |
+  /// | 402 | permission | no |
+  /// | 404, 407, 410, 421 | cannotOpen | no |
+  /// | 408, 504 | timedOut | by effect |
+  /// | 413 | tooBig | no |
+  /// | 425, 429, 503 | busy | by effect |
+  /// | 502 | inputOutput | by effect |
+  /// | other 5xx | engineInternal | only reads: a key that met an error answers with it again |
+  /// | 1xx, 3xx, other 4xx | protocolViolation | no |
+  ///
+  /// By effect: reads, and writes with a key that the server serialises, are tried again; other writes only when the
+  /// server says that it ran nothing.
+  ///
+  /// A status alone proves nothing about a write: gateways send every one of them also after the server behind them has
+  /// worked on the request. Without a word of the server the code of a write is `outcomeUnknown`. The exceptions are
+  /// 401, 407, 413 and 421, of which the standard says that the request was not processed.
   ///
   /// A body that is no JSON, such as the page of a gateway, is quoted in the message. A protocol that says more in the
   /// body of its answer uses that instead.
-  package init?(_ response: HTTPResponse, effect: CallEffect, now: Int64? = nil) {
+  ///
+  /// - Parameter saysNothingRan: whether the protocol's own server says in this answer, in words that no gateway has,
+  ///   that it did nothing.
+  ///
+  /// Source: <https://www.rfc-editor.org/rfc/rfc9110#section-15>.
+  package init?(_ response: HTTPResponse, effect: CallEffect, saysNothingRan: Bool = false, now: Int64? = nil) {
     guard let row = CallFailure.row(response.status) else { return nil }
-    let isUnknown = row.mayHaveTakenEffect && effect != .reads
+    let isUnknown = effect != .reads && !saysNothingRan && !row.provesNothingRan
     let mayRetry =
       switch row.retry {
       case .never: false
-      case .always: true
-      case .byEffect: effect != .writes
+      case .byEffect: effect != .writes || saysNothingRan
       case .reads: effect == .reads
       }
     self.init(
       DatabaseError(
         isUnknown ? .outcomeUnknown : row.code,
-        "The server answered \(response.status): \(row.meaning)" + CallFailure.words(response),
+        "The server answered \(response.status): \(row.meaning)" + CallFailure.words(response)
+          + (isUnknown ? ". Read the data to see whether the call took effect" : ""),
         outcome: isUnknown ? .unknown : .notApplied),
       mayRetry: mayRetry, retryAfter: RetryAfter.delay(of: response, now: now))
   }
@@ -108,11 +120,12 @@ extension CallFailure {
     return " (\(String(decoding: text, as: UTF8.self).prefix(300)))"
   }
 
-  private enum Retry { case never, always, byEffect, reads }
+  private enum Retry { case never, byEffect, reads }
 
   private struct Row {
     var code: DatabaseError.Code
-    var mayHaveTakenEffect = false
+    /// Whether the standard itself says that the request was not processed.
+    var provesNothingRan = false
     var retry = Retry.never
     var meaning: String
   }
@@ -120,21 +133,19 @@ extension CallFailure {
   private static func row(_ status: Int) -> Row? {
     switch status {
     case 200..<300: nil
-    case 401: Row(code: .authorization, meaning: "it wants a valid token")
+    case 401: Row(code: .authorization, provesNothingRan: true, meaning: "it wants a valid token")
     case 403: Row(code: .authorization, meaning: "the token does not allow this")
     case 402: Row(code: .permission, meaning: "the plan of the account does not allow this")
-    case 404, 410, 421: Row(code: .cannotOpen, meaning: "there is no such database at this address")
-    case 407: Row(code: .cannotOpen, meaning: "the proxy wants a name and a password")
-    case 408: Row(code: .timedOut, retry: .always, meaning: "the request did not come in time")
-    case 413: Row(code: .tooBig, meaning: "the request is larger than the server takes")
-    case 425, 429: Row(code: .busy, retry: .always, meaning: "too many requests; wait before the next one")
-    case 503: Row(code: .busy, retry: .always, meaning: "it cannot work on requests at the moment")
-    case 504:
-      Row(code: .timedOut, mayHaveTakenEffect: true, retry: .byEffect, meaning: "a gateway got no answer in time")
-    case 502:
-      Row(code: .inputOutput, mayHaveTakenEffect: true, retry: .byEffect, meaning: "a gateway got no whole answer")
-    case 500..<600:
-      Row(code: .engineInternal, mayHaveTakenEffect: true, retry: .reads, meaning: "an error inside the server")
+    case 404, 410: Row(code: .cannotOpen, meaning: "there is no such database at this address")
+    case 421: Row(code: .cannotOpen, provesNothingRan: true, meaning: "there is no such database at this address")
+    case 407: Row(code: .cannotOpen, provesNothingRan: true, meaning: "the proxy wants a name and a password")
+    case 408: Row(code: .timedOut, retry: .byEffect, meaning: "the request did not come in time")
+    case 413: Row(code: .tooBig, provesNothingRan: true, meaning: "the request is larger than the server takes")
+    case 425, 429: Row(code: .busy, retry: .byEffect, meaning: "too many requests; wait before the next one")
+    case 503: Row(code: .busy, retry: .byEffect, meaning: "it cannot work on requests at the moment")
+    case 504: Row(code: .timedOut, retry: .byEffect, meaning: "a gateway got no answer in time")
+    case 502: Row(code: .inputOutput, retry: .byEffect, meaning: "a gateway got no whole answer")
+    case 500..<600: Row(code: .engineInternal, retry: .reads, meaning: "an error inside the server")
     case 300..<400: Row(code: .protocolViolation, meaning: "it points to another address, which is not followed")
     default: Row(code: .protocolViolation, meaning: "the request was not understood")
     }

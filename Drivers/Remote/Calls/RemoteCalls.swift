@@ -25,12 +25,12 @@ package struct RemoteCalls: Sendable {
   /// Makes a call and reads its answer.
   ///
   /// A request that writes once gets an idempotency key, the same one in every try, unless it has one. A token that is
-  /// refused (401) is fetched anew once.
+  /// refused (401) is fetched anew once: of that status the standard says that the request was not applied.
   ///
   /// - Parameters:
   ///   - effect: what the call may do, which decides about further tries.
-  ///   - answer: reads an answer of any status: the value, or a failure. ``CallFailure/init(_:effect:now:)`` knows what
-  ///     a status means. An answer that is no text of the protocol is best reported by ``unreadable(_:effect:)``.
+  ///   - answer: reads an answer of any status: the value, or a failure. ``CallFailure/init(_:effect:saysNothingRan:now:)``
+  ///     knows what a status means. An answer that is no text of the protocol is best reported by ``unreadable(_:effect:)``.
   package func call<Value: Sendable>(
     _ request: HTTPRequest, effect: CallEffect,
     _ answer: @Sendable (HTTPResponse) throws(CallFailure) -> Value

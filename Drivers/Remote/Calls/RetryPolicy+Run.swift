@@ -56,6 +56,7 @@ extension RetryPolicy {
         // The server may have worked on an earlier try.
         failure.error.outcome = .unknown
         failure.error.code = .outcomeUnknown
+        failure.error.isRetrySafe = false
       }
       let wait = delay(after: attempt, retryAfter: failure.retryAfter, random: surroundings.random())
       guard failure.mayRetry, attempt < attempts, surroundings.now() + wait < end else { throw failure.error }

@@ -1,7 +1,8 @@
 /// How often and how long a remote call that failed in passing is made again.
 ///
-/// Only calls that cannot do their work twice are made again at all: reads, requests of which nothing was sent or
-/// which the server refused, and requests with an idempotency key.
+/// Only calls that cannot do their work twice are made again at all: reads, requests of which nothing was sent or of
+/// which the server itself says that it ran nothing, and requests with a key whose calls the server runs one after the
+/// other.
 public struct RetryPolicy: Sendable, Hashable {
   /// The largest number of tries, from 1.
   public var attempts: Int

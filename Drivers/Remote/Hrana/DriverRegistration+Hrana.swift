@@ -18,6 +18,7 @@ extension DriverRegistration {
         DriverOption("token-file", "the file that holds the token"),
         DriverOption("namespace", "the database on a server with several"),
         DriverOption("readers", "how many connections may read beside the writer, from 0 to 64"),
+        RemoteOptions.trustedHosts,
       ] + RemoteOptions.all
     ) { parameters throws(DatabaseError) in
       guard let host = parameters.url.authority else {
@@ -33,7 +34,8 @@ extension DriverRegistration {
         namespace: try parameters.text("namespace"), transport: try RemoteOptions.transport(parameters),
         retries: retries, connectTimeout: timeouts.connect, timeout: timeouts.call,
         maximumAnswerBytes: timeouts.maximumAnswerBytes,
-        maximumReaders: try parameters.integer("readers", in: 0...64) ?? 32)
+        maximumReaders: try parameters.integer("readers", in: 0...64) ?? 32,
+        trustedOrigins: try RemoteOptions.trustedOrigins(parameters, scheme: carrier))
     }
   }
 }

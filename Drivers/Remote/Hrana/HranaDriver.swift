@@ -7,7 +7,10 @@ public import Quarry
 /// ```
 ///
 /// Transactions are interactive; a connection is a stream on the server while one is open. Infinities cannot be sent
-/// and databases cannot be attached; everything else is exact.
+/// and databases cannot be attached; everything else is exact. A setting of the connection (PRAGMA) is made again on each
+/// new stream where that is the same; any other one would be lost between two calls and is refused.
+///
+/// A write whose answer is lost, or in whose place a gateway answers, is never sent again: its outcome is unknown.
 ///
 /// Source: <https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md>.
 public struct HranaDriver: Driver {
@@ -33,17 +36,19 @@ public struct HranaDriver: Driver {
   ///   - maximumReaders: how many connections may read beside the writer.
   ///   - replicaSettling: how long a replica may go on with an old log after its primary has begun a new one, as after
   ///     a crash; for that long the primary answers reads that wait for a change token.
+  ///   - trustedOrigins: further places to which the server may move a stream (`base_url`). The token, statements and
+  ///     values go to `url` and to these places, and nowhere else; from `https` never to `http`, even where it is named.
   public init(
     url: String, tokens: TokenProvider? = nil, namespace: String? = nil,
     transport: any HTTPTransport = CurlTransport(), retries: RetryPolicy = RetryPolicy(deadline: .seconds(60)),
     connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(60), maximumAnswerBytes: Int = 64 << 20,
-    maximumReaders: Int = 32, replicaSettling: Duration = .seconds(5)
+    maximumReaders: Int = 32, replicaSettling: Duration = .seconds(5), trustedOrigins: [HTTPOrigin] = []
   ) {
     self.maximumReaders = maximumReaders
     server = HranaServer(
       url: url, calls: RemoteCalls(transport: transport, policy: retries, tokens: tokens), namespace: namespace,
       connectTimeout: connectTimeout, timeout: timeout, maximumAnswerBytes: maximumAnswerBytes,
-      settling: replicaSettling)
+      settling: replicaSettling, trustedOrigins: trustedOrigins)
   }
 
   /// The same database for somebody who knows that it is on the server of another one, with the same rights: what was

@@ -13,6 +13,10 @@ extension DriverRegistration {
       options: [
         DriverOption("token-env", "the environment variable that holds the token"),
         DriverOption("token-file", "the file that holds the token"),
+        DriverOption(
+          "serialised-keys",
+          "on: the server is known to run the calls of one idempotency key one after the other, so that lost writes are "
+            + "made again"),
       ] + RemoteOptions.all
     ) { (parameters) throws(DatabaseError) in
       guard let authority = parameters.url.authority else {
@@ -22,7 +26,8 @@ extension DriverRegistration {
       return try PerSQLDriver(
         baseURL: "\(scheme)://\(authority)", database: path.hasPrefix("/") ? String(path.dropFirst()) : path,
         tokens: try RemoteOptions.tokens(parameters), transport: try RemoteOptions.transport(parameters),
-        policy: try RemoteOptions.policy(parameters), timeouts: try RemoteOptions.timeouts(parameters))
+        policy: try RemoteOptions.policy(parameters), timeouts: try RemoteOptions.timeouts(parameters),
+        serialisesKeys: try parameters.flag("serialised-keys") ?? false)
     }
   }
 }

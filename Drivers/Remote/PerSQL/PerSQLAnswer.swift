@@ -101,7 +101,8 @@ enum PerSQLAnswer {
       rows.append(integer)
     case .beginObject, .beginArray:
       throw PerSQLMismatch(
-        refusal: "\(name(rows, columns)) holds a blob, which the service does not carry; select hex(…) instead")
+        refusal: "\(name(rows, columns)) holds a blob, which the service does not carry; select hex(…) instead",
+        missing: .blobs)
     default:
       throw PerSQLMismatch(what: "\(name(rows, columns)) holds something that is no value")
     }
@@ -110,7 +111,7 @@ enum PerSQLAnswer {
   private static func rounded(_ rows: RowStore, _ columns: [ColumnDescription]) -> PerSQLMismatch {
     PerSQLMismatch(
       refusal: "\(name(rows, columns)) holds a number from 2^53 on, which the service may have rounded; "
-        + "select CAST(… AS TEXT) instead")
+        + "select CAST(… AS TEXT) instead", missing: .exactIntegers)
   }
 
   private static func name(_ rows: RowStore, _ columns: [ColumnDescription]) -> String {

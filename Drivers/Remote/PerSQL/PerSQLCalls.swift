@@ -8,9 +8,11 @@ struct PerSQLCalls: Sendable {
   let address: String
   private let calls: RemoteCalls
   private let timeouts: RemoteTimeouts
+  /// What a call that may write is: whether its key is enough to make it again.
+  let writes: CallEffect
 
   init(
-    baseURL: String, database: String, calls: RemoteCalls, timeouts: RemoteTimeouts
+    baseURL: String, database: String, calls: RemoteCalls, timeouts: RemoteTimeouts, serialisesKeys: Bool
   ) throws(DatabaseError) {
     let parts = database.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(PerSQLCalls.isPathByte) }),
@@ -26,6 +28,7 @@ struct PerSQLCalls: Sendable {
     address = base + "/v1/db/" + database
     self.calls = calls
     self.timeouts = timeouts
+    writes = serialisesKeys ? .writesOnce : .writes
   }
 
   /// The path is sent as it is, so only what needs no encoding can stand in it.
@@ -102,7 +105,10 @@ struct PerSQLCalls: Sendable {
     _ name: String, _ body: [UInt8], _ effect: CallEffect, sql: String?,
     _ data: @escaping @Sendable (inout JSONReader) throws(PerSQLMismatch) -> Value
   ) async throws(DatabaseError) -> Value {
-    try await call(timeouts.request("POST", address + "/" + name, body: body), effect, sql: sql, data)
+    var request = timeouts.request("POST", address + "/" + name, body: body)
+    // The same in every try, so that a call that is made again is the same call in any case.
+    if effect != .reads { request.headers.append((IdempotencyKey.headerName, IdempotencyKey.make())) }
+    return try await call(request, effect, sql: sql, data)
   }
 
   private func call<Value: Sendable>(
@@ -134,8 +140,12 @@ struct PerSQLMismatch: Error {
 
   init(_ error: JSONError) { what = error.description }
 
-  init(refusal: String) {
+  /// What the service lacks, for which the content cannot be told.
+  var missing: MissingCapability?
+
+  init(refusal: String, missing: MissingCapability) {
     what = refusal
     self.refusal = refusal
+    self.missing = missing
   }
 }

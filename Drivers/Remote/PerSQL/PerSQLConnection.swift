@@ -32,7 +32,7 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
       throw DatabaseError(
         .tooManyParameters,
         "the statement has \(text.parameterNames.count) parameters, and the service takes at most "
-          + "\(capabilities.limits.parameters)", sql: text.sql)
+          + "\(capabilities.limits.parameters)", sql: text.sql, missing: .longStatements)
     }
     return PreparedStatement(
       statement: WholeAnswerStatement(text, on: self), byteCount: first.offset + first.sql.utf8.count)
@@ -61,10 +61,10 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
     try requireOpen()
     let statement = PerSQLStatement(text, values)
     guard text.verb == .insert || text.verb == .change else {
-      return try await calls.query(statement, effect: text.isReadOnly ? .reads : .writesOnce)
+      return try await calls.query(statement, effect: text.isReadOnly ? .reads : calls.writes)
     }
     do throws(DatabaseError) {
-      var answers = try await calls.batch([statement, PerSQLConnection.counts], effect: .writesOnce)
+      var answers = try await calls.batch([statement, PerSQLConnection.counts], effect: calls.writes)
       answers[0].result = result(answers[1], text)
       return answers[0]
     } catch {
@@ -95,7 +95,7 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
       throw DatabaseError(
         .unsupportedFeature,
         "these are \(statements.count) statements, and the service takes \(PerSQLCalls.statementsInBatch) in a "
-          + "transaction, of which every change needs two when it is to be counted")
+          + "transaction, of which every change needs two when it is to be counted", missing: .longBatches)
     }
     var sent: [PerSQLStatement] = []
     var places: [Int] = []
@@ -104,7 +104,7 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
       sent.append(PerSQLStatement(text, statement.values))
       if wantsResults, text.verb == .insert || text.verb == .change { sent.append(PerSQLConnection.counts) }
     }
-    let effect: CallEffect = texts.allSatisfy(\.isReadOnly) ? .reads : .writesOnce
+    let effect: CallEffect = texts.allSatisfy(\.isReadOnly) ? .reads : calls.writes
     var answers: [StatementAnswer]
     do throws(DatabaseError) {
       answers = try await calls.batch(sent, effect: effect)

@@ -7,6 +7,11 @@ public import Quarry
 /// integers from 2^53 on cannot be carried and are refused before anything is sent. A whole REAL comes back as an
 /// INTEGER, since the service's numbers are those of JavaScript; its value is the same.
 ///
+/// Every write carries an idempotency key. The service remembers the answer of a key, but two calls of one key that are
+/// under way at once may both run, and whoever lost an answer cannot know that its call has ended: so a write is made
+/// again only when the service itself says that it did nothing, and its outcome is unknown otherwise. A server that runs
+/// the calls of one key one after the other, as Quarry's does, is named with `serialisesKeys`.
+///
 /// ```swift
 /// let database = try await Database(url: "persql+https://api.persql.com/namespace/db?token-env=PERSQL_TOKEN")
 /// ```
@@ -24,14 +29,18 @@ public struct PerSQLDriver: Driver {
   ///   - transport: what carries the calls.
   ///   - policy: how often failed calls are made again.
   ///   - timeouts: how long calls may take.
+  ///   - serialisesKeys: whether the server is known to run the calls of one idempotency key one after the other, also
+  ///     over all its instances. Writes whose answer is lost are made again then. Where it is not so, a write may be
+  ///     applied twice.
   /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for a name that is not of that form.
   public init(
     baseURL: String, database: String, tokens: TokenProvider? = nil, transport: any HTTPTransport,
-    policy: RetryPolicy = RetryPolicy(), timeouts: RemoteTimeouts = RemoteTimeouts()
+    policy: RetryPolicy = RetryPolicy(), timeouts: RemoteTimeouts = RemoteTimeouts(), serialisesKeys: Bool = false
   ) throws(DatabaseError) {
     calls = try PerSQLCalls(
       baseURL: baseURL, database: database,
-      calls: RemoteCalls(transport: transport, policy: policy, tokens: tokens), timeouts: timeouts)
+      calls: RemoteCalls(transport: transport, policy: policy, tokens: tokens), timeouts: timeouts,
+      serialisesKeys: serialisesKeys)
   }
 
   init(calls: PerSQLCalls) { self.calls = calls }
@@ -78,9 +87,9 @@ public struct PerSQLDriver: Driver {
   /// The limits are those of the platform; those of the engine that it does not name are SQLite's defaults.
   static func capabilities(_ engine: Engine) -> Capabilities {
     Capabilities(
-      engine: engine, transactions: .batchOnly, parallelReaders: true,
+      engine: engine, transactions: .batchOnly, parallelReaders: true, connectionSettings: .refused,
       atomicBatches: true, wholeReals: false, extendedErrorCodes: false, primaryErrorCodes: false,
-      declaredTypes: false, streamsRows: false,
+      declaredTypes: false, streamsRows: false, lacking: [.everyStatement],
       limits: EngineLimits(
         parameters: rules.parameters, sqlBytes: 100_000, batchStatements: PerSQLCalls.statementsInBatch, columns: 100))
   }

@@ -4,7 +4,9 @@ internal import Quarry
 enum PerSQLEnvelope {
   /// Reads an answer: its data, or what went wrong.
   ///
-  /// A call failed when its status is not 2xx or `success` is not `true`.
+  /// A call failed when its status is not 2xx and when the service says so: `success` is `false`, and `error` says why.
+  /// A 2xx that is neither a success nor a failure tells nothing about what became of a write, so its outcome is unknown;
+  /// any other status without an envelope may be a gateway's.
   static func read<Value>(
     _ response: HTTPResponse, effect: CallEffect, _ data: (inout JSONReader) throws(PerSQLMismatch) -> Value
   ) throws(CallFailure) -> Value {
@@ -37,18 +39,23 @@ enum PerSQLEnvelope {
       if let value { return value }
       throw unreadable(PerSQLMismatch(what: "it has no data"), effect)
     }
+    guard success == false, message != nil || detail != nil else {
+      if let failure = CallFailure(response, effect: effect) { throw failure }
+      throw unreadable(PerSQLMismatch(what: "it is neither a success nor a failure"), effect)
+    }
     throw failure(response, effect, message: message, detail: detail)
   }
 
   private static func unreadable(_ error: any Error, _ effect: CallEffect) -> CallFailure {
-    if let refusal = (error as? PerSQLMismatch)?.refusal {
+    if let mismatch = error as? PerSQLMismatch, let refusal = mismatch.refusal {
       return CallFailure(
-        DatabaseError(.unsupportedFeature, refusal, outcome: effect == .reads ? .notApplied : .applied),
+        DatabaseError(
+          .unsupportedFeature, refusal, outcome: effect == .reads ? .notApplied : .applied, missing: mismatch.missing),
         mayRetry: false)
     }
     let what = (error as? PerSQLMismatch)?.what ?? (error as? JSONError)?.description ?? "it is not JSON"
     var failure = RemoteCalls.unreadable(what, effect: effect, underlying: error)
-    // A read, or a write that the service knows again by its key, is simply made again.
+    // A read, or a write whose key the service serialises, is simply made again.
     failure.mayRetry = effect != .writes
     return failure
   }
@@ -63,6 +70,12 @@ enum PerSQLEnvelope {
         PerSQLFailure.error(kind: "database_locked", message: text ?? "the database is locked"), mayRetry: true,
         retryAfter: RetryAfter.delay(of: response))
     }
+    // The key was used, and what the call returned then is lost: it may have been done.
+    if kind == "answer_dropped" {
+      return CallFailure(
+        DatabaseError(.outcomeUnknown, text ?? "the call was run before, and its answer is lost", outcome: .unknown),
+        mayRetry: false)
+    }
     if response.status == 403, detail != nil, kind ?? "unknown" == "unknown" {
       return CallFailure(PerSQLFailure.notAllowed(text ?? "the service does not allow this statement"), mayRetry: false)
     }
@@ -76,7 +89,9 @@ enum PerSQLEnvelope {
         PerSQLFailure.error(kind: kind, message: text ?? "the service refused the call and does not say why"),
         mayRetry: false)
     }
-    guard var failure = CallFailure(response, effect: effect) else {
+    // In its own envelope the service's refusal is one: it runs nothing then.
+    let isRefusal = (400..<500).contains(response.status)
+    guard var failure = CallFailure(response, effect: effect, saysNothingRan: isRefusal) else {
       return RemoteCalls.unreadable("neither success nor error", effect: effect)
     }
     if let text { failure.error.message += " (\(text))" }

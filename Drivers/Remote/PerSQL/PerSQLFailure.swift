@@ -17,13 +17,16 @@ enum PerSQLFailure {
   static func error(kind: String?, message: String) -> DatabaseError {
     let (code, engineCode) = codes(kind, message)
     return DatabaseError(
-      code, message, engineCode: engineCode.map { DatabaseError.EngineCode(rawValue: $0) }, outcome: .notApplied)
+      code, message, engineCode: engineCode.map { DatabaseError.EngineCode(rawValue: $0) }, outcome: .notApplied,
+      missing: kind == "too_many_params" ? .longStatements : nil)
   }
 
   /// The service's refusal of a statement that its engine would run, told with the status 403 as the engine's own
   /// refusals are.
   static func notAllowed(_ message: String) -> DatabaseError {
-    DatabaseError(.authorization, message, engineCode: DatabaseError.EngineCode(rawValue: 23), outcome: .notApplied)
+    DatabaseError(
+      .authorization, message, engineCode: DatabaseError.EngineCode(rawValue: 23), outcome: .notApplied,
+      missing: .everyStatement)
   }
 
   /// Whether the words are those of an error of the engine that leaves nothing of the statement behind, although a

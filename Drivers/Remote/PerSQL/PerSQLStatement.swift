@@ -25,7 +25,8 @@ struct PerSQLStatement: Sendable {
   func write(to writer: inout JSONWriter) throws(DatabaseError) {
     guard values.count <= 100 else {
       throw DatabaseError(
-        .tooManyParameters, "the statement uses \(values.count) values, and the service takes at most 100", sql: sql)
+        .tooManyParameters, "the statement uses \(values.count) values, and the service takes at most 100", sql: sql,
+        missing: .longStatements)
     }
     writer.beginObject()
     writer.member("sql", sql)
@@ -42,10 +43,10 @@ struct PerSQLStatement: Sendable {
           // NaN is NULL in SQLite; infinities never come here.
           if real.isNaN { writer.null() } else { try writer.double(real) }
         } catch {
-          throw DatabaseError(.unsupportedFeature, "this driver carries no infinities", sql: sql)
+          throw DatabaseError(.unsupportedFeature, "this driver carries no infinities", sql: sql, missing: .infinities)
         }
       case .text(let text): writer.string(text)
-      case .blob: throw DatabaseError(.unsupportedFeature, "this driver carries no blobs", sql: sql)
+      case .blob: throw DatabaseError(.unsupportedFeature, "this driver carries no blobs", sql: sql, missing: .blobs)
       }
     }
     writer.endArray()

@@ -18,6 +18,7 @@ extension DriverRegistration {
         DriverOption("freshness", "the age that a read of level none may have, such as 1s"),
         DriverOption("redirect", "on: nodes point to the leader instead of forwarding to it"),
         DriverOption("discover", "on: ask for the other nodes of the cluster when the database is opened"),
+        RemoteOptions.trustedHosts,
       ] + RemoteOptions.all
     ) { (parameters) throws(DatabaseError) in
       guard let authority = parameters.url.authority, ["", "/"].contains(parameters.url.path) else {
@@ -37,7 +38,8 @@ extension DriverRegistration {
         level: try parameters.choice("level") ?? .linearizable, freshness: try parameters.duration("freshness"),
         redirects: try parameters.flag("redirect") ?? false, discovers: try parameters.flag("discover") ?? false,
         transport: try RemoteOptions.transport(parameters), policy: try RemoteOptions.policy(parameters),
-        timeouts: try RemoteOptions.timeouts(parameters))
+        timeouts: try RemoteOptions.timeouts(parameters),
+        trustedOrigins: try RemoteOptions.trustedOrigins(parameters, scheme: scheme))
     }
   }
 }

@@ -8,6 +8,15 @@ enum RqliteAnswer {
     var verb: StatementText.Verb
     var tellsRowID: Bool
     var reading: RqliteStatement.Reading
+    var columnNames: [String]?
+
+    init(_ statement: RqliteStatement) {
+      returnsRows = statement.returnsRows
+      verb = statement.verb
+      tellsRowID = statement.tellsRowID
+      reading = statement.reading
+      columnNames = statement.columnNames
+    }
   }
 
   private struct Entry {
@@ -69,6 +78,7 @@ enum RqliteAnswer {
             isRefusal: true), effect)
       }
       var answer = entry.answer
+      if let names = expectation.columnNames { answer.columns = names.map { ColumnDescription(name: $0) } }
       // What is left of an earlier statement, perhaps another client's, does not count.
       if expectation.verb != .insert && expectation.verb != .change { answer.result.affectedRows = 0 }
       if expectation.returnsRows { answer.result.affectedRows = Int64(answer.rows.rowCount) }
@@ -117,7 +127,8 @@ enum RqliteAnswer {
     if let mismatch = error as? Mismatch, mismatch.isRefusal {
       return CallFailure(
         DatabaseError(
-          .unsupportedFeature, "rqlite: " + mismatch.what, outcome: effect == .reads ? .notApplied : .applied),
+          .unsupportedFeature, "rqlite: " + mismatch.what, outcome: effect == .reads ? .notApplied : .applied,
+          missing: .exactResults),
         mayRetry: false)
     }
     let what = (error as? Mismatch)?.what ?? (error as? JSONError)?.description ?? "it is not JSON"

@@ -14,6 +14,22 @@ struct RqliteCalls: Sendable {
   let freshness: String?
   /// Whether nodes point to the leader instead of forwarding to it.
   let redirects: Bool
+  /// The places that were named, to which nodes may point.
+  var trusted = TrustedOrigins(named: [])
+  /// Whether calls carry something that only places which were named may see.
+  var isGuarded = false
+  /// When the operation that a call belongs to ends, by the clock of the surroundings.
+  var end: Duration?
+
+  /// Keeps nodes from writing statements anew: what is not deterministic was evaluated before.
+  private static let asWritten = "&norwrandom&norwtime"
+
+  /// The calls of one operation, which share its time.
+  func withOneDeadline() -> RqliteCalls {
+    var copy = self
+    copy.end = surroundings.now() + policy.deadline
+    return copy
+  }
 
   /// How many times a call is pointed elsewhere.
   private static let redirectLimit = 4
@@ -31,16 +47,17 @@ struct RqliteCalls: Sendable {
   /// `POST /db/execute`: writes, in one transaction, so that nothing stays of one that fails. Of the three calls it is
   /// the only one that rolls everything back when a statement cannot even be prepared.
   func execute(_ statements: [RqliteStatement]) async throws(DatabaseError) -> [StatementAnswer] {
-    try await post("/db/execute", "blob_array&transaction", statements, .writes)
+    try await post("/db/execute", "blob_array&transaction" + RqliteCalls.asWritten, statements, .writes)
   }
 
   /// `POST /db/request`: a write that returns rows, with the question for the last rowid behind it, which the answer
   /// to the write alone does not hold.
   func executeAndAskForRowID(_ statement: RqliteStatement) async throws(DatabaseError) -> StatementAnswer {
-    let question = RqliteStatement(StatementText("SELECT last_insert_rowid()"), [])
+    let question = try RqliteStatement(StatementText("SELECT last_insert_rowid()"), [])
     var error: DatabaseError
     do throws(DatabaseError) {
-      let answers = try await post("/db/request", "blob_array&transaction", [statement, question], .writes)
+      let answers = try await post(
+        "/db/request", "blob_array&transaction" + RqliteCalls.asWritten, [statement, question], .writes)
       var answer = answers[0]
       answer.result.lastInsertedRowID = answers[1].rows.integer(row: 0, column: 0) ?? 0
       return answer
@@ -54,14 +71,15 @@ struct RqliteCalls: Sendable {
 
   /// `POST /db/request`: one statement of which only the server knows whether it reads or writes.
   func request(_ statement: RqliteStatement) async throws(DatabaseError) -> StatementAnswer {
-    let answers = try await post("/db/request", "blob_array&level=\(level.rawValue)", [statement], .writes)
+    let answers = try await post(
+      "/db/request", "blob_array&level=\(level.rawValue)" + RqliteCalls.asWritten, [statement], .writes)
     return answers.first ?? StatementAnswer()
   }
 
   /// Runs a query whose refusal is an answer too: `nil`.
   func ask(_ sql: String) async throws(DatabaseError) -> RowStore? {
     do throws(DatabaseError) {
-      return try await query([RqliteStatement(StatementText(sql), [])]).first?.rows
+      return try await query([try RqliteStatement(StatementText(sql), [])]).first?.rows
     } catch {
       guard error.isAboutStatement else { throw error }
       return nil
@@ -76,11 +94,13 @@ struct RqliteCalls: Sendable {
         throw RemoteCalls.unreadable(error.description, effect: .reads, underlying: error)
       }
     }
-    let scheme = nodes.inOrder.first.map { $0.hasPrefix("https:") ? "https://" : "http://" } ?? "https://"
+    let scheme = nodes.inOrder.first.map { $0.hasPrefix("https:") ? "https" : "http" } ?? "https"
     let found = (tree["nodes"]?.array ?? []).filter { $0["reachable"]?.bool == true }
-      .compactMap { $0["api_addr"]?.string }
-    let usable = found.filter { $0.hasPrefix(scheme) && !$0.contains("@") }
-    nodes.add(usable.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 })
+      .compactMap { $0["api_addr"]?.string.flatMap { HTTPOrigin(parsing: $0) } }
+    let usable = found.filter { origin in
+      origin.scheme == scheme && (!isGuarded || trusted.permits(origin.description, from: origin.description))
+    }
+    nodes.add(usable.map(\.description))
   }
 
   // MARK: Sending
@@ -98,10 +118,7 @@ struct RqliteCalls: Sendable {
       }
     }
     writer.endArray()
-    let expectations = statements.map {
-      RqliteAnswer.Expectation(
-        returnsRows: $0.returnsRows, verb: $0.verb, tellsRowID: $0.tellsRowID, reading: $0.reading)
-    }
+    let expectations = statements.map(RqliteAnswer.Expectation.init)
     do throws(DatabaseError) {
       return try await call("POST", path, query + (redirects ? "&redirect" : ""), writer.bytes, effect) {
         (response) throws(CallFailure) in
@@ -126,11 +143,15 @@ struct RqliteCalls: Sendable {
     _ method: String, _ path: String, _ query: String, _ body: [UInt8]?, _ effect: CallEffect,
     _ read: @escaping @Sendable (HTTPResponse) throws(CallFailure) -> Value
   ) async throws(DatabaseError) -> Value {
-    try await policy.run(in: surroundings) { (_, left) throws(CallFailure) in
+    var policy = policy
+    if let end { policy.deadline = min(policy.deadline, max(.zero, end - surroundings.now())) }
+    return try await policy.run(in: surroundings) { (_, left) throws(CallFailure) in
       var last: CallFailure?
+      let end = surroundings.now() + left
       for node in nodes.inOrder {
+        guard last == nil || surroundings.now() < end else { break }
         do throws(CallFailure) {
-          let value = try await one(method, node, path + "?" + query, body, effect, left, read)
+          let value = try await one(method, node, path + "?" + query, body, effect, end, read)
           nodes.answered(node)
           return value
         } catch {
@@ -145,37 +166,44 @@ struct RqliteCalls: Sendable {
   }
 
   /// One try at one node, and wherever it points.
+  ///
+  /// - Parameter end: when all tries of the call end.
   private func one<Value: Sendable>(
-    _ method: String, _ node: String, _ target: String, _ body: [UInt8]?, _ effect: CallEffect, _ left: Duration,
+    _ method: String, _ node: String, _ target: String, _ body: [UInt8]?, _ effect: CallEffect, _ end: Duration,
     _ read: @Sendable (HTTPResponse) throws(CallFailure) -> Value
   ) async throws(CallFailure) -> Value {
     var request = timeouts.request(method, node + target, body: body)
-    request.timeout = max(.milliseconds(1), min(request.timeout, left))
+    let (timeout, connectTimeout) = (request.timeout, request.connectTimeout)
     if let credentials {
       request.headers.append(("Authorization", String(decoding: credentials.bytes, as: UTF8.self)))
     }
     for _ in 0...RqliteCalls.redirectLimit {
+      let left = max(.milliseconds(1), end - surroundings.now())
+      request.timeout = min(timeout, left)
+      request.connectTimeout = min(connectTimeout, left)
       let response: HTTPResponse
       do throws(HTTPError) { response = try await transport.send(request) } catch {
         throw CallFailure(error, effect: effect)
       }
       guard [301, 302, 307, 308].contains(response.status) else { return try read(response) }
-      // Method and body stay, whatever the number says; a redirect means that nothing was done.
-      request.url = try RqliteCalls.address(response.header("Location"), from: request.url)
+      // Method and body stay, whatever the number says; a redirect to another node means that nothing was done. What
+      // points elsewhere may be no node's word.
+      do throws(CallFailure) { request.url = try address(response.header("Location"), from: request.url) } catch {
+        var failure = error
+        if effect != .reads { (failure.error.code, failure.error.outcome) = (.outcomeUnknown, .unknown) }
+        throw failure
+      }
     }
     throw CallFailure(
       DatabaseError(.busy, "rqlite: the nodes point to each other; no leader is known"), mayRetry: true)
   }
 
-  /// The address of a redirect, which must be another node's for the same call: the path stays, and so does TLS.
-  private static func address(_ location: String?, from url: String) throws(CallFailure) -> String {
-    func split(_ url: String) -> (scheme: Substring, path: Substring)? {
-      guard let scheme = url.firstRange(of: "://") else { return nil }
-      let path = url[scheme.upperBound...].drop { $0 != "/" }.prefix { $0 != "?" }
-      return (url[..<scheme.lowerBound], path)
-    }
-    guard let location, let old = split(url), let new = split(location), old.scheme == new.scheme,
-      old.path == new.path
+  /// The address of a redirect, which must be a named node's for the same call: the path stays, and so does the scheme.
+  private func address(_ location: String?, from url: String) throws(CallFailure) -> String {
+    guard let location, let new = HTTPOrigin(parsing: location), let old = HTTPOrigin(parsing: url),
+      new.scheme == old.scheme,
+      RqliteCalls.target(location).prefix(while: { $0 != "?" })
+        == RqliteCalls.target(url).prefix(while: { $0 != "?" })
     else {
       throw CallFailure(
         DatabaseError(
@@ -183,6 +211,17 @@ struct RqliteCalls: Sendable {
           "rqlite: a node pointed to an address that is not another node of the same kind; nothing was sent there"),
         mayRetry: false)
     }
-    return location
+    // Nodes that were asked for are as good as named ones while there is nothing to keep from them.
+    let isKnown = !isGuarded && nodes.inOrder.contains { HTTPOrigin(parsing: $0) == new }
+    guard isKnown || trusted.permits(location, from: url) else {
+      throw CallFailure(TrustedOrigins.refusal(of: location), mayRetry: false)
+    }
+    return new.description + RqliteCalls.target(url)
+  }
+
+  /// What follows the host and the port of an address.
+  private static func target(_ url: String) -> Substring {
+    guard let mark = url.firstRange(of: "://") else { return url[...] }
+    return url[mark.upperBound...].drop { !["/", "?", "#", "\\"].contains($0) }
   }
 }

@@ -39,10 +39,12 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
     to text: StatementText, _ values: [SQLValue]
   ) async throws(DatabaseError) -> StatementAnswer {
     try requireOpen()
-    let statement = RqliteStatement(text, values)
+    let calls = calls.withOneDeadline()
+    var statement = try RqliteStatement(text, values)
+    if statement.returnsRows { statement = try await calls.tellingRows(statement, isAlone: true) }
     var answer: StatementAnswer
     switch text.verb {
-    case .select, .askPragma: answer = try await query([statement]).first ?? StatementAnswer()
+    case .select, .askPragma: answer = try await query([statement], by: calls).first ?? StatementAnswer()
     case .setPragma: answer = try await calls.request(statement)
     case .insert where statement.returnsRows && statement.tellsRowID:
       answer = try await calls.executeAndAskForRowID(statement)
@@ -65,14 +67,24 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
         throw error
       }
     }
-    let sent = zip(texts, statements).map { RqliteStatement($0, $1.values) }
+    let calls = calls.withOneDeadline()
+    var sent: [RqliteStatement] = []
+    for (index, text) in texts.enumerated() {
+      do throws(DatabaseError) {
+        sent.append(try await calls.tellingRows(try RqliteStatement(text, statements[index].values), isAlone: false))
+      } catch {
+        var error = error
+        error.statementIndex = index
+        throw error
+      }
+    }
     let onlyReads = texts.allSatisfy(\.isReadOnly)
     if wantsResults, !onlyReads, let index = texts.firstIndex(where: \.isReadOnly) {
       throw DatabaseError(
         .unsupportedFeature, "rqlite gives no rows of a read in a transaction that writes", sql: texts[index].sql,
-        statementIndex: index)
+        statementIndex: index, missing: .readsAmongWrites)
     }
-    var answers = onlyReads ? try await query(sent) : try await calls.execute(sent)
+    var answers = onlyReads ? try await query(sent, by: calls) : try await calls.execute(sent)
     for index in answers.indices { remember(&answers[index]) }
     return answers.map { $0.batched(knowsResult: true) }
   }
@@ -81,7 +93,7 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
   public func require(_ changes: RequiredChanges?) { required = changes }
 
   private nonisolated(nonsending) func query(
-    _ statements: [RqliteStatement]
+    _ statements: [RqliteStatement], by calls: RqliteCalls
   ) async throws(DatabaseError) -> [StatementAnswer] {
     guard let required else { return try await read(statements, by: calls) }
     var current = calls
@@ -96,12 +108,7 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
   private nonisolated(nonsending) func read(
     _ statements: [RqliteStatement], by calls: RqliteCalls
   ) async throws(DatabaseError) -> [StatementAnswer] {
-    do throws(DatabaseError) { return try await RqliteReads(calls: calls, shapes: shapes).read(statements) } catch {
-      guard error.code == .readOnly, statements.contains(where: \.isExplanation) else { throw error }
-      throw DatabaseError(
-        .unsupportedFeature, "rqlite explains only statements that read", sql: error.sql,
-        statementIndex: error.statementIndex)
-    }
+    try await RqliteReads(calls: calls, shapes: shapes).read(statements)
   }
 
   /// Has the engine compile a text that got a wrong number of values: `EXPLAIN` runs nothing. A PRAGMA is left out, since
@@ -111,7 +118,7 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
     guard ![.askPragma, .setPragma].contains(text.verb), !text.begins(with: "EXPLAIN") else { return }
     let nulls = [SQLValue](repeating: .null, count: text.parameterNames.count)
     do throws(DatabaseError) {
-      _ = try await calls.query([RqliteStatement(StatementText("EXPLAIN " + text.sql), nulls)])
+      _ = try await calls.withOneDeadline().query([try RqliteStatement(StatementText("EXPLAIN " + text.sql), nulls)])
     } catch {
       // A statement that writes is refused once it is compiled.
       guard error.isAboutStatement, error.code != .readOnly else { return }

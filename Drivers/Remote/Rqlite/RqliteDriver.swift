@@ -13,7 +13,7 @@ public import Quarry
 ///
 /// Source: <https://rqlite.io/docs/api/>.
 public struct RqliteDriver: Driver {
-  let calls: RqliteCalls
+  private(set) var calls: RqliteCalls
   private let discovers: Bool
   private let memory = EngineMemory()
   private let shapes = RqliteShapes()
@@ -30,30 +30,44 @@ public struct RqliteDriver: Driver {
   ///   - transport: what carries the calls.
   ///   - policy: how often failed calls are made again.
   ///   - timeouts: how long calls may take.
+  ///   - trustedOrigins: further places to which nodes may point. Calls, with the credentials, go to `addresses` and to these
+  ///     places, and to nodes that are asked for (`discovers`) where there are no credentials; never from `https` to `http`.
   /// - Throws: ``DatabaseError`` with code `.invalidConfiguration`.
   public init(
     addresses: [String], user: (name: String, password: DriverSecret)? = nil, level: RqliteReadLevel = .linearizable,
-    freshness: Duration? = nil, redirects: Bool = false, discovers: Bool = false, transport: any HTTPTransport,
-    policy: RetryPolicy = RetryPolicy(), timeouts: RemoteTimeouts = RemoteTimeouts()
+    freshness: Duration? = nil, redirects: Bool = false, discovers: Bool = false,
+    transport: any HTTPTransport, policy: RetryPolicy = RetryPolicy(),
+    timeouts: RemoteTimeouts = RemoteTimeouts(), trustedOrigins: [HTTPOrigin] = []
   ) throws(DatabaseError) {
     guard !addresses.isEmpty else { throw Self.failure("give the address of a node, as in rqlite+http://host:4001") }
     if freshness != nil, level != .none { throw Self.failure("the option freshness is for level=none") }
     if user?.name.contains(":") == true { throw Self.failure("a user's name must not contain a colon") }
-    calls = RqliteCalls(
+    // Further headers of a transport may hold secrets too.
+    let isGuarded = user != nil || (transport as? CurlTransport)?.configuration.headers.isEmpty == false
+    if discovers, isGuarded, trustedOrigins.isEmpty {
+      throw Self.failure(
+        "credentials go only to nodes that are named; name them all and leave discover out, or allow further ones with the "
+          + "option trusted-hosts")
+    }
+    var calls = RqliteCalls(
       nodes: RqliteNodes(addresses.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }), transport: transport,
       policy: policy, timeouts: timeouts,
       credentials: user.map { user in
         DriverSecret("Basic " + Base64.encode(Array(user.name.utf8) + [UInt8(ascii: ":")] + user.password.bytes))
       },
       level: level, freshness: freshness.map { "\(Int64($0 / .milliseconds(1)))ms" }, redirects: redirects)
+    calls.trusted = TrustedOrigins(named: addresses, further: trustedOrigins)
+    calls.isGuarded = isGuarded
+    self.calls = calls
     self.discovers = discovers
     databaseName = RqliteDriver.databaseName(calls)
   }
 
-  init(calls: RqliteCalls, discovers: Bool = false) {
-    self.calls = calls
-    databaseName = RqliteDriver.databaseName(calls)
-    self.discovers = discovers
+  /// The driver with another clock, as tests need one.
+  package func with(_ surroundings: RetrySurroundings) -> RqliteDriver {
+    var copy = self
+    copy.calls.surroundings = surroundings
+    return copy
   }
 
   private static func databaseName(_ calls: RqliteCalls) -> String {
@@ -78,11 +92,13 @@ public struct RqliteDriver: Driver {
   public nonisolated(nonsending) func open(
     _ role: ConnectionRole
   ) async throws(DatabaseError) -> sending RqliteConnection {
+    let calls = calls.withOneDeadline()
     if discovers, role == .writer { try await calls.discover() }
     let engine = try await memory.engine(rules: RqliteDriver.rules) { (sql) throws(DatabaseError) in
       try await calls.ask(sql)
     }
-    return RqliteConnection(calls: calls, shapes: shapes, capabilities: RqliteDriver.capabilities(engine, calls.level))
+    return RqliteConnection(
+      calls: self.calls, shapes: shapes, capabilities: RqliteDriver.capabilities(engine, calls.level))
   }
 
   /// What is never sent, or does nothing without what is never sent: a new `auto_vacuum` takes effect with VACUUM.
@@ -99,8 +115,10 @@ public struct RqliteDriver: Driver {
   static func capabilities(_ engine: Engine, _ level: RqliteReadLevel) -> Capabilities {
     Capabilities(
       engine: engine, transactions: .batchOnly, parallelReaders: true, exactIntegers: true, blobs: true,
-      atomicBatches: true, extendedErrorCodes: false, primaryErrorCodes: false, declaredTypes: false,
+      connectionSettings: .refused, atomicBatches: true, extendedErrorCodes: false, primaryErrorCodes: false,
+      declaredTypes: false,
       streamsRows: false, changeTokens: level.isCurrent ? .always : .onRequest,
+      lacking: [.bearerTokens, .everyStatement, .exactResults, .nondeterministicWrites, .readsAmongWrites],
       limits: EngineLimits(parameters: engine.version >= EngineVersion(3, 32, 0) ? 32_766 : 999))
   }
 }

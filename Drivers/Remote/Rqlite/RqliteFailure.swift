@@ -4,31 +4,35 @@ internal import Quarry
 enum RqliteFailure {
   /// The failure that a status says, or `nil` for 200.
   ///
-  /// | status and text | code | tried again |
+  /// A gateway in front of the nodes can send any status after a node has executed a write. So a write is made again only
+  /// after words that a node itself says before it executes anything.
+  ///
+  /// | status and text | code of a write | made again |
   /// | --- | --- | --- |
-  /// | 503; 500 `leader not found` | busy; nothing was done | yes |
-  /// | 500 `unsupported value` | unsupportedFeature: an infinity among the rows | no |
-  /// | 500 `SQL rewrite` | statementFailed; nothing was done | no |
-  /// | 400 | protocolViolation; nothing was done | no |
-  /// | others | as for every protocol | |
+  /// | 503 or 500 with nothing but `leader not found` | busy; nothing was done | yes |
+  /// | 500 `json: unsupported value` | outcomeUnknown: a result holds an infinity | no |
+  /// | 500 `SQL rewrite: …` | statementFailed; nothing was done | no |
+  /// | 400 with words of a node | protocolViolation; nothing was done | no |
+  /// | others, 503 with other words among them | as for every protocol | no |
+  ///
+  /// Reads fail as in every protocol, and are made again after what passes.
   static func ofStatus(_ response: HTTPResponse, _ effect: CallEffect) -> CallFailure? {
     guard response.status != 200 else { return nil }
     let text = String(decoding: response.body.prefix(400), as: UTF8.self)
+    let words = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     switch response.status {
-    case 500 where text.contains("leader not found"), 503:
-      var error = noLeader
-      error.message += CallFailure.words(response)
-      return CallFailure(error, mayRetry: true, retryAfter: RetryAfter.delay(of: response))
-    case 500 where text.contains("unsupported value"):
+    case 500 where noLeaderTexts.contains(words), 503 where noLeaderTexts.contains(words):
+      return CallFailure(noLeader, mayRetry: true, retryAfter: RetryAfter.delay(of: response))
+    case 500 where text.hasPrefix("json: unsupported value"):
       return CallFailure(
         DatabaseError(
           effect == .reads ? .unsupportedFeature : .outcomeUnknown,
           "rqlite: a result holds an infinity, which its answers cannot carry",
           outcome: effect == .reads ? .notApplied : .unknown), mayRetry: false)
-    case 500 where text.hasPrefix("SQL rewrite"):
+    case 500 where text.hasPrefix("SQL rewrite: "):
       return CallFailure(
         DatabaseError(.statementFailed, "rqlite: the statement could not be rewritten for all nodes"), mayRetry: false)
-    case 400:
+    case 400 where beginningsOfRefusals.contains { words.hasPrefix($0) }:
       return CallFailure(
         DatabaseError(.protocolViolation, "rqlite: the request was not understood" + CallFailure.words(response)),
         mayRetry: false)
@@ -38,6 +42,14 @@ enum RqliteFailure {
     }
   }
 
+  /// What a node says of a request that it does not understand.
+  private static let beginningsOfRefusals = [
+    "invalid JSON body", "invalid request", "invalid number", "no statements", "unsupported type",
+  ]
+
+  /// What a node says that knows no leader.
+  private static let noLeaderTexts: Set<String> = ["leader not found", "leader address: leader not found"]
+
   private static let noLeader = DatabaseError(.busy, "rqlite: no leader is known at the moment")
 
   /// The failure of a whole call, as the answer's own `error` says it.
@@ -45,20 +57,22 @@ enum RqliteFailure {
   /// What the server says before it hands a write to the cluster means that nothing was done. What the engine says of
   /// the COMMIT means that all was rolled back. Everything else about a write may have happened or not.
   static func ofCall(_ message: String, _ effect: CallEffect) -> CallFailure {
-    for text in ["leader not found", "not leader", "store not ready", "store is not ready"]
-    where message.contains(text) {
+    if noLeaderTexts.contains(message) || ["not leader", "store not ready"].contains(message) {
       return CallFailure(noLeader, mayRetry: true)
     }
-    if message.hasPrefix("dial tcp") || message.contains(": dial tcp") {
+    // Whatever else goes wrong on the way to the leader may do so after the leader has got the call.
+    let isUnsent = message.hasSuffix("connect: connection refused")
+    if isUnsent, message.hasPrefix("dial tcp") || message.contains(": dial tcp") {
       return CallFailure(DatabaseError(.busy, "rqlite: the node could not reach the leader"), mayRetry: true)
     }
-    if message.contains("stale read") {
+    if effect == .reads, message.contains("stale read") {
       return CallFailure(
         DatabaseError(.busy, "rqlite: the node's copy is older than the freshness allows"), mayRetry: true)
     }
-    if message.contains("disallowed pragma") {
+    if message == "disallowed pragma" {
       return CallFailure(
-        DatabaseError(.unsupportedFeature, "rqlite: this PRAGMA is not allowed"), mayRetry: false)
+        DatabaseError(.unsupportedFeature, "rqlite: this PRAGMA is not allowed", missing: .everyStatement),
+        mayRetry: false)
     }
     let (code, engineCode) = EngineMessage.codes(message)
     if code != .statementFailed, code != .interrupted {

@@ -35,7 +35,11 @@ final class RqliteNodes: Sendable {
   /// Adds addresses that are not known yet.
   func add(_ addresses: [String]) {
     state.withLock { state in
-      for address in addresses where !state.addresses.contains(address) { state.addresses.append(address) }
+      for address in addresses {
+        let origin = HTTPOrigin(parsing: address)
+        let isKnown = state.addresses.contains { $0 == address || origin != nil && HTTPOrigin(parsing: $0) == origin }
+        if !isKnown { state.addresses.append(address) }
+      }
     }
   }
 }

@@ -10,7 +10,7 @@ public enum RqliteReadLevel: String, Sendable, Hashable, CaseIterable {
   case linearizable
   /// The read goes through the log as a write does.
   case strong
-  /// `weak` on nodes that vote, `none` on the others.
+  /// `weak` on nodes that vote, `none` on the others; with the option `redirect`, `none` on all but the leader.
   case auto
 
   /// Whether a read sees every write that was answered before it began.

@@ -13,52 +13,46 @@ enum RqliteRules {
         offset: text.sql.utf8.distance(from: text.sql.utf8.startIndex, to: zero))
     }
     try text.requireSelfContained("rqlite")
-    if let reason = reason(text) { throw DatabaseError(.unsupportedFeature, "rqlite: " + reason, sql: text.sql) }
+    if let reason = reason(text) {
+      let isSetting = text.verb == .setPragma || text.begins(with: "VACUUM")
+      throw DatabaseError(
+        .unsupportedFeature, "rqlite: " + reason, sql: text.sql,
+        missing: isSetting ? .everyStatement : .nondeterministicWrites)
+    }
+    _ = try RqliteDeterminism.evaluated(text, [])
   }
+
+  /// PRAGMAs that set something in the file, or for the transaction: the same on every node.
+  private static let stored = [
+    "application_id", "auto_vacuum", "defer_foreign_keys", "page_size", "schema_version", "user_version",
+  ]
 
   /// The PRAGMAs that the server refuses to set.
   private static let disallowed = ["journal_mode", "synchronous", "wal_autocheckpoint", "wal_checkpoint", "query_only"]
 
   private static func reason(_ text: StatementText) -> String? {
     switch text.verb {
-    case .select, .askPragma, .transaction, .attach: return nil
-    case .setPragma:
-      for name in disallowed where text.tokens.dropFirst().contains(where: { $0.isName(name) }) {
-        return "PRAGMA \(name) is not let through by the nodes"
-      }
-      return text.tokens.contains { $0.name.map { SQLIdentifier.quote($0.lowercased()) } == "\"foreign_keys\"" }
-        ? "foreign keys are switched on for a whole node when it is started, with -fk" : nil
-    case .insert, .change, .other: break
-    }
-    if text.begins(with: "VACUUM") { return "VACUUM is the matter of each node, which can do it by itself" }
-    if let word = clock(text) {
-      return "\(word) is evaluated on every node, each of which would store another time; bind the time instead"
-    }
-    guard text.begins(with: "CREATE") || text.begins(with: "ALTER") else { return nil }
-    if calls(text, ["random", "randomblob"]) || text.tokens.contains(where: { isNow($0) }) {
-      return "random() and 'now' in a definition would be stored as constants; bind such values instead"
-    }
-    return nil
-  }
-
-  private static func clock(_ text: StatementText) -> String? {
-    for word in ["CURRENT_TIMESTAMP", "CURRENT_DATE", "CURRENT_TIME"] where text.mentions(word) { return word }
-    for (index, token) in text.tokens.enumerated() where token.kind == .word {
-      guard ["date", "time", "datetime", "julianday", "unixepoch"].contains(token.spelling.lowercased()),
-        index + 2 < text.tokens.count, text.tokens[index + 1].isSymbol("("), text.tokens[index + 2].isSymbol(")")
-      else { continue }
-      return token.spelling + "()"
-    }
-    return nil
-  }
-
-  private static func calls(_ text: StatementText, _ names: Set<String>) -> Bool {
-    zip(text.tokens, text.tokens.dropFirst()).contains { name, parenthesis in
-      parenthesis.isSymbol("(") && name.kind == .word && names.contains(name.spelling.lowercased())
+    case .select, .askPragma, .transaction, .attach, .insert, .change: return nil
+    case .setPragma: return reason(ofPragma: text)
+    case .other:
+      return text.begins(with: "VACUUM") ? "VACUUM is the matter of each node, which can do it by itself" : nil
     }
   }
 
-  private static func isNow(_ token: SQLToken) -> Bool {
-    token.kind == .text && token.spelling.lowercased() == "'now'"
+  private static func reason(ofPragma text: StatementText) -> String? {
+    var rest = text.tokens.dropFirst()
+    if rest.dropFirst().first?.isSymbol(".") == true { rest = rest.dropFirst(2) }
+    guard let name = rest.first?.name?.lowercased(), !stored.contains(name) else { return nil }
+    if disallowed.contains(name) { return "PRAGMA \(name) is not let through by the nodes" }
+    switch name {
+    case "foreign_keys": return "foreign keys are switched on for a whole node when it is started, with -fk"
+    case "optimize": return "PRAGMA optimize goes by what each node was asked; use ANALYZE"
+    case "incremental_vacuum": return "the file of each node is its own matter"
+    case "encoding": return "the encoding is chosen when the nodes are made"
+    default:
+      return
+        "PRAGMA \(name) sets a connection of each node, which all clients share and which forgets it when the node is "
+        + "started again"
+    }
   }
 }

@@ -32,17 +32,65 @@ enum RqliteShape: Sendable, Hashable {
 }
 
 /// The shapes of queries, by their texts: for all connections of a driver.
+///
+/// They are bounded by the bytes of the texts: those that were used last stay, and a text that is too long is looked at each
+/// time.
 final class RqliteShapes: Sendable {
-  private let known = Protected<[String: RqliteShape]>([:])
-  private static let capacity = 512
+  private struct State {
+    var recent: [String: RqliteShape] = [:]
+    var older: [String: RqliteShape] = [:]
+    var recentBytes = 0
+  }
 
-  subscript(sql: String) -> RqliteShape? {
-    get { known.withLock { $0[sql] } }
-    set {
-      known.withLock { known in
-        if known.count >= RqliteShapes.capacity { known = [:] }
-        known[sql] = newValue
+  private let state = Protected(State())
+  private let bytesOfHalf: Int
+  private let longestText: Int
+
+  /// What an entry takes beside its text.
+  private static let overhead = 100
+
+  /// - Parameter capacity: how many bytes the texts may take.
+  init(capacity: Int = 1 << 20) {
+    bytesOfHalf = capacity / 2
+    longestText = capacity / 16
+  }
+
+  /// How many bytes are kept.
+  var byteCount: Int {
+    state.withLock { state in
+      (state.recent.keys.map(\.utf8.count) + state.older.keys.map(\.utf8.count)).reduce(0) {
+        $0 + $1 + RqliteShapes.overhead
       }
     }
+  }
+
+  subscript(sql: String) -> RqliteShape? {
+    get {
+      state.withLock { state in
+        if let shape = state.recent[sql] { return shape }
+        guard let shape = state.older.removeValue(forKey: sql) else { return nil }
+        keep(shape, sql, &state)
+        return shape
+      }
+    }
+    set {
+      state.withLock { state in
+        state.older[sql] = nil
+        if state.recent.removeValue(forKey: sql) != nil { state.recentBytes -= sql.utf8.count + RqliteShapes.overhead }
+        if let newValue, sql.utf8.count <= longestText { keep(newValue, sql, &state) }
+      }
+    }
+  }
+
+  /// Adds an entry to the recent half; a full one becomes the older half, whose entries go.
+  private func keep(_ shape: RqliteShape, _ sql: String, _ state: inout State) {
+    let bytes = sql.utf8.count + RqliteShapes.overhead
+    if state.recentBytes + bytes > bytesOfHalf {
+      state.older = state.recent
+      state.recent = [:]
+      state.recentBytes = 0
+    }
+    state.recent[sql] = shape
+    state.recentBytes += bytes
   }
 }

@@ -9,15 +9,19 @@ struct RqliteStatement: Sendable {
   /// The statement as it is sent.
   var sent: String
   var values: [SQLValue]
-  let verb: StatementText.Verb
+  /// The values of the statement as it was written.
+  let writtenValues: [SQLValue]
+  private(set) var verb: StatementText.Verb
   /// Whether rows are expected: the server tells a `RETURNING` by its text.
-  let returnsRows: Bool
+  private(set) var returnsRows: Bool
   /// Whether the last rowid is that of a row which this statement inserted.
   let tellsRowID: Bool
   /// Whether it is an `EXPLAIN`.
   let isExplanation: Bool
   /// How the cells of the answer are to be read.
   var reading = Reading.asTold
+  /// The names of the columns, where the answer does not have them.
+  var columnNames: [String]?
 
   /// How the cells of an answer are read.
   enum Reading: Sendable, Hashable {
@@ -31,8 +35,11 @@ struct RqliteStatement: Sendable {
     case taggedInHexadecimal
   }
 
-  /// Renders a statement with its values in the order of their numbers.
-  init(_ text: StatementText, _ values: [SQLValue]) {
+  /// Renders a statement with its values in the order of their numbers, and evaluates what nodes would evaluate
+  /// differently.
+  ///
+  /// - Throws: `.unsupportedFeature` for what cannot be evaluated beforehand.
+  init(_ text: StatementText, _ values: [SQLValue]) throws(DatabaseError) {
     verb = text.verb
     tellsRowID = text.verb == .insert && !text.isUpsert
     let returning = text.returningIndex
@@ -40,8 +47,17 @@ struct RqliteStatement: Sendable {
     let text = returning.flatMap { text.withSpace(behind: $0) } ?? text
     isExplanation = text.begins(with: "EXPLAIN")
     core = text.withoutEnd.positional(values, spelling: RqliteStatement.spelling).sql
-    (sql, self.values) = text.positional(values, spelling: RqliteStatement.spelling)
-    sent = sql
+    (sql, writtenValues) = text.positional(values, spelling: RqliteStatement.spelling)
+    // A text that is already positional need not be cut into tokens again.
+    let positional = sql == text.sql ? text : StatementText(sql)
+    (sent, self.values) = try RqliteDeterminism.evaluated(positional, writtenValues)
+  }
+
+  /// Makes a query of it, for its columns alone.
+  mutating func question() {
+    verb = .select
+    returnsRows = false
+    reading = .names
   }
 
   /// A text that looks like a blob literal would be taken for one, so its bytes are sent and cast; the plus takes away
@@ -70,7 +86,7 @@ struct RqliteStatement: Sendable {
           // NaN is NULL in SQLite.
           if real.isNaN { writer.null() } else { try writer.double(real) }
         } catch {
-          throw DatabaseError(.unsupportedFeature, "this driver carries no infinities", sql: sql)
+          throw DatabaseError(.unsupportedFeature, "this driver carries no infinities", sql: sql, missing: .infinities)
         }
       case .text(let text):
         if RqliteStatement.looksLikeBlob(text) {

@@ -33,6 +33,8 @@ enum RqliteTaggedRows {
     case (UInt8(ascii: "i"), .integer(let integer)): rows.append(integer)
     case (UInt8(ascii: "r"), .integer(let integer)): rows.append(Double(integer))
     case (UInt8(ascii: "r"), .double(let real)) where real.isFinite: rows.append(real)
+    case (UInt8(ascii: "r"), .string("Inf")): rows.append(Double.infinity)
+    case (UInt8(ascii: "r"), .string("-Inf")): rows.append(-Double.infinity)
     case (UInt8(ascii: "t"), .string(let text)) where spellsTexts: rows.append(textBytes: try bytes(text))
     case (UInt8(ascii: "t"), .string(let text)):
       if text.unicodeScalars.contains("\u{FFFD}") { rows.hasReplacements = true }

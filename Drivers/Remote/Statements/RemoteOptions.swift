@@ -1,7 +1,7 @@
 internal import Quarry
 
 /// The options that the URLs of all remote drivers of this folder have.
-enum RemoteOptions {
+package enum RemoteOptions {
   static let all = [
     DriverOption("timeout", "how long one try of a call may take, such as 60s"),
     DriverOption("connect-timeout", "how long making a connection may take, such as 10s"),
@@ -13,6 +13,30 @@ enum RemoteOptions {
     DriverOption("headers-env", "the environment variable that holds further headers, a line for each"),
     DriverOption("headers-file", "the file that holds further headers, a line for each"),
   ]
+
+  /// The option of drivers whose servers may point to other addresses.
+  static let trustedHosts = DriverOption(
+    "trusted-hosts",
+    "further places to which the server may point, host:port or https://host:port, separated by commas; "
+      + "credentials go nowhere else")
+
+  /// What that option names. A place without a scheme has that of the database.
+  static func trustedOrigins(
+    _ parameters: DriverParameters, scheme: String
+  ) throws(DatabaseError) -> [HTTPOrigin] {
+    guard let text = try parameters.text(trustedHosts.name) else { return [] }
+    var origins: [HTTPOrigin] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let origin = HTTPOrigin(parsing: String(part), scheme: scheme) else {
+        throw parameters.failure("a place of trusted-hosts is not of the form host:port or https://host:port")
+      }
+      guard scheme == "http" || origin.scheme == "https" else {
+        throw parameters.failure("trusted-hosts names a place without TLS, and the database is behind TLS")
+      }
+      origins.append(origin)
+    }
+    return origins
+  }
 
   /// The token, by the options `token-env` and `token-file`; a file is read again when a server refuses the token.
   static func tokens(_ parameters: DriverParameters) throws(DatabaseError) -> TokenProvider? {

@@ -22,6 +22,8 @@ package enum Base64 {
 
   /// Appends the text of some bytes.
   package static func encode(_ data: [UInt8], pads: Bool, to text: inout [UInt8]) {
+    // An array without capacity shares its storage with all others.
+    guard !data.isEmpty else { return }
     let count = (data.count * 4 + 2) / 3
     text += [UInt8](unsafeUninitializedCapacity: count) { place, written in
       data.withUnsafeBufferPointer { data in
@@ -50,9 +52,10 @@ package enum Base64 {
     }
     let rest = count % 4
     guard rest != 1, padding == 0 || (rest + padding) == 4 else { return nil }
+    guard count > 0 else { return [] }
     var isGood = true
     let data = [UInt8](unsafeUninitializedCapacity: count * 3 / 4) { place, written in
-      guard count > 0, let source = text.baseAddress, let target = place.baseAddress else { return }
+      guard let source = text.baseAddress, let target = place.baseAddress else { return }
       isGood = quarry_wire_base64_decode(source, count, values, target) == 1
       written = isGood ? count * 3 / 4 : 0
     }

@@ -28,6 +28,8 @@ public final class SQLiteBlob {
   /// - Throws: `.valueOutOfRange` when the part is not within the blob, or what the engine reports.
   public func read(at offset: Int = 0, count: Int) throws(DatabaseError) -> [UInt8] {
     let handle = try openHandle()
+    connection.use.enter()
+    defer { connection.use.leave() }
     try check(offset, count)
     var code = SQLITE_OK
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -44,6 +46,8 @@ public final class SQLiteBlob {
   /// - Throws: `.valueOutOfRange` when the part is not within the blob, `.readOnly`, or what the engine reports.
   public func write(_ bytes: [UInt8], at offset: Int = 0) throws(DatabaseError) {
     let handle = try openHandle()
+    connection.use.enter()
+    defer { connection.use.leave() }
     try check(offset, bytes.count)
     let code = bytes.withUnsafeBytes { buffer in
       connection.api.pointee.blob_write?(handle, buffer.baseAddress, Int32(buffer.count), Int32(offset))
@@ -55,6 +59,8 @@ public final class SQLiteBlob {
   /// Goes to the same column of another row.
   public func move(toRow rowID: Int64) throws(DatabaseError) {
     let handle = try openHandle()
+    connection.use.enter()
+    defer { connection.use.leave() }
     let code = connection.api.pointee.blob_reopen?(handle, rowID) ?? SQLITE_MISUSE
     guard code == SQLITE_OK else { throw connection.failure(code, action: "cannot open the blob of row \(rowID)") }
   }
@@ -64,7 +70,13 @@ public final class SQLiteBlob {
     guard let closing = handle else { return }
     handle = nil
     guard connection.openBlobs.remove(closing) != nil else { return }
-    _ = connection.api.pointee.blob_close?(closing)
+    let api = connection.api
+    guard !connection.use.isInCallback else {
+      return connection.use.whenIdle { _ = api.pointee.blob_close?(closing) }
+    }
+    connection.use.enter()
+    defer { connection.use.leave() }
+    _ = api.pointee.blob_close?(closing)
   }
 
   private func openHandle() throws(DatabaseError) -> OpaquePointer {
@@ -95,7 +107,10 @@ extension SQLiteConnection {
   public func openBlob(
     table: String, column: String, rowID: Int64, schema: String = "main", writable: Bool = false
   ) throws(DatabaseError) -> SQLiteBlob {
+    for (name, what) in [(table, "table"), (column, "column"), (schema, "schema")] { try Self.checkName(name, what) }
     let database = try openDatabase()
+    use.enter()
+    defer { use.leave() }
     guard let open = api.pointee.blob_open else {
       throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) was built without incremental blobs")
     }

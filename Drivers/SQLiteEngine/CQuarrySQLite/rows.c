@@ -29,8 +29,9 @@ static int measure_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, qu
     size_t length;
     if (!read_bytes(api, value, type, &bytes, &length)) return SQLITE_NOMEM;
     total += length;
+    // Before the next value: reading it may make the engine write out its zeros.
+    if (total > SIZE_MAX / 2 || total > buffer->bytes_limit) return SQLITE_TOOBIG;
   }
-  if (total > SIZE_MAX / 2) return SQLITE_TOOBIG;
   buffer->bytes_needed = (size_t)total;
   return QUARRY_ROWS_FULL;
 }
@@ -61,6 +62,7 @@ static inline int append_row(const quarry_sqlite_api *api, sqlite3_stmt *stateme
         size_t length;
         if (!read_bytes(api, value, type, &bytes, &length)) return SQLITE_NOMEM;
         if (length > buffer->byte_capacity - byte_count) return measure_row(api, statement, buffer);
+        if (length > buffer->bytes_limit - (byte_count - buffer->byte_count)) return SQLITE_TOOBIG;
         if (length > 0) memcpy(buffer->bytes + byte_count, bytes, length);
         cell.payload = byte_count;
         cell.length = (uint32_t)length;

@@ -23,13 +23,19 @@ final class SQLiteBusyContext {
   /// Replaces waiting: gets how often it was called for this lock and answers whether to try again.
   var custom: ((Int) -> Bool)?
 
-  init(library: SQLiteLibrary, waiting: SQLiteWaiting) {
+  private let use: SQLiteUse
+
+  init(library: SQLiteLibrary, waiting: SQLiteWaiting, use: SQLiteUse) {
     self.library = library
     self.waiting = waiting
+    self.use = use
   }
 
   func waitsAgain(count: Int32) -> Bool {
-    if let custom { return custom(Int(count)) && !waiting.isInterrupted }
+    if let custom {
+      let goesOn = use.callback(.busy) { custom(Int(count)) }
+      return goesOn && !waiting.isInterrupted
+    }
     return waiting.wait(count: count, api: library.api)
   }
 }

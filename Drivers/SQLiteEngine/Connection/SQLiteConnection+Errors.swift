@@ -27,6 +27,8 @@ extension SQLiteConnection {
     let functionError = functionErrors.take()
     if functionError == nil, engineCode.primary == .error || engineCode.primary == .cannotOpen {
       text = DatabaseError.message(text, without: values, sql: sql ?? "")
+    } else if engineCode.rawValue == SQLITE_CONSTRAINT | (7 << 8) {
+      text = DatabaseError.raised(text, without: values, sql: sql ?? "")
     }
     var offset: Int?
     if sql != nil, isCurrent, let errorOffset = api.pointee.error_offset {
@@ -34,8 +36,17 @@ extension SQLiteConnection {
       if position >= 0 { offset = offsetBase + position }
     }
     let isOpen = api.pointee.get_autocommit(database) == 0
+    if isKeyed, engineCode.primary.rawValue == SQLITE_IOERR { spoilingCode = engineCode }
     var message = action.map { "\($0): \(text)" } ?? text
-    if let advice = Self.advice(for: engineCode, busyTimeout: waiting.timeoutMilliseconds) { message += "; \(advice)" }
+    if let advice = Self.advice(for: engineCode, busyTimeout: waiting.timeoutMilliseconds) {
+      message += "; \(advice)"
+    } else if engineCode.primary == .error, fullText.hasPrefix("unsafe use of ") {
+      // Only advice hangs on these words.
+      message += """
+        ; a trigger, view or default of the schema uses it, and the schema of a file is not trusted with it: if all who write \
+        this file are trusted, set trustsSchema of the connection's settings (trusted-schema=on in a URL)
+        """
+    }
     var kind = DatabaseError.Code(engineCode: engineCode, message: fullText)
     // An interruption ends the wait for a lock, which the engine then reports as a lock.
     if waiting.isInterrupted, Self.isPassing(engineCode) {

@@ -31,19 +31,18 @@ extension SQLiteConnection {
   public func prepareSynchronously(
     _ sql: String, from start: Int
   ) throws(DatabaseError) -> PreparedStatement<SQLiteStatement>? {
-    let database = try openDatabase()
     var sql = sql
     sql.makeContiguousUTF8()
-    let length = sql.utf8.count
-    let start = min(max(start, 0), length)
-    if let name = SQLiteSecrets.givesKey(sql, from: start) {
-      throw DatabaseError(
-        .misuse,
-        """
-        PRAGMA \(name) is not run: a key is given when a connection is opened, never as SQL, where it would come too late \
-        and be shown by traces; to change the key, use rekey
-        """)
+    let (text, length) = (sql, sql.utf8.count)
+    return try inOneCall { database throws(DatabaseError) in
+      try prepare(text, length: length, from: min(max(start, 0), length), database)
     }
+  }
+
+  private func prepare(
+    _ sql: String, length: Int, from start: Int, _ database: OpaquePointer
+  ) throws(DatabaseError) -> PreparedStatement<SQLiteStatement>? {
+    if let setting = SQLiteSecrets.refusedSetting(in: sql, from: start) { throw SQLiteSecrets.refusal(of: setting) }
     waiting.begin()
     var statement: OpaquePointer?
     var taken = 0
@@ -53,7 +52,17 @@ extension SQLiteConnection {
         prepare(sql, from: start, database: database, statement: &statement, taken: &taken)
       }
     }
+    let exports = hooks.isTraceSuspended
+    if exports {
+      hooks.isTraceSuspended = false
+      updateTrace(database)
+    }
     guard code == SQLITE_OK else {
+      // The engine's own reading of the text, whatever the text looks like.
+      if let setting = hooks.refusedSetting {
+        hooks.refusedSetting = nil
+        throw SQLiteSecrets.refusal(of: setting)
+      }
       if let zero = zeroByte(in: sql, from: start) { throw Self.zeroByteError(sql: sql, offset: zero) }
       var error = failure(code, sql: sql, offsetBase: start)
       if error.code == .syntax, error.message.hasPrefix("near "), endsTooEarly(sql, from: start) {
@@ -70,7 +79,7 @@ extension SQLiteConnection {
     openStatements.insert(statement)
     let text = taken == length ? sql : SQLiteLibrary.text(api.pointee.sql(statement))
     return PreparedStatement(
-      statement: SQLiteStatement(connection: self, handle: statement, sql: text), byteCount: taken)
+      statement: SQLiteStatement(connection: self, handle: statement, sql: text, exports: exports), byteCount: taken)
   }
 
   /// Lets the engine parse. The text is passed with its zero byte at the end, so the engine copies only what it needs and

@@ -34,8 +34,32 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// What the engine's busy handler needs.
   let busyContext: SQLiteBusyContext
 
+  /// How many bytes of texts and blobs one row of a result may have.
+  var rowBytes = Int.max
+
   /// Whether the database is encrypted with a key of its own.
   var isKeyed = false
+
+  /// The settings of the encrypted file; without its key.
+  var cipherFormat: [SQLCipherEncryption.Setting] = []
+
+  /// Whether a file of an encrypted database could not be read or written.
+  ///
+  /// SQLCipher goes on after that and takes pages that it could not read for pages of zeros, so that what the connection
+  /// would still say, and copy, is not to be trusted.
+  var isSpoiled: Bool { spoilingCode != nil }
+
+  /// What the engine said when a file of an encrypted database could not be read or written.
+  var spoilingCode: DatabaseError.EngineCode?
+
+  /// What the connection is in the middle of.
+  let use = SQLiteUse()
+
+  /// Whether it closes as soon as the call that is going on has ended.
+  private var isClosing = false
+
+  /// Which file the connection has open, to notice that its path leads to another one.
+  var file = SQLiteOpenFile()
 
   /// Everything that the engine calls back.
   let hooks: SQLiteHooks
@@ -50,40 +74,63 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     self.library = library
     self.location = location
     self.database = database
-    hooks = SQLiteHooks(library: library)
-    busyContext = SQLiteBusyContext(library: library, waiting: waiting)
+    hooks = SQLiteHooks(library: library, use: use)
+    hooks.database = database
+    hooks.guardsEncryption = engine.cipherVersion != nil
+    // Fixed in SQLCipher 4: its export switches the older kind of trace off, and runs into the newer one.
+    hooks.exportEndsTraces = engine.cipherVersion.map { $0 < EngineVersion(4, 0) } ?? false
+    busyContext = SQLiteBusyContext(library: library, waiting: waiting, use: use)
     interrupter = SQLiteInterruptHandle(library: library, database: database, waiting: waiting)
     capabilities = Capabilities(
       engine: engine, transactions: .interactive, exactIntegers: true, blobs: true, infinities: true,
       interrupts: .statement, changeNotifications: true, attach: true, limits: EngineLimits())
   }
 
-  deinit { closeSynchronously() }
+  deinit { closeNow() }
 
   /// The functions of the library.
   var api: UnsafePointer<quarry_sqlite_api> { library.api }
 
   /// The engine's handle.
   ///
-  /// - Throws: `.connectionClosed` when the connection was closed.
+  /// - Throws: `.connectionClosed` when the connection was closed, `.reentrantAccess` inside one of its own callbacks.
   func openDatabase() throws(DatabaseError) -> OpaquePointer {
-    guard let database else { throw Self.closedError }
+    guard let database, !isClosing else { throw Self.closedError }
+    if let spoilingCode {
+      throw DatabaseError(
+        .connectionClosed,
+        "the connection was given up, since a file of the encrypted database could not be read or written; open another one",
+        underlying: DatabaseError(
+          .inputOutput, "a file of \(location) could not be read or written", engineCode: spoilingCode))
+    }
+    if use.isInCallback, let refusal = use.refusal { throw refusal }
     return database
+  }
+
+  /// Runs a call of several steps, during which the connection is not closed.
+  func inOneCall<R>(_ body: (OpaquePointer) throws(DatabaseError) -> R) throws(DatabaseError) -> R {
+    let database = try openDatabase()
+    use.enter()
+    defer { use.leave() }
+    return try body(database)
   }
 
   static var closedError: DatabaseError {
     DatabaseError(.connectionClosed, "the connection was closed; open another one")
   }
 
+  /// The engine's handle, for tests that set what no setting does.
+  package var engineHandle: OpaquePointer? { database }
+
   /// Whether the connection was closed.
-  public var isClosed: Bool { database == nil }
+  public var isClosed: Bool { database == nil || isClosing }
 
   /// Whether a transaction is open, as the engine knows it; unknown for a closed connection, which a pool
   /// discards.
   ///
   /// Source: <https://sqlite.org/c3ref/get_autocommit.html>.
   public var transactionStatus: TransactionStatus {
-    guard let database else { return .unknown }
+    guard let database, !isClosing, !isSpoiled else { return .unknown }
     return api.pointee.get_autocommit(database) == 0 ? .active : .idle
   }
 
@@ -92,19 +139,35 @@ public final class SQLiteConnection: SynchronousDriverConnection {
 
   /// Closes the connection: its statements are finalized, and an open transaction is rolled back.
   ///
-  /// A second call does nothing. Statements and abilities of a closed connection throw `.connectionClosed`.
+  /// A second call does nothing. Statements and abilities of a closed connection throw `.connectionClosed`. Inside one of
+  /// its own callbacks, a function or an observer, the connection is closed as soon as the call that is going on has ended.
   public func closeSynchronously() {
+    guard database != nil, !isClosing else { return }
+    guard use.isBusy else { return closeNow() }
+    isClosing = true
+    interrupter.invalidate()
+    use.whenIdle { [weak self] in self?.closeNow() }
+  }
+
+  private func closeNow() {
     guard let closing = database else { return }
     interrupter.invalidate()
-    for statement in openStatements { _ = api.pointee.finalize(statement) }
-    openStatements.removeAll()
-    for blob in openBlobs { _ = api.pointee.blob_close?(blob) }
-    openBlobs.removeAll()
+    // What was put off first: it may name statements.
+    use.finish()
+    guard database != nil else { return }
+    // Taken first: a callback that ends one of them on the way finds nothing to do.
+    let (statements, blobs) = (openStatements, openBlobs)
+    openStatements = []
+    openBlobs = []
+    for statement in statements { _ = api.pointee.finalize(statement) }
+    for blob in blobs { _ = api.pointee.blob_close?(blob) }
     database = nil
     _ = api.pointee.trace_v2?(closing, 0, nil, nil)
     _ = api.pointee.rollback_hook(closing, nil, nil)
     _ = api.pointee.close_v2(closing)
     hooks.removeAll()
+    let custom = busyContext.custom
     busyContext.custom = nil
+    withExtendedLifetime(custom) {}
   }
 }

@@ -13,8 +13,14 @@ extension SQLiteConnection {
   public func attach(
     _ path: String, as schema: String, mode: SQLiteOpenMode = .readWriteCreate, encryption: SQLCipherEncryption? = nil
   ) throws(DatabaseError) {
-    _ = try openDatabase()
+    try inOneCall { _ throws(DatabaseError) in try attachNow(path, as: schema, mode: mode, encryption: encryption) }
+  }
+
+  private func attachNow(
+    _ path: String, as schema: String, mode: SQLiteOpenMode, encryption: SQLCipherEncryption?
+  ) throws(DatabaseError) {
     try SQLiteFile.checkPath(path)
+    try Self.checkName(schema, "schema")
     if mode == .readOnly {
       throw DatabaseError(.unsupportedFeature, "a database cannot be attached for reading only: use mode rw")
     }
@@ -27,13 +33,15 @@ extension SQLiteConnection {
     // Without the KEY clause SQLCipher takes the key of the main database, whatever the file is.
     if isCipher { values.append(.blob(encryption?.key.bytes ?? [])) }
     do throws(DatabaseError) {
-      _ = try firstRow(of: "ATTACH ? AS ?" + (isCipher ? " KEY ?" : ""), values: values)
+      try withDefaults(of: encryption) { () throws(DatabaseError) in
+        _ = try firstRow(of: "ATTACH ? AS ?" + (isCipher ? " KEY ?" : ""), values: values)
+      }
     } catch {
       throw attachError(error, path, schema, isKeyed: encryption != nil)
     }
     do throws(DatabaseError) {
       let name = SQLIdentifier.quote(schema)
-      for setting in encryption?.settings ?? [] { try run("PRAGMA \(name).\(setting.name) = \(setting.value)") }
+      if let encryption { try applySalt(of: encryption, schema: name) }
       _ = try integer(of: "SELECT count(*) FROM \(name).sqlite_master")
     } catch {
       try? detach(schema)

@@ -18,19 +18,30 @@ extension SQLiteConnection {
   /// - Parameters:
   ///   - target: A connection of the same library without an open transaction.
   ///   - pagesPerStep: How many pages to copy between two reports, at least 1.
-  ///   - progress: Answers whether to go on.
+  ///   - progress: Returns whether to go on. It may use this connection; calls of the target fail with `.reentrantAccess`,
+  ///     and closing one of the two takes effect at the end.
   /// - Throws: `.interrupted` when cancelled, `.unsupportedFeature` when one of the two is encrypted and the other is not
   ///   (use ``export(to:encryption:)``), `.misuse` for connections of two libraries, `.busy` when a lock is held for longer
   ///   than the busy timeout, or what the engine reports.
   public func backUp(
     to target: SQLiteConnection, pagesPerStep: Int = 256, progress: (SQLiteBackupProgress) -> Bool = { _ in true }
   ) throws(DatabaseError) {
-    let database = try openDatabase()
-    let targetDatabase = try target.openDatabase()
-    guard library === target.library else {
-      throw DatabaseError(.misuse, "a backup needs both connections to use the same library; copy the rows instead")
+    try inOneCall { database throws(DatabaseError) in
+      guard library === target.library else {
+        _ = try target.openDatabase()
+        throw DatabaseError(.misuse, "a backup needs both connections to use the same library; copy the rows instead")
+      }
+      guard self !== target else { throw DatabaseError(.misuse, "a database cannot be backed up to itself") }
+      try target.inOneCall { targetDatabase throws(DatabaseError) in
+        try backUp(database, to: target, targetDatabase, pagesPerStep: pagesPerStep, progress)
+      }
     }
-    guard self !== target else { throw DatabaseError(.misuse, "a database cannot be backed up to itself") }
+  }
+
+  private func backUp(
+    _ database: OpaquePointer, to target: SQLiteConnection, _ targetDatabase: OpaquePointer, pagesPerStep: Int,
+    _ progress: (SQLiteBackupProgress) -> Bool
+  ) throws(DatabaseError) {
     guard isKeyed == target.isKeyed else {
       throw DatabaseError(
         .unsupportedFeature, "a backup cannot encrypt or decrypt: use export, which copies the content instead")
@@ -39,8 +50,13 @@ extension SQLiteConnection {
       throw target.failure(api.pointee.extended_errcode(targetDatabase), action: "cannot back up \(location)")
     }
     waiting.begin()
-    let code = run(backup, pagesPerStep: Int32(clamping: max(1, pagesPerStep)), progress)
+    // The engine does not allow any other use of the target until the end.
+    let code = run(backup, pagesPerStep: Int32(clamping: max(1, pagesPerStep))) { report in
+      target.use.callback(.backup) { progress(report) }
+    }
     let finished = api.pointee.backup_finish(backup)
+    // The error is told by the target, also when it is this connection that could not read.
+    if isKeyed, code & 0xff == SQLITE_IOERR { spoilingCode = DatabaseError.EngineCode(rawValue: code) }
     guard code == SQLITE_DONE else {
       if code == SQLITE_INTERRUPT {
         throw DatabaseError(.interrupted, "the backup of \(location) was cancelled; the target is as it was")
@@ -78,6 +94,9 @@ extension SQLiteConnection {
 
   /// Copies the database page by page to a file, which is replaced in one step when the copy is complete.
   ///
+  /// A file that is replaced hands its permissions on; a new one of an encrypted database is for its owner only. A symbolic
+  /// link at the path stays, and the file it leads to is replaced.
+  ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - encryption: The key of the copy: needed when this database is encrypted, not allowed when it is not.
@@ -88,15 +107,16 @@ extension SQLiteConnection {
     toFile path: String, encryption: SQLCipherEncryption? = nil, pagesPerStep: Int = 256,
     progress: (SQLiteBackupProgress) -> Bool = { _ in true }
   ) throws(DatabaseError) {
-    _ = try openDatabase()
-    guard isKeyed == (encryption != nil) else {
-      throw DatabaseError(
-        .unsupportedFeature, "a backup cannot encrypt or decrypt: use export, which copies the content instead")
-    }
-    try SQLiteFile.replacing(path) { temporary throws(DatabaseError) in
-      let target = try openTarget(temporary, encryption: encryption)
-      defer { target.closeSynchronously() }
-      try backUp(to: target, pagesPerStep: pagesPerStep, progress: progress)
+    try inOneCall { _ throws(DatabaseError) in
+      guard isKeyed == (encryption != nil) else {
+        throw DatabaseError(
+          .unsupportedFeature, "a backup cannot encrypt or decrypt: use export, which copies the content instead")
+      }
+      try SQLiteFile.replacing(path, isPrivate: isKeyed) { temporary throws(DatabaseError) in
+        let target = try openTarget(temporary, encryption: encryption)
+        defer { target.closeSynchronously() }
+        try backUp(to: target, pagesPerStep: pagesPerStep, progress: progress)
+      }
     }
   }
 
@@ -107,6 +127,7 @@ extension SQLiteConnection {
     var settings = SQLiteConnectionSettings()
     settings.journalMode = nil
     settings.enforcesForeignKeys = false
+    settings.busyTimeout = busyTimeout
     return try SQLiteConnection.open(
       .file(path: path, mode: .readWriteCreate), library: library, encryption: encryption, settings: settings)
   }

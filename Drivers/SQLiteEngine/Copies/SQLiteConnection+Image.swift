@@ -7,13 +7,17 @@ extension SQLiteConnection {
   /// - Throws: `.unsupportedFeature` for an encrypted database, whose image would be in the clear, or what the engine
   ///   reports.
   public func image() throws(DatabaseError) -> [UInt8] {
-    let database = try openDatabase()
+    try inOneCall { database throws(DatabaseError) in try image(database) }
+  }
+
+  private func image(_ database: OpaquePointer) throws(DatabaseError) -> [UInt8] {
     guard !isKeyed else {
       throw DatabaseError(
         .unsupportedFeature,
         "the image of an encrypted database would be in the clear: use export, or back up to a file")
     }
     guard let serialize = api.pointee.serialize else { return try imageThroughFile() }
+    guard case .memory = location else { return try imageThroughMemory() }
     var size: Int64 = 0
     guard let bytes = serialize(database, "main", &size, 0) else {
       // Nothing was written yet, or there is no memory.
@@ -33,20 +37,22 @@ extension SQLiteConnection {
   /// - Parameter image: The bytes of a database file; none for an empty database.
   /// - Throws: `.notADatabase` or `.corrupt` for other bytes; the database is as it was then.
   public func load(image: [UInt8]) throws(DatabaseError) {
-    _ = try openDatabase()
-    let source = try Self.openImage(image, library: library)
-    defer { source.connection.closeSynchronously() }
-    try source.connection.backUp(to: self)
+    try inOneCall { _ throws(DatabaseError) in
+      let source = try Self.openImage(image, library: library)
+      defer { source.connection.closeSynchronously() }
+      try source.connection.backUp(to: self)
+    }
   }
 
   /// Replaces the content of the database by that of a file.
   ///
   /// - Throws: What opening the file throws, or what the engine reports; the database is as it was then.
   public func load(file path: String) throws(DatabaseError) {
-    _ = try openDatabase()
-    let source = try SQLiteConnection.open(.file(path: path, mode: .readOnly), library: library)
-    defer { source.closeSynchronously() }
-    try load(image: try source.imageThroughFile())
+    try inOneCall { _ throws(DatabaseError) in
+      let source = try SQLiteConnection.open(.file(path: path, mode: .readOnly), library: library)
+      defer { source.closeSynchronously() }
+      try load(image: try source.imageThroughFile())
+    }
   }
 
   /// A new private database in memory with the content of this one.
@@ -55,9 +61,21 @@ extension SQLiteConnection {
   public func fork(
     settings: SQLiteConnectionSettings = SQLiteConnectionSettings()
   ) throws(DatabaseError) -> SQLiteConnection {
-    let fork = try SQLiteConnection.open(.memory, library: library, settings: settings)
-    try fork.load(image: try image())
-    return fork
+    try inOneCall { _ throws(DatabaseError) in
+      let fork = try SQLiteConnection.open(.memory, library: library, settings: settings)
+      try fork.load(image: try image())
+      return fork
+    }
+  }
+
+  /// The image by way of a private database in memory, all pages of which are at hand.
+  ///
+  /// Where a page cannot be read, `sqlite3_serialize` puts zeros in its place and says nothing; a backup says it.
+  private func imageThroughMemory() throws(DatabaseError) -> [UInt8] {
+    let copy = try SQLiteConnection.open(.memory, library: library)
+    defer { copy.closeSynchronously() }
+    try backUp(to: copy)
+    return try copy.image()
   }
 
   /// The image by way of a file, for engines that have no other: before 3.23, or built without.
@@ -100,7 +118,11 @@ extension SQLiteConnection {
     let code = deserialize(
       database, "main", memory.assumingMemoryBound(to: UInt8.self), size, size,
       UInt32(SQLITE_DESERIALIZE_FREEONCLOSE))
-    guard code == SQLITE_OK else { throw connection.failure(code, action: "cannot read the image") }
+    guard code == SQLITE_OK else {
+      // The function itself says no more than that there was an error; the connection keeps which one.
+      let kept = library.api.pointee.extended_errcode(database)
+      throw connection.failure(code == SQLITE_ERROR && kept != SQLITE_OK ? kept : code, action: "cannot read the image")
+    }
     do throws(DatabaseError) {
       _ = try connection.integer(of: "SELECT count(*) FROM sqlite_master")
     } catch {

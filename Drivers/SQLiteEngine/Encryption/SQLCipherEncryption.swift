@@ -67,7 +67,23 @@ extension SQLCipherEncryption {
     var name: String
     var value: String
     var since: EngineVersion
-    var defect: String?
+    var defect: String? = nil
+  }
+
+  /// Everything that the format of a file consists of: the settings that are given, and before them what the engine was
+  /// built with for the others.
+  func allSettings(for version: EngineVersion?) -> [Setting] {
+    guard let version else { return [] }
+    func own(_ name: String, _ value: String) -> Setting { Setting(name: name, value: value, since: version) }
+    var list: [Setting] = []
+    if version >= EngineVersion(4, 0, 1) {
+      if compatibility == nil { list.append(own("cipher_compatibility", "\(version.major)")) }
+      list += settings.prefix { $0.name == "cipher_compatibility" }
+      if plaintextHeaderSize == nil { list.append(own("cipher_plaintext_header_size", "0")) }
+    } else if version.major == 3 {
+      list = [own("cipher_use_hmac", "ON"), own("cipher_page_size", "1024"), own("kdf_iter", "64000")]
+    }
+    return list + settings.filter { $0.name != "cipher_compatibility" || version < EngineVersion(4, 0, 1) }
   }
 
   /// The settings that are given, in the order in which the engine needs them.
@@ -81,10 +97,11 @@ extension SQLCipherEncryption {
     }
     if let pageSize {
       let isPower = pageSize > 0 && pageSize & (pageSize - 1) == 0
+      // A page needs 480 bytes beside what the encryption keeps in it, or nobody can read the file again.
       list.append(
         Setting(
           name: "cipher_page_size", value: "\(pageSize)", since: EngineVersion(2, 0, 0),
-          defect: isPower && (512...65536).contains(pageSize) ? nil : "it is a power of 2 from 512 to 65536"))
+          defect: isPower && (1024...65536).contains(pageSize) ? nil : "it is a power of 2 from 1024 to 65536"))
     }
     if let keyDerivationIterations {
       list.append(
@@ -110,9 +127,9 @@ extension SQLCipherEncryption {
   }
 
   /// Whether a failure of the first read stands for a key that does not fit: without its salt, a file with a plaintext
-  /// header answers 1 or 11 instead of 26.
+  /// header gives 1, 7 or 11 instead of 26, as the bytes that are taken for the page's own say.
   func mayFailOtherwise(_ error: DatabaseError) -> Bool {
     guard plaintextHeaderSize ?? 0 > 0, let code = error.engineCode?.primary else { return false }
-    return code == .error || code == .corrupt
+    return code == .error || code == .corrupt || code.rawValue == SQLITE_NOMEM
   }
 }

@@ -38,10 +38,12 @@ private final class SQLiteGroupBox {
 
 /// An aggregate or window function.
 final class SQLiteAggregateFunction: SQLiteFunctionBox {
+  let use: SQLiteUse
   let errors: SQLiteFunctionErrors
   let initial: () -> any SQLiteGroup
 
-  init(errors: SQLiteFunctionErrors, initial: @escaping () -> any SQLiteGroup) {
+  init(use: SQLiteUse, errors: SQLiteFunctionErrors, initial: @escaping () -> any SQLiteGroup) {
+    self.use = use
     self.errors = errors
     self.initial = initial
   }

@@ -4,14 +4,17 @@ internal import Quarry
 /// Something of a function that keeps its errors.
 protocol SQLiteFunctionBox: AnyObject {
   var errors: SQLiteFunctionErrors { get }
+  var use: SQLiteUse { get }
 }
 
 /// A scalar function.
 final class SQLiteScalarFunction: SQLiteFunctionBox {
+  let use: SQLiteUse
   let errors: SQLiteFunctionErrors
   let body: ([SQLValue]) throws -> SQLValue
 
-  init(errors: SQLiteFunctionErrors, body: @escaping ([SQLValue]) throws -> SQLValue) {
+  init(use: SQLiteUse, errors: SQLiteFunctionErrors, body: @escaping ([SQLValue]) throws -> SQLValue) {
+    self.use = use
     self.errors = errors
     self.body = body
   }
@@ -32,7 +35,7 @@ struct SQLiteCall {
     let function = Unmanaged<Box>.fromOpaque(box).takeUnretainedValue()
     let call = SQLiteCall(api: api, context: context)
     do {
-      try body(function, call)
+      try function.use.callback(.function) { try body(function, call) }
     } catch {
       function.errors.keep(error)
       call.fail(error)
@@ -40,8 +43,12 @@ struct SQLiteCall {
   }
 
   /// Lets a box go.
-  static func release<Box: AnyObject>(_ box: UnsafeMutableRawPointer?, as type: Box.Type) {
-    if let box { Unmanaged<Box>.fromOpaque(box).release() }
+  static func release<Box: SQLiteFunctionBox>(_ box: UnsafeMutableRawPointer?, as type: Box.Type) {
+    guard let box else { return }
+    let function = Unmanaged<Box>.fromOpaque(box)
+    // What the closures hold may use the connection when it goes, in the middle of the engine's work.
+    let use = function.takeUnretainedValue().use
+    use.callback(.release) { function.release() }
   }
 
   /// The arguments as values.

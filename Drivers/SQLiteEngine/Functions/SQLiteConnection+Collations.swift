@@ -25,17 +25,23 @@ extension SQLiteConnection {
     _ name: String, _ compare: @escaping (String, String) -> SQLiteOrder
   ) throws(DatabaseError) {
     let database = try openDatabase()
-    let box = Unmanaged.passRetained(SQLiteCollation(compare))
+    try Self.checkName(name, "collation")
+    use.enter()
+    defer { use.leave() }
+    let box = Unmanaged.passRetained(SQLiteCollation(use: use, compare))
     let code = api.pointee.create_collation_v2(
       database, name, SQLITE_UTF8, box.toOpaque(),
       { context, leftCount, left, rightCount, right in
         guard let context else { return 0 }
         let collation = Unmanaged<SQLiteCollation>.fromOpaque(context).takeUnretainedValue()
-        return collation.compare(SQLiteCollation.text(left, leftCount), SQLiteCollation.text(right, rightCount))
-          .rawValue
+        let (first, second) = (SQLiteCollation.text(left, leftCount), SQLiteCollation.text(right, rightCount))
+        return collation.use.callback(.collation) { collation.compare(first, second) }.rawValue
       },
       { context in
-        if let context { Unmanaged<SQLiteCollation>.fromOpaque(context).release() }
+        guard let context else { return }
+        let collation = Unmanaged<SQLiteCollation>.fromOpaque(context)
+        let use = collation.takeUnretainedValue().use
+        use.callback(.release) { collation.release() }
       })
     guard code == SQLITE_OK else {
       // Unlike for functions, the engine does not let the box go when it refuses.
@@ -46,17 +52,23 @@ extension SQLiteConnection {
 
   /// Removes an order of texts, which lets its closure go. Does nothing when there is none of that name.
   public func removeCollation(_ name: String) throws(DatabaseError) {
-    let database = try openDatabase()
-    let code = api.pointee.create_collation_v2(database, name, SQLITE_UTF8, nil, nil, nil)
-    guard code == SQLITE_OK else { throw failure(code, action: "cannot remove the collation \(name)") }
+    try inOneCall { database throws(DatabaseError) in
+      try Self.checkName(name, "collation")
+      let code = api.pointee.create_collation_v2(database, name, SQLITE_UTF8, nil, nil, nil)
+      guard code == SQLITE_OK else { throw failure(code, action: "cannot remove the collation \(name)") }
+    }
   }
 }
 
 /// Holds the closure of a collation for the engine.
 private final class SQLiteCollation {
+  let use: SQLiteUse
   let compare: (String, String) -> SQLiteOrder
 
-  init(_ compare: @escaping (String, String) -> SQLiteOrder) { self.compare = compare }
+  init(use: SQLiteUse, _ compare: @escaping (String, String) -> SQLiteOrder) {
+    self.use = use
+    self.compare = compare
+  }
 
   static func text(_ bytes: UnsafeRawPointer?, _ count: Int32) -> String {
     String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)

@@ -13,17 +13,23 @@ extension SQLiteConnection {
   /// - Throws: `.authorization` when the settings do not allow extensions, `.unsupportedFeature` when the library was built
   ///   without, `.statementFailed` when the extension cannot be loaded.
   public func loadExtension(_ path: String, entryPoint: String? = nil) throws(DatabaseError) {
-    let database = try openDatabase()
+    try inOneCall { database throws(DatabaseError) in try loadNow(path, entryPoint, database) }
+  }
+
+  private func loadNow(_ path: String, _ entryPoint: String?, _ database: OpaquePointer) throws(DatabaseError) {
     guard let load = api.pointee.load_extension else {
       throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) was built without extensions")
     }
     try SQLiteFile.checkPath(path)
+    if let entryPoint { try Self.checkName(entryPoint, "entry point") }
+    var allowed: Int32 = -1
+    let known = quarry_db_config_flag(api, database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, -1, &allowed)
     var text: UnsafeMutablePointer<CChar>?
     let code = load(database, path, entryPoint, &text)
     defer { api.pointee.free(text) }
     guard code != SQLITE_OK else { return }
     let message = text.map { String(cString: $0) } ?? "unknown reason"
-    let isDenied = message.contains("not authorized")
+    let isDenied = known == SQLITE_OK && allowed == 0
     throw DatabaseError(
       isDenied ? .authorization : .statementFailed,
       "cannot load the extension \(path): \(message)" + (isDenied ? "; allow extensions in the settings" : ""),

@@ -41,7 +41,8 @@ extension SQLiteConnection {
   ///   - argumentCount: How many arguments it takes; `nil` for any number.
   ///   - options: What the engine may assume of it.
   ///   - body: Gives the result. An error that it throws fails the statement, and is the `underlying` error of what the
-  ///     statement throws. It runs on the task that uses the connection.
+  ///     statement throws. It runs on the task that uses the connection, whose calls fail with `.reentrantAccess` in it;
+  ///     closing the connection takes effect when the call that is going on has ended.
   /// - Throws: What the engine reports, such as `.busy` while a statement runs.
   public func addFunction(
     _ name: String, argumentCount: Int? = nil, options: SQLiteFunctionOptions = [],
@@ -54,7 +55,7 @@ extension SQLiteConnection {
       }
     }
     callbacks.destroy = { box in SQLiteCall.release(box, as: SQLiteScalarFunction.self) }
-    let function = SQLiteScalarFunction(errors: functionErrors, body: body)
+    let function = SQLiteScalarFunction(use: use, errors: functionErrors, body: body)
     try create(name, argumentCount, options, &callbacks, Unmanaged.passRetained(function).toOpaque())
   }
 
@@ -78,7 +79,8 @@ extension SQLiteConnection {
     result: @escaping (State) throws -> SQLValue
   ) throws(DatabaseError) {
     let aggregate = SQLiteAggregateFunction(
-      errors: functionErrors, initial: { SQLiteTypedGroup(initial, step: step, inverse: nil, result: result) })
+      use: use, errors: functionErrors, initial: { SQLiteTypedGroup(initial, step: step, inverse: nil, result: result) }
+    )
     var callbacks = SQLiteAggregateFunction.callbacks
     try create(name, argumentCount, options, &callbacks, Unmanaged.passRetained(aggregate).toOpaque())
   }
@@ -104,7 +106,8 @@ extension SQLiteConnection {
         .unsupportedFeature, "window functions need SQLite 3.25.0; this is \(capabilities.engine)")
     }
     let aggregate = SQLiteAggregateFunction(
-      errors: functionErrors, initial: { SQLiteTypedGroup(initial, step: step, inverse: inverse, result: result) })
+      use: use, errors: functionErrors,
+      initial: { SQLiteTypedGroup(initial, step: step, inverse: inverse, result: result) })
     var callbacks = SQLiteAggregateFunction.windowCallbacks
     try create(name, argumentCount, options, &callbacks, Unmanaged.passRetained(aggregate).toOpaque())
   }
@@ -113,9 +116,27 @@ extension SQLiteConnection {
   ///
   /// Does nothing when there is none; a function of the engine itself is hidden.
   public func removeFunction(_ name: String, argumentCount: Int? = nil) throws(DatabaseError) {
-    let database = try openDatabase()
-    let code = quarry_delete_function(api, database, name, Int32(clamping: argumentCount ?? -1))
-    guard code == SQLITE_OK else { throw failure(code, action: "cannot remove the function \(name)") }
+    try inOneCall { database throws(DatabaseError) in
+      try Self.checkName(name, "function")
+      let code = quarry_delete_function(api, database, name, try Self.engineCount(argumentCount))
+      guard code == SQLITE_OK else { throw failure(code, action: "cannot remove the function \(name)") }
+    }
+  }
+
+  /// The number of arguments as the engine takes it, which counts any number as -1.
+  private static func engineCount(_ argumentCount: Int?) throws(DatabaseError) -> Int32 {
+    guard let argumentCount else { return -1 }
+    guard (0...1000).contains(argumentCount) else {
+      throw DatabaseError(
+        .invalidQuery, "a function cannot take \(argumentCount) arguments: give 0 or more, or nil for any number")
+    }
+    return Int32(argumentCount)
+  }
+
+  /// Refuses a name that the engine would read only in part: a zero byte ends it.
+  static func checkName(_ name: String, _ what: String) throws(DatabaseError) {
+    guard name.isEmpty || name.utf8.contains(0) else { return }
+    throw DatabaseError(.invalidQuery, "the name of a \(what) has at least one byte, and no zero byte")
   }
 
   /// Hands a function to the engine, which releases the box in every case.
@@ -123,15 +144,21 @@ extension SQLiteConnection {
     _ name: String, _ argumentCount: Int?, _ options: SQLiteFunctionOptions,
     _ callbacks: inout quarry_function_callbacks, _ box: UnsafeMutableRawPointer
   ) throws(DatabaseError) {
-    guard let database else {
+    guard let database, !isClosed else {
       callbacks.destroy?(box)
       throw Self.closedError
     }
-    guard !name.isEmpty, !name.utf8.contains(0) else {
+    let count: Int32
+    do throws(DatabaseError) {
+      try Self.checkName(name, "function")
+      count = try Self.engineCount(argumentCount)
+      if let refusal = use.refusal { throw refusal }
+    } catch {
       callbacks.destroy?(box)
-      throw DatabaseError(.invalidQuery, "the name of a function is a text without zero bytes, of 1 to 255 bytes")
+      throw error
     }
-    let count = Int32(clamping: argumentCount ?? -1)
+    use.enter()
+    defer { use.leave() }
     let code = quarry_create_function(
       api, database, name, count, SQLITE_UTF8 | options.rawValue, &callbacks, box)
     guard code == SQLITE_OK else { throw failure(code, action: "cannot add the function \(name)") }

@@ -32,21 +32,26 @@ extension SQLiteConnection {
   ///
   /// Source: <https://sqlite.org/c3ref/set_authorizer.html>.
   ///
-  /// - Parameter body: Answers for one action; it must not use the connection. `nil` removes the one before.
+  /// - Parameter body: Returns what becomes of one action. `nil` removes the one before. Calls of the connection in it fail
+  ///   with `.reentrantAccess`.
   /// - Throws: `.connectionClosed`, or `.unsupportedFeature` when the library was built without.
   public func setAuthorizer(_ body: ((SQLiteAction) -> SQLiteAuthorization)?) throws(DatabaseError) {
     let database = try openDatabase()
     guard api.pointee.set_authorizer != nil else {
       throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) was built without an authorizer")
     }
+    let before = hooks.authorizer
     hooks.authorizer = body
     updateAuthorizer(database)
+    withExtendedLifetime(before) {}
   }
 
   /// Sets the engine's authorizer, which observing rows needs as well.
   func updateAuthorizer(_ database: OpaquePointer) {
     guard let setAuthorizer = api.pointee.set_authorizer else { return }
-    let isNeeded = hooks.authorizer != nil || hooks.observesRows
+    let isNeeded =
+      hooks.authorizer != nil || hooks.observesRows || hooks.guardsEncryption
+      || hooks.exportEndsTraces && !hooks.traces.isEmpty
     guard isNeeded || hooks.hasAuthorizer else { return }
     hooks.hasAuthorizer = isNeeded
     // Setting one makes the engine prepare every kept statement anew; removing one does not, and would leave statements
@@ -65,11 +70,25 @@ extension SQLiteHooks {
     _ code: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?,
     _ origin: UnsafePointer<CChar>?
   ) -> Int32 {
-    if let authorizer {
+    // What is quiet is compiled as it would be otherwise, only nobody is asked.
+    if guardsEncryption, code == SQLITE_PRAGMA, !setsUpEncryption, let first,
+      let setting = SQLiteSecrets.refusedSetting(SQLiteLibrary.text(first), hasValue: second != nil)
+    {
+      refusedSetting = setting
+      return SQLITE_DENY
+    }
+    if exportEndsTraces, !isQuiet, code == SQLITE_FUNCTION, !traces.isEmpty,
+      SQLiteLibrary.text(second).lowercased() == SQLiteSecrets.exportFunction
+    {
+      // Now, since the statement may be running already, prepared anew by its first step.
+      isTraceSuspended = true
+      if let database { _ = library.api.pointee.trace_v2?(database, 0, nil, nil) }
+    }
+    if let authorizer, !isQuiet {
       func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
       let action = SQLiteAction(
         code: code, first: text(first), second: text(second), schema: text(schema), origin: text(origin))
-      let answer = authorizer(action)
+      let answer = use.callback(.authorizer) { authorizer(action) }
       guard answer == .allow else { return answer.rawValue }
     }
     guard observesRows else { return SQLITE_OK }

@@ -29,8 +29,8 @@ extension SQLiteConnection {
   /// A DELETE without a condition reports every row, too. Not reported are tables WITHOUT ROWID, virtual tables, and rows
   /// that INSERT OR REPLACE removes. Source: <https://sqlite.org/c3ref/update_hook.html>.
   ///
-  /// - Parameter body: Called on the task that uses the connection, in the middle of a statement: it must not use the
-  ///   connection. When it captures an object that owns the connection, capture it weakly.
+  /// - Parameter body: Called on the task that uses the connection, in the middle of a statement: calls of the
+  ///   connection in it fail with `.reentrantAccess`. When it captures an object that owns the connection, capture it weakly.
   /// - Returns: What ``removeObserver(_:)`` needs.
   @discardableResult
   public func onRowChange(_ body: @escaping (SQLiteRowChange) -> Void) throws(DatabaseError) -> SQLiteObserverID {
@@ -41,7 +41,8 @@ extension SQLiteConnection {
   ///
   /// The changes of a transaction are kept in memory until then. What is reported is that of ``onRowChange(_:)``.
   ///
-  /// - Parameter body: Called on the task that uses the connection, after the statement that committed.
+  /// - Parameter body: Called on the task that uses the connection, after the statement that committed: it may use the
+  ///   connection, and closing it takes effect when the call that committed has ended.
   /// - Returns: What ``removeObserver(_:)`` needs.
   @discardableResult
   public func onCommittedChanges(
@@ -53,7 +54,7 @@ extension SQLiteConnection {
   /// Is asked before each commit of a transaction that writes.
   ///
   /// - Parameter body: Answers whether to commit. Otherwise the transaction is rolled back and the statement fails with
-  ///   `.constraint`. It must not use the connection.
+  ///   `.constraint`. Calls of the connection in it fail with `.reentrantAccess`.
   /// - Returns: What ``removeObserver(_:)`` needs.
   @discardableResult
   public func onCommit(_ body: @escaping () -> Bool) throws(DatabaseError) -> SQLiteObserverID {
@@ -62,7 +63,7 @@ extension SQLiteConnection {
 
   /// Observes each rollback of a whole transaction.
   ///
-  /// - Parameter body: It must not use the connection.
+  /// - Parameter body: Calls of the connection in it fail with `.reentrantAccess`.
   /// - Returns: What ``removeObserver(_:)`` needs.
   @discardableResult
   public func onRollback(_ body: @escaping () -> Void) throws(DatabaseError) -> SQLiteObserverID {
@@ -131,19 +132,20 @@ extension SQLiteHooks {
       }
     let change = SQLiteRowChange(
       kind: kind, schema: SQLiteLibrary.text(schema), table: SQLiteLibrary.text(table), rowID: rowID)
-    for body in rowChanges.values { body(change) }
+    for body in rowChanges.values { use.callback(.rowChange) { body(change) } }
     if !committedChanges.isEmpty { pending.append(change) }
   }
 
   fileprivate func allowsCommit() -> Bool {
     // Everyone is asked, also after a refusal.
-    let isAllowed = commits.values.reduce(true) { $1() && $0 }
+    var isAllowed = true
+    for body in commits.values where !use.callback(.commit, body) { isAllowed = false }
     pending.isCommitting = isAllowed
     return isAllowed
   }
 
   fileprivate func rolledBack() {
     pending.clear()
-    for body in rollbacks.values { body() }
+    for body in rollbacks.values { use.callback(.rollback, body) }
   }
 }

@@ -37,7 +37,8 @@ extension SQLiteConnection {
   /// The engine's own checkpoints, which use the same hook, go on at the same number of pages. Source:
   /// <https://sqlite.org/c3ref/wal_hook.html>.
   ///
-  /// - Parameter body: Called on the task that uses the connection.
+  /// - Parameter body: Called on the task that uses the connection; calls of the connection in it fail with
+  ///   `.reentrantAccess`.
   /// - Returns: What ``removeObserver(_:)`` needs.
   @discardableResult
   public func onLogWrite(_ body: @escaping (SQLiteLogWrite) -> Void) throws(DatabaseError) -> SQLiteObserverID {
@@ -78,23 +79,25 @@ extension SQLiteConnection {
   public func checkpoint(
     _ mode: SQLiteCheckpointMode = .passive, schema: String? = "main"
   ) throws(DatabaseError) -> SQLiteCheckpointResult {
-    let database = try openDatabase()
-    guard let checkpoint = api.pointee.wal_checkpoint_v2 else {
-      throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) was built without a write-ahead log")
+    try inOneCall { database throws(DatabaseError) in
+      guard let checkpoint = api.pointee.wal_checkpoint_v2 else {
+        throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) was built without a write-ahead log")
+      }
+      if let schema { try Self.checkName(schema, "schema") }
+      var log: Int32 = -1
+      var done: Int32 = -1
+      waiting.begin()
+      let code = checkpoint(database, schema, mode.rawValue, &log, &done)
+      guard code == SQLITE_OK else { throw failure(code, action: "cannot checkpoint \(location)") }
+      return SQLiteCheckpointResult(logPages: Int(log), checkpointedPages: Int(done))
     }
-    var log: Int32 = -1
-    var done: Int32 = -1
-    waiting.begin()
-    let code = checkpoint(database, schema, mode.rawValue, &log, &done)
-    guard code == SQLITE_OK else { throw failure(code, action: "cannot checkpoint \(location)") }
-    return SQLiteCheckpointResult(logPages: Int(log), checkpointedPages: Int(done))
   }
 }
 
 extension SQLiteHooks {
   fileprivate func logWritten(_ database: OpaquePointer?, _ schema: UnsafePointer<CChar>?, _ pages: Int32) {
     let write = SQLiteLogWrite(schema: SQLiteLibrary.text(schema), pageCount: Int(pages))
-    for body in logWrites.values { body(write) }
+    for body in logWrites.values { use.callback(.logWrite) { body(write) } }
     if automaticCheckpointPages > 0, pages >= automaticCheckpointPages {
       _ = library.api.pointee.wal_checkpoint_v2?(database, schema, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }

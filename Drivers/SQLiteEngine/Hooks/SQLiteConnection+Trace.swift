@@ -14,8 +14,8 @@ extension SQLiteConnection {
   ///
   /// - Parameters:
   ///   - includesValues: Whether bound values stand in the text. They may be anything: do not write them to a log.
-  ///   - body: Called on the task that uses the connection. It must not use the connection. When it captures an object that
-  ///     owns the connection, capture it weakly.
+  ///   - body: Called on the task that uses the connection; calls of the connection in it fail with `.reentrantAccess`.
+  ///     When it captures an object that owns the connection, capture it weakly.
   /// - Returns: What ``removeObserver(_:)`` needs.
   /// - Throws: `.connectionClosed`, or `.unsupportedFeature` when the library was built without tracing.
   @discardableResult
@@ -29,6 +29,8 @@ extension SQLiteConnection {
     let id = hooks.makeID()
     hooks.traces[id] = (includesValues, body)
     updateTrace(database)
+    // What exports the database has to be known before it runs.
+    if hooks.exportEndsTraces { updateAuthorizer(database) }
     return id
   }
 
@@ -44,10 +46,38 @@ extension SQLiteConnection {
     _ = trace(
       database, events,
       { event, context, statement, detail in
-        guard let hooks = SQLiteHooks.from(context), let statement else { return 0 }
+        guard let hooks = SQLiteHooks.from(context), let statement, !hooks.isQuiet else { return 0 }
         hooks.trace(event, OpaquePointer(statement), detail)
         return 0
       }, hooks.context)
+  }
+}
+
+extension SQLiteConnection {
+  /// Runs a statement that exports the database with the engine's tracing switched off, where the engine cannot do both, and
+  /// reports it afterwards.
+  ///
+  /// - Parameters:
+  ///   - exports: Whether the statement is known to export. It shows also when the engine prepares it anew.
+  ///   - body: Runs the statement.
+  func tracingExport(
+    _ exports: Bool, _ statement: OpaquePointer, _ database: OpaquePointer, _ body: () -> Int32
+  ) -> Int32 {
+    guard hooks.exportEndsTraces, !hooks.traces.isEmpty else { return body() }
+    let start = ContinuousClock.now
+    if exports {
+      hooks.isTraceSuspended = true
+      _ = api.pointee.trace_v2?(database, 0, nil, nil)
+    }
+    let code = body()
+    guard hooks.isTraceSuspended else { return code }
+    hooks.isTraceSuspended = false
+    updateTrace(database)
+    // It is reported at its end, as any other.
+    if code != SQLITE_ROW, code != Int32(QUARRY_ROWS_FULL) {
+      hooks.report(statement, duration: start.duration(to: .now))
+    }
+    return code
   }
 }
 
@@ -61,18 +91,22 @@ extension SQLiteHooks {
       return
     }
     guard let start = traceStarts.removeValue(forKey: statement) else { return }
-    let duration = start.duration(to: .now)
+    report(statement, duration: start.duration(to: .now))
+  }
+
+  /// Tells the observers of a statement that has run.
+  fileprivate func report(_ statement: OpaquePointer, duration: Duration) {
     var plain: SQLiteTraceEvent?
     var expanded: SQLiteTraceEvent?
     for observer in traces.values {
       if observer.includesValues {
         let event = expanded ?? SQLiteTraceEvent(sql: text(of: statement, expanded: true), duration: duration)
         expanded = event
-        observer.body(event)
+        use.callback(.trace) { observer.body(event) }
       } else {
         let event = plain ?? SQLiteTraceEvent(sql: text(of: statement, expanded: false), duration: duration)
         plain = event
-        observer.body(event)
+        use.callback(.trace) { observer.body(event) }
       }
     }
   }

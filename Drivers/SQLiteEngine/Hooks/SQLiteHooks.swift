@@ -10,6 +10,12 @@ final class SQLiteHooks {
 
   let library: SQLiteLibrary
 
+  /// The engine's handle; the connection sets it.
+  var database: OpaquePointer?
+
+  /// Counts the callbacks that are going on.
+  let use: SQLiteUse
+
   private var lastID: UInt64 = 0
 
   var traces: [ID: (includesValues: Bool, body: (SQLiteTraceEvent) -> Void)] = [:]
@@ -27,6 +33,24 @@ final class SQLiteHooks {
   var authorizer: ((SQLiteAction) -> SQLiteAuthorization)?
   var progress: (() -> Bool)?
 
+  /// Whether SQL that gives a key or changes how the file is encrypted is refused as the engine reads it.
+  var guardsEncryption = false
+
+  /// Whether the driver itself is setting up the encryption of a database.
+  var setsUpEncryption = false
+
+  /// The setting that was just refused.
+  var refusedSetting: String?
+
+  /// Whether the engine's export of a database ends the process while the engine traces.
+  var exportEndsTraces = false
+
+  /// Whether the statement that the engine has just read exports a database, so that tracing was switched off.
+  var isTraceSuspended = false
+
+  /// Whether the driver is asking the engine something of its own, which nobody observes.
+  var isQuiet = false
+
   /// The changes of the transaction that is open.
   var pending = SQLitePendingChanges()
 
@@ -36,7 +60,10 @@ final class SQLiteHooks {
   /// After how many pages the engine would bring the log into the file by itself; observing the log replaces that.
   var automaticCheckpointPages: Int32 = 0
 
-  init(library: SQLiteLibrary) { self.library = library }
+  init(library: SQLiteLibrary, use: SQLiteUse) {
+    self.library = library
+    self.use = use
+  }
 
   func makeID() -> ID {
     lastID += 1
@@ -48,16 +75,28 @@ final class SQLiteHooks {
 
   /// Forgets every observer, so that closures are let go when the connection closes.
   func removeAll() {
-    traces.removeAll()
-    traceStarts.removeAll()
-    rowChanges.removeAll()
-    committedChanges.removeAll()
-    commits.removeAll()
-    rollbacks.removeAll()
-    logWrites.removeAll()
+    // They are let go after the last change here: what they hold may use the connection when it goes.
+    let gone = (traces, rowChanges, committedChanges, commits, rollbacks, logWrites, authorizer, progress)
+    traces = [:]
+    traceStarts = [:]
+    rowChanges = [:]
+    committedChanges = [:]
+    commits = [:]
+    rollbacks = [:]
+    logWrites = [:]
     authorizer = nil
     progress = nil
+    database = nil
     pending = SQLitePendingChanges()
+    withExtendedLifetime(gone) {}
+  }
+
+  /// Asks the engine something of the driver's own, without observers.
+  func quietly<R>(_ body: () -> R) -> R {
+    let before = isQuiet
+    isQuiet = true
+    defer { isQuiet = before }
+    return body()
   }
 
   /// The hooks behind a context that the engine was given.
@@ -77,14 +116,27 @@ public struct SQLiteObserverID: Sendable, Hashable {
 extension SQLiteConnection {
   /// Removes an observer of any kind. Does nothing when it was removed before.
   ///
-  /// Its closure is let go, and the engine stops calling back when nobody of its kind is left.
+  /// Its closure is let go, and the engine stops calling back when nobody of its kind is left. An observer may remove
+  /// itself.
   public func removeObserver(_ id: SQLiteObserverID) {
-    guard let database else { return }
-    if hooks.traces.removeValue(forKey: id) != nil { updateTrace(database) }
-    if hooks.rowChanges.removeValue(forKey: id) != nil { updateChangeHooks(database) }
-    if hooks.committedChanges.removeValue(forKey: id) != nil { updateChangeHooks(database) }
-    if hooks.commits.removeValue(forKey: id) != nil { updateChangeHooks(database) }
-    if hooks.rollbacks.removeValue(forKey: id) != nil { updateChangeHooks(database) }
-    if hooks.logWrites.removeValue(forKey: id) != nil { updateLogHook(database) }
+    guard database != nil else { return }
+    // Held until the engine knows.
+    let trace = hooks.traces.removeValue(forKey: id)
+    let change = hooks.rowChanges.removeValue(forKey: id)
+    let committed = hooks.committedChanges.removeValue(forKey: id)
+    let commit = hooks.commits.removeValue(forKey: id)
+    let rollback = hooks.rollbacks.removeValue(forKey: id)
+    let log = hooks.logWrites.removeValue(forKey: id)
+    let observesChanges = change != nil || committed != nil || commit != nil || rollback != nil
+    let (observesTrace, observesLog) = (trace != nil, log != nil)
+    guard observesTrace || observesChanges || observesLog else { return }
+    let update = { [weak self] in
+      guard let self, let database = self.database else { return }
+      if observesTrace { updateTrace(database) }
+      if observesChanges { updateChangeHooks(database) }
+      if observesLog { updateLogHook(database) }
+    }
+    // The engine must not be told inside of its own callback.
+    if use.isInCallback { use.whenIdle(update) } else { update() }
   }
 }

@@ -23,11 +23,52 @@ enum SQLiteSecrets {
     }
   }
 
-  /// Whether the statement at a byte of a text gives the engine a key. The engine acts on it while it is being prepared.
-  static func givesKey(_ sql: String, from start: Int) -> String? {
+  /// The SQL function of SQLCipher that copies a database into another one.
+  static let exportFunction = "sqlcipher_export"
+
+  /// The settings of an encrypted file's format. They are given when a database is opened or attached: later, some of them
+  /// make the next write destroy the file.
+  private static let formatSettings: Set<String> = [
+    "cipher", "kdf_iter", "fast_kdf_iter", "rekey_cipher", "rekey_kdf_iter", "cipher_page_size", "cipher_use_hmac",
+    "cipher_hmac_pgno", "cipher_hmac_salt_mask", "cipher_hmac_algorithm", "cipher_kdf_algorithm",
+    "cipher_compatibility", "cipher_plaintext_header_size", "cipher_salt", "cipher_memory_security",
+  ]
+
+  /// The setting, when it is one that no SQL may change: a key, the format of the file, or what the whole process takes for
+  /// a default.
+  ///
+  /// - Parameters:
+  ///   - name: The name after PRAGMA.
+  ///   - hasValue: Whether a value is given; otherwise the setting is only read.
+  static func refusedSetting(_ name: String, hasValue: Bool) -> String? {
+    let name = name.lowercased()
+    if keying.contains(name) { return name }
+    return hasValue && (formatSettings.contains(name) || name.hasPrefix("cipher_default_")) ? name : nil
+  }
+
+  /// The setting that the statement at a byte of a text would change although no SQL may. The engine acts on some of them
+  /// while it prepares the statement.
+  static func refusedSetting(in sql: String, from start: Int) -> String? {
     var words = SQLWords(sql, from: start)
-    guard firstWord(&words) == "pragma", let name = pragmaName(&words), keying.contains(name) else { return nil }
-    return name
+    guard firstWord(&words) == "pragma", let name = pragmaName(&words) else { return nil }
+    let next = words.next()
+    return refusedSetting(name, hasValue: next == "=" || next == "(")
+  }
+
+  /// Why such a setting is refused; nothing of the statement is repeated but the name.
+  static func refusal(of setting: String) -> DatabaseError {
+    let reason =
+      if keying.contains(setting) {
+        "a key is given when a connection is opened, never as SQL, where it would come too late and be shown by traces; "
+          + "to change the key, use rekey"
+      } else if setting.hasPrefix("cipher_default_") || setting == "cipher_memory_security" {
+        "it would weaken the encryption of every database of the process; give settings with the encryption of the one "
+          + "database that needs them"
+      } else {
+        "it says how the file is encrypted, and once the file is open, the next write could destroy it; give it with the "
+          + "encryption when the database is opened or attached"
+      }
+    return DatabaseError(.misuse, "PRAGMA \(setting) is not run: \(reason)")
   }
 
   private static func firstWord(_ words: inout SQLWords) -> String? {
@@ -43,7 +84,8 @@ enum SQLiteSecrets {
     guard let first = words.next() else { return nil }
     var next = words
     guard next.next() == "." else { return first }
-    return next.next()
+    words = next
+    return words.next()
   }
 }
 
@@ -95,6 +137,9 @@ struct SQLWords: IteratorProtocol {
     while let byte = peek() {
       if byte == 0x20 || (0x09...0x0D).contains(byte) {
         advance()
+      } else if byte == 0xEF, peek(1) == 0xBB, peek(2) == 0xBF {
+        // A byte order mark is a blank to the engine.
+        for _ in 0..<3 { advance() }
       } else if byte == UInt8(ascii: "-"), peek(1) == byte {
         while let byte = peek(), byte != UInt8(ascii: "\n") { advance() }
       } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {

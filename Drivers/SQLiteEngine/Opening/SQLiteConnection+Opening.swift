@@ -9,7 +9,7 @@ extension SQLiteConnection {
   ///
   /// - Parameters:
   ///   - location: Where the database is.
-  ///   - role: A reader refuses to write (`PRAGMA query_only`).
+  ///   - role: A reader refuses to write (`PRAGMA query_only`) and never creates the file.
   ///   - library: The library to open it with.
   ///   - encryption: The key and what belongs to it; `nil` for a database in the clear.
   ///   - settings: How the connection behaves.
@@ -31,10 +31,12 @@ extension SQLiteConnection {
   ) throws(DatabaseError) -> SQLiteConnection {
     let engine = SQLiteEngineCache.engine(of: library)
     try encryption?.check(against: engine, library: library)
-    let database = try openHandle(location, library: library, engine: engine)
+    let mode = role == .reader ? location.mode.withoutCreating : location.mode
+    let database = try openHandle(location, mode: mode, library: library, engine: engine)
     let connection = SQLiteConnection(library: library, location: location, database: database, engine: engine)
     do throws(DatabaseError) {
       try connection.configure(role: role, encryption: encryption, settings: settings)
+      connection.watchFile()
     } catch {
       connection.closeSynchronously()
       throw error
@@ -57,7 +59,9 @@ extension SQLiteConnection {
     let database = try openDatabase()
     _ = api.pointee.extended_result_codes(database, 1)
     setBusyTimeout(settings.busyTimeout)
+    installBusyHandler(database)
     if let encryption { try apply(encryption) }
+    updateAuthorizer(database)
     try verifyFile(encryption: encryption)
     try verifyWritable()
     try apply(settings)
@@ -69,14 +73,18 @@ extension SQLiteConnection {
 // MARK: - The handle
 
 extension SQLiteConnection {
-  private static func openHandle(
-    _ location: SQLiteLocation, library: SQLiteLibrary, engine: Engine
+  static func openHandle(
+    _ location: SQLiteLocation, mode: SQLiteOpenMode, library: SQLiteLibrary, engine: Engine
   ) throws(DatabaseError) -> OpaquePointer {
     let name: String
     var flags = SQLITE_OPEN_NOMUTEX
     switch location {
-    case .file(let path, let mode):
+    case .file(let path, _):
       try SQLiteFile.checkPath(path)
+      // The engine would wait for ever for the other end of a pipe.
+      if SQLiteFile.isSpecial(path), let (reason, advice, code) = SQLiteFile.obstacle(at: path, mode: mode) {
+        throw DatabaseError(code, "cannot open \(path): \(reason); \(advice)")
+      }
       name = SQLiteFile.unambiguous(path)
       switch mode {
       case .readOnly: flags |= SQLITE_OPEN_READONLY
@@ -97,15 +105,24 @@ extension SQLiteConnection {
       let extended = database.map { library.api.pointee.extended_errcode($0) } ?? code
       let text = SQLiteLibrary.text(database.map { library.api.pointee.errmsg($0) } ?? library.api.pointee.errstr(code))
       if let database { _ = library.api.pointee.close_v2(database) }
-      throw openingError(location, code: extended, message: text)
+      throw openingError(location, mode: mode, code: extended, message: text)
     }
     return database
   }
 
   /// Why a database cannot be opened, told from the file itself where it tells more than the engine.
-  static func openingError(_ location: SQLiteLocation, code: Int32, message: String) -> DatabaseError {
+  private static func openingError(
+    _ location: SQLiteLocation, mode: SQLiteOpenMode, code: Int32, message: String
+  ) -> DatabaseError {
     let engineCode = DatabaseError.EngineCode(rawValue: code)
-    if let path = location.path, let (reason, advice, kind) = SQLiteFile.obstacle(at: path, mode: location.mode) {
+    if let path = location.path, mode != location.mode, !SQLiteFile.exists(path) {
+      return DatabaseError(
+        .fileMoved,
+        "cannot open \(path) for reading: there is no such file, and a reader never creates one; if it was deleted or "
+          + "moved, open the database again",
+        engineCode: engineCode)
+    }
+    if let path = location.path, let (reason, advice, kind) = SQLiteFile.obstacle(at: path, mode: mode) {
       return DatabaseError(kind, "cannot open \(path): \(reason); \(advice)", engineCode: engineCode)
     }
     let kind = DatabaseError.Code(engineCode: engineCode, message: message)
@@ -154,6 +171,17 @@ extension SQLiteConnection {
         "cannot open \(location): the file is not a database, or it is encrypted and needs SQLCipher and its key"
       return error
     }
+    if location.isReadOnly, error.engineCode?.primary == .readOnly || error.engineCode?.primary == .cannotOpen,
+      let path = location.path, SQLiteFile.exists(path), SQLiteFile.obstacle(at: path, mode: .readOnly) == nil
+    {
+      error.code = .cannotOpen
+      error.message = """
+        cannot open \(path) for reading: it has a write-ahead log, which is read with files beside it, and these can neither \
+        be opened nor be made in its folder; correct the permissions of the folder, copy the file elsewhere, or give it \
+        another journal mode where it can be written
+        """
+      return error
+    }
     if let path = location.path, let (reason, advice, kind) = SQLiteFile.obstacle(at: path, mode: location.mode) {
       error.code = kind
       error.message = "cannot open \(path): \(reason); \(advice)"
@@ -165,7 +193,12 @@ extension SQLiteConnection {
 }
 
 extension SQLiteLocation {
-  fileprivate var mode: SQLiteOpenMode {
+  var mode: SQLiteOpenMode {
     if case .file(_, let mode) = self { mode } else { .readWriteCreate }
   }
+}
+
+extension SQLiteOpenMode {
+  /// The same without creating the file.
+  fileprivate var withoutCreating: SQLiteOpenMode { self == .readWriteCreate ? .readWrite : self }
 }

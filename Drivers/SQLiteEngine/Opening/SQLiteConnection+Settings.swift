@@ -49,7 +49,8 @@ extension SQLiteConnection {
           .invalidConfiguration,
           """
           \(location) stays in the journal mode \(found ?? "unknown") instead of \(wanted.rawValue): \
-          choose another journal mode, or put the file on a file system that allows it
+          choose another journal mode, as with journal=delete, or keep the one of the file with journal=keep (in a program, \
+          settings.journalMode); or put the file on a file system that allows it
           """)
       }
     }
@@ -77,14 +78,15 @@ extension SQLiteConnection {
 
   /// How long a statement waits for a lock of another connection; the engine's own busy handler is replaced.
   func setBusyTimeout(_ timeout: Duration) {
-    guard let database else { return }
-    let (seconds, attoseconds) = timeout.components
-    let milliseconds =
-      seconds >= Int64(Int32.max) / 1000 - 1
-      ? Int64(Int32.max)
-      : max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000)
-    waiting.timeoutMilliseconds = Int(milliseconds)
-    installBusyHandler(database)
+    waiting.timeoutMilliseconds = Self.milliseconds(timeout)
+  }
+
+  /// A length of time in whole milliseconds: none for a negative one, and 24 days at most.
+  static func milliseconds(_ time: Duration) -> Int {
+    let (seconds, attoseconds) = time.components
+    if seconds < 0 { return 0 }
+    if seconds >= Int64(Int32.max) / 1000 - 1 { return Int(Int32.max) }
+    return Int(max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000))
   }
 
   /// Reads the limits and what depends on the file.

@@ -2,10 +2,22 @@
 ///
 /// The defaults are what an application wants: foreign keys hold, a locked database is waited for, readers do not
 /// wait for the writer, and a database file from elsewhere cannot run code.
+///
+/// | setting | default | SQLite's own |
+/// | --- | --- | --- |
+/// | ``busyTimeout`` | 5 seconds | none |
+/// | ``enforcesForeignKeys`` | on | off |
+/// | ``journalMode`` | write-ahead log | as the file is |
+/// | ``synchronous`` | `normal` with a write-ahead log, otherwise as built | `full` |
+/// | ``trustsSchema`` | off | on |
+/// | ``isDefensive`` | on | off |
+/// | ``acceptsDoubleQuotedTexts`` | off | on |
+/// | ``allowsExtensions`` | off | off |
+/// | ``cacheKibibytes``, ``memoryMapBytes`` | as built | 2 MB, none |
 public struct SQLiteConnectionSettings: Sendable, Hashable {
   /// How long a statement waits for a lock of another connection before it fails with `.busy`: 5 seconds.
   ///
-  /// Zero means not to wait. Source: <https://sqlite.org/c3ref/busy_timeout.html>.
+  /// Zero, or less, means not to wait; more than 24 days count as 24 days. Source: <https://sqlite.org/c3ref/busy_timeout.html>.
   public var busyTimeout: Duration = .seconds(5)
 
   /// Whether foreign keys are enforced: yes. SQLite's own default is no.
@@ -24,7 +36,8 @@ public struct SQLiteConnectionSettings: Sendable, Hashable {
 
   /// Whether the schema of a file may call functions and virtual tables that reach outside the database: no.
   ///
-  /// SQLite before 3.31 cannot tell them apart and always trusts the schema. Source:
+  /// A trigger that keeps an FTS5 table of external content up to date may then fail with "unsafe use of virtual table": set it
+  /// for files that nobody else writes. SQLite before 3.31 cannot tell them apart and always trusts the schema. Source:
   /// <https://sqlite.org/pragma.html#pragma_trusted_schema>.
   public var trustsSchema = false
 
@@ -82,7 +95,10 @@ public enum SQLiteSynchronousMode: String, Sendable, Hashable, CaseIterable {
   /// damages the file.
   case normal
   /// Waits at every commit.
+  ///
+  /// With a journal that is deleted (``SQLiteJournalMode/delete``) a loss of power may take back the last commits all the
+  /// same, since the folder is not waited for, and never damages the file.
   case full
-  /// Waits at every commit, and for the folder too.
+  /// Waits at every commit, and for the folder too: no journal takes a commit back.
   case extra
 }

@@ -6,34 +6,7 @@ internal import Quarry
   internal import Foundation
 #endif
 
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Android)
-  private import Android
-#endif
-
-#if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-  /// The C library's functions whose names are taken here.
-  private enum CLibrary {
-    static func rename(_ old: String, _ new: String) -> Int32 {
-      #if canImport(Darwin)
-        Darwin.rename(old, new)
-      #elseif canImport(Glibc)
-        Glibc.rename(old, new)
-      #elseif canImport(Musl)
-        Musl.rename(old, new)
-      #else
-        Android.rename(old, new)
-      #endif
-    }
-  }
-#endif
-
-/// What the driver needs to know of files. The only place that asks the operating system.
+/// What the driver needs to know of files.
 enum SQLiteFile {
   /// Makes sure that a path can be one.
   static func checkPath(_ path: String) throws(DatabaseError) {
@@ -92,6 +65,7 @@ enum SQLiteFile {
     var isFolder: Bool = false
     if files.fileExists(atPath: path, isDirectory: &isFolder) {
       if isFolder { return ("it is a folder", "give the path of a file", .cannotOpen) }
+      if isSpecial(path) { return ("it is a pipe, a device or a socket", "give the path of a file", .cannotOpen) }
       if !files.isReadableFile(atPath: path) {
         return ("this process may not read the file", "correct its permissions", .permission)
       }
@@ -146,46 +120,6 @@ enum SQLiteFile {
     } catch {
       throw DatabaseError(.inputOutput, "cannot write \(path)", underlying: error)
     }
-  }
-
-  /// Has a file written beside its place, and puts it there in one step when that has succeeded.
-  ///
-  /// - Parameters:
-  ///   - path: The place, where a file may be already.
-  ///   - body: Writes the file at the path that it is given. When it throws, nothing is left of the file.
-  static func replacing(
-    _ path: String, _ body: (String) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) {
-    try checkPath(path)
-    if let (reason, advice, code) = obstacle(at: path, mode: .readWriteCreate) {
-      throw DatabaseError(code, "cannot write \(path): \(reason); \(advice)")
-    }
-    for suffix in ["-wal", "-journal"] where exists(path + suffix) {
-      throw DatabaseError(
-        .busy, "cannot replace \(path): \(path + suffix) shows that it is in use, or was not closed; close it first")
-    }
-    let temporary = "\(path).\(UUID().uuidString)"
-    defer {
-      for suffix in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: temporary + suffix) }
-    }
-    try body(temporary)
-    try rename(temporary, to: path)
-  }
-
-  /// Gives a file another name; a file that has it is replaced in the same step.
-  private static func rename(_ old: String, to new: String) throws(DatabaseError) {
-    #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-      guard CLibrary.rename(old, new) == 0 else {
-        throw DatabaseError(.inputOutput, "cannot put the file in its place at \(new)")
-      }
-    #else
-      do {
-        if exists(new) { try FileManager.default.removeItem(atPath: new) }
-        try FileManager.default.moveItem(atPath: old, toPath: new)
-      } catch {
-        throw DatabaseError(.inputOutput, "cannot put the file in its place at \(new)", underlying: error)
-      }
-    #endif
   }
 
   /// Whether a file begins as a SQLite database in the clear does.

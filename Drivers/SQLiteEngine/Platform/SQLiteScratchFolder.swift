@@ -4,21 +4,45 @@
   internal import Foundation
 #endif
 
-/// A folder for files that are needed for a moment; it is removed with everything in it when the value is let go.
+/// A folder for files that are needed for a moment; it is removed with everything in it when the value is let go. What
+/// processes that were killed have left is removed by the next process that needs one.
 final class SQLiteScratchFolder {
   /// Its path, without a separator at the end.
   let path: String
 
-  /// Makes the folder, readable by this user only: what is put there may be the content of a database.
-  init() throws {
-    let temporary = FileManager.default.temporaryDirectory
-    path = temporary.appending(path: "quarry-\(UUID().uuidString)", directoryHint: .notDirectory)
-      .path(percentEncoded: false)
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+  private let lock: Int32?
+
+  /// Removes, once for each process, what others have left.
+  private static let leftovers: Void = SQLiteWorkFolder.removeLeftovers(
+    in: temporaryFolder, prefix)
+
+  private static let prefix = "quarry-scratch-"
+
+  private static var temporaryFolder: String {
+    let path = FileManager.default.temporaryDirectory.path(percentEncoded: false)
+    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  /// Makes the folder, readable by this user only: what is put there may be the content of a database.
+  init() throws {
+    Self.leftovers
+    while true {
+      let path = Self.temporaryFolder + "/" + Self.prefix + UUID().uuidString
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      let lock = SQLiteFile.lockFolder(path)
+      // Another process may have taken it for a leftover before it was locked.
+      guard lock != nil || FileManager.default.fileExists(atPath: path) else { continue }
+      self.path = path
+      self.lock = lock
+      return
+    }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+    if let lock { SQLiteFile.unlock(lock) }
+  }
 
   /// The path of a file in the folder.
   func file(_ name: String) -> String { path + "/" + name }

@@ -14,6 +14,16 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// A statement may always be run again.
   public var isReusable: Bool { true }
 
+  /// How much memory the engine takes for it, in bytes: since 3.20 as it says, before as much as for a list of parameters.
+  ///
+  /// Source: <https://sqlite.org/c3ref/c_stmtstatus_counter.html>.
+  public var memoryUse: Int {
+    guard connection.database != nil, !isFinalized, connection.library.versionNumber >= 3_020_000 else {
+      return sql.utf8.count * 150
+    }
+    return Int(connection.api.pointee.stmt_status(handle, SQLITE_STMTSTATUS_MEMUSED, 0))
+  }
+
   let connection: SQLiteConnection
   let handle: OpaquePointer
 
@@ -35,8 +45,8 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// Whether the next step is the first one of an execution.
   private var isFirstStep = false
 
-  /// The texts that are bound, which an error must not repeat.
-  var boundTexts: [SQLValue] = []
+  /// The values that are bound, where an error may repeat them and must not.
+  private var boundValues: [SQLValue] = []
 
   /// Whether the statement was started and not reset.
   private var isStarted = false
@@ -47,10 +57,17 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// How many changes of rows waited to be reported when the statement was started.
   private var changesPendingBefore = 0
 
-  init(connection: SQLiteConnection, handle: OpaquePointer, sql: String) {
+  /// Whether the statement calls the engine's export of a database.
+  private let exports: Bool
+
+  /// Whether ``finalize()`` was called.
+  private var isFinalized = false
+
+  init(connection: SQLiteConnection, handle: OpaquePointer, sql: String, exports: Bool = false) {
     self.connection = connection
     self.handle = handle
     self.sql = sql
+    self.exports = exports
     isReadOnly = connection.api.pointee.stmt_readonly(handle) != 0
     parameterCount = Int(connection.api.pointee.bind_parameter_count(handle))
   }
@@ -71,17 +88,26 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   ///   engine's limit, `.connectionClosed`.
   public func start(_ values: [SQLValue]) throws(DatabaseError) {
     let database = try connection.openDatabase()
+    try requireNotFinalized()
+    connection.use.enter()
+    defer { connection.use.leave() }
     if isStarted { reset() }
     guard values.count == parameterCount else { throw wrongCountError(values.count) }
+    try connection.requireUnmoved(isWriting: !isReadOnly, database)
     try bind(values)
     isStarted = true
     isFirstStep = true
-    if hasBoundBytes { boundTexts = values }
+    if hasBoundBytes || !isReadOnly { boundValues = values }
     connection.waiting.begin()
     if !isReadOnly {
       changesBefore = connection.totalChanges(database)
       changesPendingBefore = connection.hooks.pending.count
     }
+  }
+
+  private func requireNotFinalized() throws(DatabaseError) {
+    guard isFinalized else { return }
+    throw DatabaseError(.misuse, "the statement was freed; prepare it again", sql: sql)
   }
 
   /// Appends at most `limit` rows to `batch`, fewer when the memory for them would grow too much.
@@ -92,43 +118,74 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// - Throws: What the engine reports; the statement is reset then.
   public func stepSynchronously(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
     let database = try connection.openDatabase()
-    var code = fill(batch, limit: limit)
+    try requireNotFinalized()
+    connection.use.enter()
+    defer { connection.use.leave() }
+    let isGuarded = isFirstStep && beginGuard(database)
+    var code = step(batch, limit, database)
     if code == SQLiteResult.lockedSharedCache, batch.rowCount == 0 {
       code = connection.retryingWhileLocked {
         _ = connection.api.pointee.reset(handle)
-        return fill(batch, limit: limit)
+        return step(batch, limit, database)
       }
     }
     switch code {
     case SQLITE_ROW, Int32(QUARRY_ROWS_FULL): return .more
     case SQLITE_DONE:
+      if isGuarded { connection.endGuard(database, undoes: false) }
       let result = result(database)
       connection.statementSucceeded(self)
       return .done(result)
-    default: throw stepFailure(code, database)
+    default: throw stepFailure(code, database, isGuarded: isGuarded)
     }
   }
 
+  private func step(_ batch: SQLRowBatch, _ limit: Int, _ database: OpaquePointer) -> Int32 {
+    guard connection.hooks.exportEndsTraces else { return fill(batch, limit: limit) }
+    return connection.tracingExport(exports, handle, database) { fill(batch, limit: limit) }
+  }
+
   /// Ends the execution and forgets the values, so that the statement can be started again.
+  ///
+  /// Inside a callback of its connection, that is done as soon as the call that is going on has ended.
   public func reset() {
-    guard connection.database != nil else { return }
+    guard connection.database != nil, !isFinalized else { return }
+    if connection.use.isInCallback {
+      if isStarted { connection.use.whenIdle { [self] in reset() } }
+      return
+    }
+    connection.use.enter()
+    defer { connection.use.leave() }
     let wasStarted = isStarted
     isRowPending = false
     isStarted = false
     _ = connection.api.pointee.reset(handle)
+    if hasBoundBytes {
+      _ = connection.api.pointee.clear_bindings(handle)
+      hasBoundBytes = false
+      arena.shrink()
+    }
+    boundValues = []
     // A statement that writes and returns rows commits here when not all of them were read.
     if wasStarted, !isReadOnly { connection.statementSucceeded(self) }
-    guard hasBoundBytes else { return }
-    _ = connection.api.pointee.clear_bindings(handle)
-    hasBoundBytes = false
-    boundTexts = []
-    arena.shrink()
   }
 
   /// Frees the statement. A second call does nothing.
+  ///
+  /// Inside a callback of its connection, that is done as soon as the call that is going on has ended.
   public func finalize() {
+    // The engine gives the handle of a freed statement to the next one, which is not this one's to free.
+    guard !isFinalized else { return }
+    isFinalized = true
     guard connection.openStatements.remove(handle) != nil else { return }
-    _ = connection.api.pointee.finalize(handle)
+    let (api, handle, hooks) = (connection.api, handle, connection.hooks)
+    guard !connection.use.isInCallback else {
+      // The texts that are bound may be gone by then, so nobody is shown them.
+      return connection.use.whenIdle { hooks.quietly { _ = api.pointee.finalize(handle) } }
+    }
+    connection.use.enter()
+    defer { connection.use.leave() }
+    _ = api.pointee.finalize(handle)
   }
 }
 
@@ -155,7 +212,7 @@ extension SQLiteStatement {
           cell_capacity: storage.cellCapacity, bytes: storage.bytes, byte_capacity: storage.byteCapacity,
           byte_count: storage.byteCount, column_count: Int32(batch.columnCount),
           row_limit: Int32(batch.rowCount + wanted), row_count: Int32(storage.rowCount), bytes_needed: 0,
-          row_pending: isRowPending ? 1 : 0)
+          bytes_limit: connection.rowBytes, row_pending: isRowPending ? 1 : 0)
         let code = quarry_step_rows(connection.api, handle, &buffer)
         storage.byteCount = buffer.byte_count
         storage.rowCount = Int(buffer.row_count)
@@ -206,26 +263,50 @@ extension SQLiteStatement {
       lastInsertedRowID: connection.api.pointee.last_insert_rowid(database))
   }
 
-  private func stepFailure(_ code: Int32, _ database: OpaquePointer) -> DatabaseError {
-    // A statement that fails leaves nothing, unless its conflict rule says FAIL: what it did before then stays.
-    let isApplied = !isReadOnly && isStarted && connection.totalChanges(database) != changesBefore
-    let isUndone = !isApplied && !mayLeaveRows(code, database)
-    if isUndone { connection.hooks.pending.truncate(to: changesPendingBefore) }
-    let error = connection.failure(
-      code, sql: sql, outcome: isApplied ? .applied : isUndone ? .notApplied : .unknown, hiding: boundTexts)
+  private func stepFailure(_ code: Int32, _ database: OpaquePointer, isGuarded: Bool) -> DatabaseError {
+    var error = connection.failure(code, sql: sql, hiding: boundValues)
+    if !isReadOnly, isStarted, !isGuarded {
+      error.outcome = outcome(ofFailure: code, changesBefore: changesBefore, database)
+    }
+    if error.outcome == .notApplied {
+      connection.hooks.pending.truncate(to: changesPendingBefore)
+    } else {
+      error.isRetrySafe = false
+    }
     reset()
+    if isGuarded { connection.endGuard(database, undoes: true) }
     return error
   }
 
-  /// Whether the engine may have kept, in the open transaction, rows that the failed statement had written before.
-  ///
-  /// It journals a single statement only when it expects that the statement can fail. Of the depth of triggers it never
-  /// expects it, and before 3.39 not of functions either. It counts no changes then, kept as they are.
-  private func mayLeaveRows(_ code: Int32, _ database: OpaquePointer) -> Bool {
-    guard !isReadOnly, isStarted, code & 0xff == SQLITE_ERROR, connection.api.pointee.get_autocommit(database) == 0
+  /// Sets a savepoint around a CREATE inside a transaction, on engines that would keep half of it when it fails.
+  private func beginGuard(_ database: OpaquePointer) -> Bool {
+    guard !isReadOnly, connection.library.versionNumber < SQLiteProgram.firstWithJournaledSchema,
+      connection.api.pointee.get_autocommit(database) == 0
     else { return false }
-    return connection.library.versionNumber < 3_039_000
-      || SQLiteLibrary.text(connection.api.pointee.errmsg(database)).hasPrefix("too many levels of trigger")
+    var words = SQLWords(sql)
+    return words.next() == "create" && connection.beginGuard(database)
+  }
+}
+
+extension SQLiteConnection {
+  fileprivate func beginGuard(_ database: OpaquePointer) -> Bool {
+    runQuietly("SAVEPOINT \"quarry guard\"", database) == SQLITE_DONE
+  }
+
+  fileprivate func endGuard(_ database: OpaquePointer, undoes: Bool) {
+    guard api.pointee.get_autocommit(database) == 0 else { return }
+    if undoes { _ = runQuietly("ROLLBACK TO \"quarry guard\"", database) }
+    _ = runQuietly("RELEASE \"quarry guard\"", database)
+  }
+
+  private func runQuietly(_ sql: String, _ database: OpaquePointer) -> Int32 {
+    hooks.quietly {
+      var statement: OpaquePointer?
+      let code = api.pointee.prepare_v2(database, sql, -1, &statement, nil)
+      guard code == SQLITE_OK, let statement else { return code }
+      defer { _ = api.pointee.finalize(statement) }
+      return api.pointee.step(statement)
+    }
   }
 }
 
@@ -233,7 +314,7 @@ extension SQLiteStatement {
 
 extension SQLiteStatement {
   private func readColumns() -> [ColumnDescription] {
-    guard connection.database != nil else { return [] }
+    guard connection.database != nil, !isFinalized else { return [] }
     let api = connection.api
     preparation = currentPreparation
     return (0..<api.pointee.column_count(handle)).map { index in
@@ -244,7 +325,7 @@ extension SQLiteStatement {
   }
 
   private func readParameterNames() -> [String?] {
-    guard connection.database != nil, parameterCount > 0 else { return [] }
+    guard connection.database != nil, !isFinalized, parameterCount > 0 else { return [] }
     return (1...Int32(parameterCount)).map { index in
       connection.api.pointee.bind_parameter_name(handle, index).map { String(cString: $0) }
     }

@@ -65,8 +65,15 @@ public struct DriverURL: Sendable, Hashable {
     for part in query.split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = try decode(pair[0], "name of an option").lowercased()
-      guard pair.count == 2, !name.isEmpty else {
-        throw failure("the option \(name.isEmpty ? "without a name" : name) is not of the form name=value")
+      if name.isEmpty { throw failure("an option without a name is not of the form name=value") }
+      if pair.count == 1, commonNames.contains(name) {
+        throw failure("the option \(name) is not of the form name=value")
+      }
+      guard pair.count == 2, isName(name) else {
+        // What stands there may be a secret that was put in the wrong place, or whose = was encoded.
+        throw failure(
+          "an option of the URL is not of the form name=value; it is not shown, since it may hold a secret: write the = "
+            + "as it is, and the name in letters, digits and hyphens")
       }
       if secretNames.contains(name) {
         throw failure(
@@ -77,6 +84,19 @@ public struct DriverURL: Sendable, Hashable {
       options[name] = try decode(pair[1], "value of the option \(name)")
     }
     return options
+  }
+
+  /// Names of options that are shown also where they stand alone: no secret looks like them.
+  private static let commonNames: Set<String> = [
+    "mode", "library", "wal", "journal", "synchronous", "readers", "load", "timeout", "deadline", "busy-timeout",
+    "foreign-keys", "trusted-schema", "extensions", "defensive", "cache-size", "mmap-size", "key-env", "key-file",
+    "key-format", "token-env", "token-file", "namespace", "level",
+  ]
+
+  /// Whether a text can be the name of an option, which errors may show.
+  private static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 40 && isLetter(name.utf8.first ?? 0)
+      && name.utf8.allSatisfy { isSchemeByte($0) || $0 == UInt8(ascii: "_") }
   }
 
   /// Options that would carry a secret themselves.

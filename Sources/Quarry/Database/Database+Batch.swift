@@ -45,12 +45,15 @@ extension Database {
   /// }
   /// ```
   ///
+  /// - Parameter build: Adds the commands. It runs at once, on the caller's actor, and can use what belongs to the actor.
   /// - Throws: ``DatabaseError`` with the position of the failing command in `statementIndex`.
-  public func batch(_ build: (inout DatabaseBatch) throws -> Void) async throws {
+  nonisolated(nonsending) public func batch(_ build: (inout DatabaseBatch) throws -> Void) async throws {
     var batch = DatabaseBatch()
     try build(&batch)
-    let operations = batch.operations
-    guard !operations.isEmpty else { return }
+    if !batch.operations.isEmpty { try await apply(batch.operations) }
+  }
+
+  private func apply(_ operations: [DatabaseBatch.Operation]) async throws {
     try await withConnection(.writer) { connection in
       try await inside { try await DatabaseBatch.run(operations, on: connection) }
     }

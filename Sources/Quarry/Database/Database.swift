@@ -48,7 +48,8 @@ public final class Database: Sendable {
     self.capabilities = writer.context.capabilities
     self.databaseName = configuration.databaseName ?? databaseName() ?? "only here \(UInt64.random(in: .min ... .max))"
     self.pool = ConnectionPool(
-      maximumReaders: capabilities.parallelReaders ? maximumReaders : 0, runsInPlace: writer.runsInPlace, open: open)
+      maximumReaders: capabilities.parallelReaders ? maximumReaders : 0, runsInPlace: writer.runsInPlace,
+      storageIdentity: writer.storageIdentity, open: open)
     pool.add(writer, as: .writer)
     configuration.logger.debug(
       "opened a database", metadata: ["driver": "\(name)", "engine": "\(capabilities.engine.version)"])
@@ -57,6 +58,9 @@ public final class Database: Sendable {
   /// The engine behind the database, with its features.
   public var engine: Engine { capabilities.engine }
 
-  /// Closes the database. Work that has begun ends first; later calls fail with `.connectionClosed`.
+  /// Closes the database: later calls fail with `.connectionClosed`, and so do those that wait for a connection.
+  ///
+  /// Idle connections are closed when this returns. Work that has begun is not cut: its connection is closed as soon as
+  /// it ends, which may be later.
   public func close() async { await pool.close() }
 }

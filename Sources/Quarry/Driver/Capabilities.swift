@@ -35,20 +35,26 @@ public struct Capabilities: Sendable {
   public var encrypted: Bool
   /// Whether databases can be attached.
   public var attach: Bool
+  /// What becomes of the settings of the connection (PRAGMA) after the call that makes them.
+  public var connectionSettings: SettingSupport
   /// What change tokens mean: whether reads wait for what other connections and other copies have written.
   public var changeTokens: ChangeTokenSupport
+  /// What else the connection refuses by type, beside what the other properties say; ``lacks(_:)`` asks for both.
+  public var lacking: Set<MissingCapability>
   /// The limits of the connection.
   public var limits: EngineLimits
 
   /// Creates capabilities; everything that is not named counts as absent, but for what only some protocols lack: whole
-  /// reals, codes of errors, declared types, rows before the end, and reads that see every write before them.
+  /// reals, codes of errors, declared types, rows before the end, settings that last, and reads that see every write
+  /// before them.
   public init(
     engine: Engine, transactions: TransactionSupport, parallelReaders: Bool = false, exactIntegers: Bool = false,
     blobs: Bool = false, infinities: Bool = false, interrupts: InterruptSupport = .none,
-    changeNotifications: Bool = false, encrypted: Bool = false, attach: Bool = false, atomicBatches: Bool = false,
+    changeNotifications: Bool = false, encrypted: Bool = false, attach: Bool = false,
+    connectionSettings: SettingSupport = .kept, atomicBatches: Bool = false,
     wholeReals: Bool = true, extendedErrorCodes: Bool = true, primaryErrorCodes: Bool = true,
     declaredTypes: Bool = true, streamsRows: Bool = true, changeTokens: ChangeTokenSupport = .always,
-    limits: EngineLimits
+    lacking: Set<MissingCapability> = [], limits: EngineLimits
   ) {
     self.engine = engine
     self.transactions = transactions
@@ -66,7 +72,9 @@ public struct Capabilities: Sendable {
     self.changeNotifications = changeNotifications
     self.encrypted = encrypted
     self.attach = attach
+    self.connectionSettings = connectionSettings
     self.changeTokens = changeTokens
+    self.lacking = lacking
     self.limits = limits
   }
 
@@ -76,6 +84,16 @@ public struct Capabilities: Sendable {
     case interactive
     /// Only whole batches are atomic.
     case batchOnly
+  }
+
+  /// What becomes of the settings of a connection.
+  public enum SettingSupport: String, Sendable, Hashable {
+    /// They last as long as the connection.
+    case kept
+    /// The driver makes those again that it knows, wherever the server would have lost them, and refuses the others.
+    case remade
+    /// They would be lost with the call, so they are refused.
+    case refused
   }
 
   /// What an interrupt ends.

@@ -26,6 +26,25 @@ extension DatabaseError {
     return result
   }
 
+  /// The message of a trigger's RAISE without the bound values that it repeats, texts and numbers: since 3.47 it may be any
+  /// expression over the row.
+  ///
+  /// Of numbers, those of three digits or more are taken out.
+  package static func raised(_ message: String, without values: [SQLValue], sql: String) -> String {
+    var message = DatabaseError.message(message, without: values, sql: sql)
+    for value in values {
+      let text: String? =
+        switch value {
+        case .integer(let integer): "\(integer)"
+        case .real(let real): "\(real)"
+        default: nil
+        }
+      guard let text, text.utf8.count >= 3, !sql.contains(text) else { continue }
+      message = message.split(separator: text, omittingEmptySubsequences: false).joined(separator: "…")
+    }
+    return message
+  }
+
   /// Words of the engine's messages about search expressions and JSON.
   private static let engineWords: Set<String> = [
     "JSON", "MATCH", "bad", "column", "error", "expression", "fts5", "malformed", "near", "path", "query", "special",

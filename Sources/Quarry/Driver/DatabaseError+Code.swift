@@ -65,7 +65,8 @@ extension DatabaseError.Code {
   public static let encoding = Self(rawValue: "encoding")
   /// The connection, context or database was closed.
   public static let connectionClosed = Self(rawValue: "connectionClosed")
-  /// A call that would wait for itself: the outer database inside its own write.
+  /// A call from inside another one that has to end first: the outer database inside its own write, or a connection inside
+  /// one of its own functions and observers.
   public static let reentrantAccess = Self(rawValue: "reentrantAccess")
   /// A transaction call that the transaction's state does not allow.
   public static let transactionState = Self(rawValue: "transactionState")
@@ -117,6 +118,8 @@ extension DatabaseError.Code {
   // MARK: Files, locks and the engine
   /// The database cannot be opened.
   public static let cannotOpen = Self(rawValue: "cannotOpen")
+  /// The file of an open database was deleted, moved or replaced.
+  public static let fileMoved = Self(rawValue: "fileMoved")
   /// The file is not a database.
   public static let notADatabase = Self(rawValue: "notADatabase")
   /// The key is wrong or missing, or the file is not an encrypted database.

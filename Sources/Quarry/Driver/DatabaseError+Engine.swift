@@ -48,6 +48,10 @@ extension DatabaseError.Code {
     // RESTRICT is carried out by a trigger of the engine's own, whose code it then reports.
     case 1811: self = message == "FOREIGN KEY constraint failed" ? .constraintForeignKey : .constraintTrigger
     case 3091: self = .constraintDatatype
+    // The engine looks for it where it keeps a rollback journal.
+    case 1032: self = .fileMoved
+    // The engine names a collation that it does not have.
+    case 257: self = .noSuchObject
     // A table lock of another connection to the same shared cache: to the caller a lock like that of a file.
     case 262: self = .busy
     default: self = Self.ofPrimary(engineCode.primary.rawValue, message)
@@ -60,7 +64,8 @@ extension DatabaseError.Code {
     case 2: .engineInternal
     case 3: .permission
     case 4, 9: .interrupted
-    case 5: .busy
+    // 15 is a lock of the log that was not to be had for seconds: SQLITE_PROTOCOL.
+    case 5, 15: .busy
     case 6: .locked
     case 7: .outOfMemory
     case 8: .readOnly
@@ -122,8 +127,8 @@ extension DatabaseError.Code {
     (
       .tooBig,
       [
-        "too many", "Expression tree is too large", "parser stack overflow", "Recursion limit",
-        "LIKE or GLOB pattern too complex",
+        "too many", "triggers nested too deep", "Expression tree is too large", "parser stack overflow",
+        "Recursion limit", "LIKE or GLOB pattern too complex",
       ]
     ),
   ]

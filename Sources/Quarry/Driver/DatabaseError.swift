@@ -29,6 +29,8 @@ public struct DatabaseError: Error, Sendable {
   public var isRetrySafe: Bool
   /// Whether the transaction in which the error happened is still open, where that is known.
   public var isTransactionOpen: Bool?
+  /// What the driver lacks, where it refused the call for that; nothing was done then.
+  public var missing: MissingCapability?
   /// The error below this one.
   public var underlying: (any Error)?
 
@@ -36,7 +38,7 @@ public struct DatabaseError: Error, Sendable {
   public init(
     _ code: Code, _ message: String, engineCode: EngineCode? = nil, sql: String? = nil, offset: Int? = nil,
     statementIndex: Int? = nil, outcome: Outcome = .notApplied, isRetrySafe: Bool = false,
-    isTransactionOpen: Bool? = nil, underlying: (any Error)? = nil
+    isTransactionOpen: Bool? = nil, missing: MissingCapability? = nil, underlying: (any Error)? = nil
   ) {
     self.code = code
     self.message = message
@@ -47,6 +49,7 @@ public struct DatabaseError: Error, Sendable {
     self.outcome = outcome
     self.isRetrySafe = isRetrySafe
     self.isTransactionOpen = isTransactionOpen
+    self.missing = missing
     self.underlying = underlying
   }
 

@@ -72,6 +72,13 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
   /// Whether a transaction is open, as the engine knows it: an error may have rolled it back.
   var transactionStatus: TransactionStatus { get }
 
+  /// What tells the storage behind this connection from every other one, such as a file's number on its device: the same
+  /// for all connections of one database while they are open.
+  ///
+  /// The pool refuses a connection whose identity is another one than that of its first: somebody has put another file in
+  /// the place of the one that is open. The default is `nil`: the driver cannot tell, or it cannot happen.
+  var storageIdentity: String? { get }
+
   /// A handle that any task may use to end the statement that is running now.
   var interruptHandle: any InterruptHandle { get }
 
@@ -113,6 +120,9 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
 }
 
 extension DriverConnection {
+  /// Not known; see the requirement.
+  public var storageIdentity: String? { nil }
+
   /// Refuses; see the requirement.
   public nonisolated(nonsending) func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool

@@ -27,6 +27,8 @@ public final class SQLRowBatch {
   public private(set) var columnCount = 0
   /// The number of complete rows.
   public private(set) var rowCount = 0
+  /// What the driver that filled the batch did wrong; the core reports it instead of reading the rows.
+  private(set) var defect: String?
 
   /// Creates an empty batch.
   public init() {
@@ -43,7 +45,8 @@ public final class SQLRowBatch {
 
   /// Empties the batch for rows of the given number of columns, keeping its memory.
   public func removeAllRows(columnCount: Int) {
-    self.columnCount = columnCount
+    self.columnCount = max(columnCount, 0)
+    defect = nil
     rowCount = 0
     cellCount = 0
     byteCount = 0
@@ -51,7 +54,8 @@ public final class SQLRowBatch {
 
   /// Makes room for at least `newCells` cells and `newBytes` bytes in all.
   public func reserveCapacity(cells newCells: Int, bytes newBytes: Int) {
-    if newCells > cellCapacity {
+    // A capacity is a wish: one that no memory holds is left to fail where it is used.
+    if newCells > cellCapacity, newCells <= Int.max / 64 {
       let capacity = max(newCells, cellCapacity * 2)
       let grown = UnsafeMutablePointer<SQLCellStorage>.allocate(capacity: capacity)
       grown.update(from: cells, count: cellCount)
@@ -59,7 +63,7 @@ public final class SQLRowBatch {
       cells = grown
       cellCapacity = capacity
     }
-    if newBytes > byteCapacity {
+    if newBytes > byteCapacity, newBytes <= Int.max / 64 {
       let capacity = max(newBytes, byteCapacity * 2)
       let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
       grown.update(from: bytes, count: byteCount)
@@ -69,9 +73,12 @@ public final class SQLRowBatch {
     }
   }
 
-  /// The cell at a row and a column; both must be in range.
+  /// The cell at a row and a column; both must be in range, which debug builds check.
   @inlinable public func cell(row: Int, column: Int) -> SQLCell {
-    SQLCell(storage: cells[row &* columnCount &+ column], bytes: bytes)
+    assert(
+      row >= 0 && row < rowCount && column >= 0 && column < columnCount,
+      "there is no cell at row \(row), column \(column) of \(rowCount) rows and \(columnCount) columns")
+    return SQLCell(storage: cells[row &* columnCount &+ column], bytes: bytes)
   }
 }
 
@@ -156,14 +163,42 @@ extension SQLRowBatch {
   }
 
   /// Gives a driver the batch's memory to fill, and takes back the counts.
+  ///
+  /// Counts beyond the capacities are not believed: the statement fails with `.engineInternal` then. Debug builds check every
+  /// cell as well.
+  ///
+  /// - Parameter body: Fills the memory and updates the two counts. The memory may be used until it returns.
   public func withUnsafeStorage<R>(_ body: (inout UnsafeStorage) -> R) -> R {
     var storage = UnsafeStorage(
       cells: cells, cellCapacity: cellCapacity, bytes: bytes, byteCapacity: byteCapacity, byteCount: byteCount,
       rowCount: rowCount)
     let result = body(&storage)
-    byteCount = min(storage.byteCount, byteCapacity)
-    rowCount = columnCount == 0 ? storage.rowCount : min(storage.rowCount, cellCapacity / columnCount)
+    let maximumRows = columnCount == 0 ? Int.max : cellCapacity / columnCount
+    guard (0...byteCapacity).contains(storage.byteCount), (0...maximumRows).contains(storage.rowCount) else {
+      refuse("the driver says that it filled more of a batch of rows than there is")
+      return result
+    }
+    byteCount = storage.byteCount
+    rowCount = storage.rowCount
     cellCount = rowCount * columnCount
+    #if DEBUG
+      if let index = (0..<cellCount).first(where: { !isSound(cells[$0]) }) {
+        refuse("the driver filled cell \(index % columnCount) of row \(index / columnCount) with what is no cell")
+      }
+    #endif
     return result
+  }
+
+  private func refuse(_ defect: String) {
+    self.defect = defect
+    rowCount = 0
+    cellCount = 0
+    byteCount = 0
+  }
+
+  private func isSound(_ cell: SQLCellStorage) -> Bool {
+    guard let kind = SQLStorageClass(rawValue: cell.type) else { return false }
+    guard kind == .text || kind == .blob else { return true }
+    return cell.payload <= UInt64(byteCount) && UInt64(cell.length) <= UInt64(byteCount) - cell.payload
   }
 }

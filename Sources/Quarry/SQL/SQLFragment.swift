@@ -61,6 +61,13 @@ extension SQLFragment: CustomStringConvertible {
   }
 }
 
+extension SQLFragment: CustomReflectable {
+  /// The text and the kinds of its values: `dump` and debuggers that use mirrors see no value.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["sql": sql, "values": values.map(\.storageClass.description)])
+  }
+}
+
 extension SQLFragment: ExpressibleByStringInterpolation {
   /// Creates a fragment from a literal.
   public init(stringLiteral value: String) { self.init(raw: value) }

@@ -20,7 +20,8 @@ public struct SQLColumn<Value: SQLValueConvertible>: Sendable {
   ///   - type: the declared type; by default the one of the Swift type or of the coding.
   ///   - primaryKey: whether the column alone is the primary key. Give compound keys to ``SQLTable``.
   ///   - unique: whether values must differ.
-  ///   - defaultValue: the value of a column that an insert leaves out.
+  ///   - defaultValue: the value of a column that an insert leaves out. A number is the number itself, also with a
+  ///     coding such as `.scaled(2)`; everything else is stored as it is given.
   ///   - check: a condition over the row, as SQL text.
   ///   - collation: the collation of comparisons, `BINARY` when nil.
   ///   - references: the table that the column refers to.
@@ -33,10 +34,12 @@ public struct SQLColumn<Value: SQLValueConvertible>: Sendable {
     coding: SQLValueCoding<Value.Unwrapped>? = nil
   ) {
     self.coding = coding
+    let form = coding?.storedForm ?? Value.Unwrapped.storedForm
     self.definition = SQLColumnDefinition(
       name: name, type: type ?? coding?.columnType ?? Value.columnType, isNullable: Value.isNullable,
-      primaryKey: primaryKey, isUnique: unique, defaultValue: defaultValue, check: check, collation: collation,
-      references: references, generated: generated, conversion: TypedColumnConversion<Value>(coding: coding))
+      primaryKey: primaryKey, isUnique: unique, defaultValue: defaultValue?.stored(in: form), check: check,
+      collation: collation, references: references, generated: generated,
+      conversion: TypedColumnConversion<Value>(coding: coding))
   }
 
   /// The name in the database.
@@ -69,6 +72,8 @@ public final class SQLColumnDefinition: Sendable {
   let conversion: (any ColumnConversion)?
   /// The column's Swift type without optionality, where it is stored in its own default form.
   let plainType: ObjectIdentifier?
+  /// How the column stores its values; nil where no Swift type is known.
+  let storedForm: SQLStoredForm?
   /// The name, quoted.
   let quotedName: String
 
@@ -101,6 +106,7 @@ public final class SQLColumnDefinition: Sendable {
     self.generated = generated
     self.conversion = conversion
     self.plainType = conversion?.plainType
+    self.storedForm = conversion?.storedForm
     self.quotedName = SQLIdentifier.quote(name)
   }
 
@@ -140,6 +146,25 @@ public enum SQLColumnDefault: Sendable, Hashable, ExpressibleByIntegerLiteral, E
   public init(booleanLiteral value: Bool) { self = .value(.integer(value ? 1 : 0)) }
   /// NULL.
   public init(nilLiteral: ()) { self = .value(.null) }
+}
+
+extension SQLColumnDefault {
+  /// A number in the units of a form that counts them; one that has no whole number of units stays a real, which such a
+  /// column refuses to read.
+  func stored(in form: SQLStoredForm) -> SQLColumnDefault {
+    guard case .scaledInteger(let digits) = form.kind, digits > 0, digits <= 18 else { return self }
+    let factor = SQLStoredForm.powerOfTen(digits)
+    switch self {
+    case .value(.integer(let number)):
+      let (units, overflow) = number.multipliedReportingOverflow(by: factor)
+      return .value(overflow ? .real(Double(number) * Double(factor)) : .integer(units))
+    case .value(.real(let number)):
+      let units = (number * Double(factor)).rounded()
+      guard units / Double(factor) == number, let exact = Int64(exactly: units) else { return self }
+      return .value(.integer(exact))
+    default: return self
+    }
+  }
 }
 
 /// A generated column.

@@ -1,11 +1,12 @@
 /// A Swift type that can be stored in, and read from, one cell.
 ///
-/// A type of your own needs three members:
+/// A type of your own needs three members, and a fourth where SQL shall order or add its values:
 ///
 /// ```swift
 /// struct Celsius: SQLValueConvertible {
 ///   var degrees: Double
 ///   static var columnType: SQLColumnType { .real }
+///   static var storedForm: SQLStoredForm { .real }   // so that SQL may order the values
 ///   init(sqlValue: SQLValue) throws { degrees = try Double(sqlValue: sqlValue) }
 ///   func sqlValue() throws -> SQLValue { .real(degrees) }
 /// }
@@ -16,6 +17,11 @@ public protocol SQLValueConvertible: Sendable {
 
   /// The declared type that a column of this type gets in `CREATE TABLE`.
   static var columnType: SQLColumnType { get }
+
+  /// What SQL can do with values that are stored in the type's own way, without a coding.
+  ///
+  /// By default stored values can only be compared for equality.
+  static var storedForm: SQLStoredForm { get }
 
   /// Whether the type can hold NULL.
   static var isNullable: Bool { get }
@@ -40,6 +46,8 @@ public protocol SQLValueConvertible: Sendable {
 extension SQLValueConvertible {
   /// Types other than optionals cannot hold NULL.
   @inlinable public static var isNullable: Bool { false }
+  /// Nothing is known about the order of values of a type that doesn't declare its form.
+  public static var storedForm: SQLStoredForm { .undeclared(Unwrapped.self) }
 }
 
 extension SQLValueConvertible where Unwrapped == Self {
@@ -62,6 +70,9 @@ extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
 
   /// The wrapped type's column type.
   @inlinable public static var columnType: SQLColumnType { Wrapped.columnType }
+
+  /// The wrapped type's form.
+  public static var storedForm: SQLStoredForm { Wrapped.storedForm }
 
   /// Always true.
   @inlinable public static var isNullable: Bool { true }

@@ -1,6 +1,8 @@
 extension Double: SQLValueConvertible {
   /// `REAL`.
   @inlinable public static var columnType: SQLColumnType { .real }
+  /// The number itself.
+  public static var storedForm: SQLStoredForm { .real }
   /// Reads a real, or an integer that a double holds exactly.
   @inlinable public init(sqlValue: SQLValue) throws {
     switch sqlValue {
@@ -26,6 +28,8 @@ extension Double: SQLValueConvertible {
 extension Float: SQLValueConvertible {
   /// `REAL`.
   @inlinable public static var columnType: SQLColumnType { .real }
+  /// The number itself.
+  public static var storedForm: SQLStoredForm { .real }
   /// Reads a real and rounds it to the nearest `Float`; a finite value beyond `Float`'s range is refused.
   @inlinable public init(sqlValue: SQLValue) throws {
     let wide = try Double(sqlValue: sqlValue)
@@ -42,6 +46,8 @@ extension Float: SQLValueConvertible {
 extension String: SQLValueConvertible {
   /// `TEXT`.
   @inlinable public static var columnType: SQLColumnType { .text }
+  /// The text itself.
+  public static var storedForm: SQLStoredForm { .text }
   /// Reads text. Other storage classes are refused rather than converted.
   @inlinable public init(sqlValue: SQLValue) throws {
     guard case .text(let value) = sqlValue else {
@@ -62,6 +68,8 @@ extension String: SQLValueConvertible {
 extension Array: SQLValueConvertible where Element == UInt8 {
   /// `BLOB`.
   @inlinable public static var columnType: SQLColumnType { .blob }
+  /// The bytes themselves.
+  public static var storedForm: SQLStoredForm { .bytes }
   /// Reads a blob. Text is refused rather than converted.
   @inlinable public init(sqlValue: SQLValue) throws {
     guard case .blob(let value) = sqlValue else {
@@ -82,6 +90,8 @@ extension Array: SQLValueConvertible where Element == UInt8 {
 extension SQLValue: SQLValueConvertible {
   /// `BLOB`, whose affinity converts nothing.
   @inlinable public static var columnType: SQLColumnType { .blob }
+  /// Whatever SQLite stores, in SQLite's order.
+  public static var storedForm: SQLStoredForm { SQLStoredForm(.any, [.equality, .order]) }
   /// Always true.
   @inlinable public static var isNullable: Bool { true }
   /// Any value, NULL included.

@@ -7,6 +7,8 @@
 extension Data: SQLValueConvertible {
   /// `BLOB`.
   public static var columnType: SQLColumnType { .blob }
+  /// The bytes themselves.
+  public static var storedForm: SQLStoredForm { .bytes }
   /// Reads a blob. Text is refused rather than converted.
   public init(sqlValue: SQLValue) throws {
     guard case .blob(let bytes) = sqlValue else {

@@ -4,14 +4,19 @@
   public import Foundation
 #endif
 
-/// Decimals are text such as `-12.5`: every digit, no exponent, no trailing zeros, whatever the machine's locale.
+/// Decimals are text that SQL can compare for equality only; give a column of money the coding `.scaled(2)`.
+///
+/// As text `10` comes before `9`, so ordering, adding and aggregating a column without a coding throws. The text, such as
+/// `-12.5`, has every digit, no exponent and no trailing zeros, whatever the machine's locale. See
+/// ``SQLValueCoding/scaled(_:rounding:)`` for a coding with which SQL computes exactly.
 ///
 /// The column has to be `TEXT`: SQLite turns the text into a binary real where the declared type is `NUMERIC` or
-/// `DECIMAL` (<https://sqlite.org/datatype3.html>, section 3). Text does not compare as numbers do; SQL that orders or
-/// adds has to `CAST`.
+/// `DECIMAL` (<https://sqlite.org/datatype3.html>, section 3).
 extension Decimal: SQLValueConvertible {
   /// `TEXT`.
   public static var columnType: SQLColumnType { .text }
+  /// Decimal text, which has no order.
+  public static var storedForm: SQLStoredForm { .decimalText }
 
   /// Reads a number from text, or an integer. A real is refused, as it holds no exact decimal number.
   public init(sqlValue: SQLValue) throws {

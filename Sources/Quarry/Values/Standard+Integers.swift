@@ -1,6 +1,8 @@
 extension Int64: SQLValueConvertible {
   /// `INTEGER`.
   @inlinable public static var columnType: SQLColumnType { .integer }
+  /// The number itself.
+  public static var storedForm: SQLStoredForm { .integer }
   /// Reads an integer, or a real without a fraction that 64 bits hold exactly.
   @inlinable public init(sqlValue: SQLValue) throws {
     switch sqlValue {
@@ -27,6 +29,8 @@ extension Int64: SQLValueConvertible {
 extension SQLValueConvertible where Self: FixedWidthInteger, Unwrapped == Self {
   /// `INTEGER`.
   @inlinable public static var columnType: SQLColumnType { .integer }
+  /// The number itself.
+  public static var storedForm: SQLStoredForm { .integer }
   /// Reads an integer that fits the width.
   @inlinable public init(sqlValue: SQLValue) throws {
     let wide = try Int64(sqlValue: sqlValue)
@@ -63,6 +67,8 @@ extension UInt8: SQLValueConvertible {}
 extension Bool: SQLValueConvertible {
   /// `INTEGER`.
   @inlinable public static var columnType: SQLColumnType { .integer }
+  /// The number itself.
+  public static var storedForm: SQLStoredForm { .integer }
   /// False for 0, true for any other integer.
   @inlinable public init(sqlValue: SQLValue) throws { self = try Int64(sqlValue: sqlValue) != 0 }
   /// 1 or 0.

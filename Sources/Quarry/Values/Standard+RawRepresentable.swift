@@ -6,6 +6,8 @@
 extension SQLValueConvertible where Self: RawRepresentable, RawValue: SQLValueConvertible, Unwrapped == Self {
   /// The raw value's column type.
   @inlinable public static var columnType: SQLColumnType { RawValue.columnType }
+  /// The raw value's form: SQL orders by the raw values.
+  public static var storedForm: SQLStoredForm { RawValue.storedForm }
 
   /// Reads a raw value; one that the type does not know is refused.
   @inlinable public init(sqlValue: SQLValue) throws {

@@ -7,6 +7,8 @@
 extension URL: SQLValueConvertible {
   /// `TEXT`.
   public static var columnType: SQLColumnType { .text }
+  /// The text itself.
+  public static var storedForm: SQLStoredForm { .text }
   /// Reads text that is a valid URL as it stands; nothing is percent-encoded to make it one.
   public init(sqlValue: SQLValue) throws {
     guard case .text(let text) = sqlValue else {

@@ -11,6 +11,8 @@
 extension UUID: SQLValueConvertible {
   /// `TEXT`.
   public static var columnType: SQLColumnType { .text }
+  /// Text in upper case.
+  public static var storedForm: SQLStoredForm { SQLStoredForm(.identifierText, [.equality, .order]) }
 
   /// Reads text of 36 characters in either case, or a blob of 16 bytes.
   public init(sqlValue: SQLValue) throws {
@@ -49,11 +51,13 @@ extension SQLValueCoding where Value == UUID {
 
 private enum UUIDCodings {
   static let text = SQLValueCoding<UUID>(
-    columnType: .text, encode: { .text($0.uuidString) }, decode: { try UUID(sqlValue: $0) })
+    columnType: .text, storing: SQLStoredForm(.identifierText, [.equality, .order]), encode: { .text($0.uuidString) },
+    decode: { try UUID(sqlValue: $0) })
   static let lowercaseText = SQLValueCoding<UUID>(
-    columnType: .text, encode: { .text($0.uuidString.lowercased()) }, decode: { try UUID(sqlValue: $0) })
+    columnType: .text, storing: SQLStoredForm(.lowercaseIdentifierText, [.equality, .order]),
+    encode: { .text($0.uuidString.lowercased()) }, decode: { try UUID(sqlValue: $0) })
   static let blob = SQLValueCoding<UUID>(
-    columnType: .blob,
+    columnType: .blob, storing: SQLStoredForm(.identifierBytes, [.equality, .order]),
     encode: { identifier in withUnsafeBytes(of: identifier.uuid) { .blob(Array($0)) } },
     decode: { try UUID(sqlValue: $0) })
 }

@@ -1,12 +1,18 @@
 internal import ArgumentParser
 internal import Quarry
 
-/// How the command ends.
-enum CommandExit: Int32 {
+/// How the command ends: one set of codes for all subcommands.
+enum CommandExit: Int32, CaseIterable {
   /// Everything was done.
   case success = 0
   /// Something failed, or answers differ.
   case failure = 1
+  /// A database cannot be opened.
+  case unavailable = 3
+  /// A case of the conformance suite crashed or took too long.
+  case incomplete = 4
+  /// The conformance suite ran nothing, or less than an area's minimum.
+  case vacuous = 5
   /// The arguments make no sense.
   case usage = 64
   /// Ctrl-C.
@@ -14,7 +20,9 @@ enum CommandExit: Int32 {
 
   /// The part of every help that explains exit codes.
   static let help = """
-    Exit codes: 0 done; 1 failed, or answers differ; 64 the arguments make no sense; 130 interrupted.
+    Exit codes: 0 done; 1 failed, or answers differ; 3 a database cannot be opened, or does not exist; 4 a case \
+    crashed or took too long; 5 nothing ran, or too little; 64 the arguments make no sense, or name a file that cannot \
+    be read; 130 interrupted.
     """
 
   var code: ExitCode { ExitCode(rawValue) }
@@ -23,8 +31,13 @@ enum CommandExit: Int32 {
 /// A failure of the command itself, with what to do about it.
 struct CommandError: Error, CustomStringConvertible {
   var description: String
+  /// How the command ends.
+  var exit: CommandExit
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String, exit: CommandExit = .failure) {
+    self.description = description
+    self.exit = exit
+  }
 }
 
 /// Runs a command's work and turns what it throws into one line on standard error and an exit code.
@@ -42,7 +55,7 @@ func reportingErrors(_ body: () async throws -> Void) async throws {
       throw CommandExit.interrupted.code
     }
     ErrorReport.write(error, to: .current)
-    throw CommandExit.failure.code
+    throw ((error as? CommandError)?.exit ?? .failure).code
   }
 }
 

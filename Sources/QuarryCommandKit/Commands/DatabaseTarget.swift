@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryCopy
 internal import QuarryDrivers
 internal import QuarrySQLCipher
 internal import QuarrySQLite
@@ -18,6 +19,10 @@ struct DatabaseTarget: Sendable {
     case write
     /// Writes much: as ``write``, with room in memory for more of the file.
     case load
+    /// Reads and writes a file that exists, and keeps its journal mode.
+    case asItIs
+    /// As ``load``, and keeps the journal mode of the file.
+    case copy
     /// Only reads: a file is left exactly as it is, unless its URL says otherwise.
     case read
   }
@@ -30,6 +35,8 @@ struct DatabaseTarget: Sendable {
   let path: String?
   /// Whether the database is a temporary file.
   let isTemporary: Bool
+  /// Whether the URL says whether a file may be created.
+  let namesMode: Bool
 
   /// Finds the driver of a URL.
   ///
@@ -37,14 +44,20 @@ struct DatabaseTarget: Sendable {
   ///   - text: the URL.
   ///   - access: what the command does with the database.
   ///   - temporary: the folder for `sqlite:` and `sqlcipher:` without a path; without it they are refused.
+  /// - Throws: ``CommandError`` with the exit code of arguments that make no sense.
   init(_ text: String, access: Access = .write, temporary: TemporaryFolder? = nil) throws {
-    let url = try DriverURL(text)
-    name = text
-    isTemporary = temporary != nil && url.path.isEmpty && ["sqlite", "sqlcipher"].contains(url.scheme)
-    if isTemporary, let temporary {
-      driver = Self.adapted(try Self.temporaryDriver(url, temporary), to: access == .read ? .write : access, url)
-    } else {
-      driver = Self.adapted(try DriverRegistry.standard.driver(for: url), to: access, url)
+    do {
+      let url = try DriverURL(text)
+      name = text
+      isTemporary = temporary != nil && url.path.isEmpty && ["sqlite", "sqlcipher"].contains(url.scheme)
+      namesMode = url.options["mode"] != nil
+      if isTemporary, let temporary {
+        driver = Self.adapted(try Self.temporaryDriver(url, temporary), to: access.onTemporaryFile, url)
+      } else {
+        driver = Self.adapted(try DriverRegistry.standard.driver(for: url), to: access, url)
+      }
+    } catch let error as DatabaseError {
+      throw CommandError(ErrorReport.line(error), exit: .usage)
     }
     path = (driver as? SQLiteDriver)?.path ?? (driver as? SQLCipherDriver)?.path
   }
@@ -54,6 +67,7 @@ struct DatabaseTarget: Sendable {
     let url = try DriverURL(other.name)
     name = other.name
     isTemporary = true
+    namesMode = false
     driver = try Self.temporaryDriver(url, temporary)
     path = (driver as? SQLiteDriver)?.path ?? (driver as? SQLCipherDriver)?.path
   }
@@ -69,8 +83,17 @@ struct DatabaseTarget: Sendable {
       let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
       environment.secrets["key"] = DriverSecret(CellText.hexadecimal(key))
     }
-    return try DriverRegistry.standard.driver(
+    let driver = try DriverRegistry.standard.driver(
       for: DriverURL("\(url.scheme):\(escaped(path))\(query)"), environment: environment)
+    if var driver = driver as? SQLiteDriver {
+      driver.mode = .readWriteCreate
+      return driver
+    }
+    if var driver = driver as? SQLCipherDriver {
+      driver.mode = .readWriteCreate
+      return driver
+    }
+    return driver
   }
 
   /// A path as it stands in a URL.
@@ -79,27 +102,71 @@ struct DatabaseTarget: Sendable {
   }
 
   private static func adapted(_ driver: any Driver, to access: Access, _ url: DriverURL) -> any Driver {
-    let isReading = access == .read && url.options["mode"] == nil
+    let keepsMode = url.options["mode"] != nil
+    let keepsJournal = url.options["journal"] != nil || url.options["wal"] != nil
+    func adapt(_ mode: inout SQLiteOpenMode, _ settings: inout SQLiteConnectionSettings, _ path: String) {
+      switch access {
+      case .write, .load, .copy: break
+      case .asItIs: if !keepsMode { mode = .readWrite }
+      case .read: if !keepsMode { mode = Self.readingMode(path) }
+      }
+      if access == .load || access == .copy, settings.cacheKibibytes == nil { settings.cacheKibibytes = 64 * 1024 }
+      if access == .copy || access == .asItIs || access == .read, !keepsJournal { settings.journalMode = nil }
+    }
     if var driver = driver as? SQLiteDriver {
-      if isReading { driver.mode = .readOnly }
-      adapt(&driver.settings, to: access)
+      adapt(&driver.mode, &driver.settings, driver.path)
       return driver
     }
     if var driver = driver as? SQLCipherDriver {
-      if isReading { driver.mode = .readOnly }
-      adapt(&driver.settings, to: access)
+      adapt(&driver.mode, &driver.settings, driver.path)
       return driver
     }
     return driver
   }
 
-  private static func adapt(_ settings: inout SQLiteConnectionSettings, to access: Access) {
-    if access == .load && settings.cacheKibibytes == nil { settings.cacheKibibytes = 64 * 1024 }
+  /// How a file is opened that is only read.
+  ///
+  /// A connection that may only read leaves an empty write-ahead log beside the file; one that may write removes it. A
+  /// log with content is left alone by the first kind only.
+  private static func readingMode(_ path: String) -> SQLiteOpenMode {
+    guard FileManager.default.isWritableFile(atPath: path), !FileSize.hasContent(path + "-wal") else {
+      return .readOnly
+    }
+    return .readWrite
+  }
+
+  /// The driver, which creates the file if it does not exist.
+  func driver(creating: Bool) -> any Driver {
+    guard creating, !namesMode else { return driver }
+    if var driver = driver as? SQLiteDriver {
+      driver.mode = .readWriteCreate
+      return driver
+    }
+    if var driver = driver as? SQLCipherDriver {
+      driver.mode = .readWriteCreate
+      return driver
+    }
+    return driver
+  }
+
+  /// What tells whether the write-ahead log beside the file was written to; `nil` without a log that has content.
+  var logState: String? { path.flatMap { FileSize.state($0 + "-wal") } }
+
+  /// Removes a file that was created and into which nothing was written.
+  func removeEmptyFile() {
+    guard let path, FileManager.default.fileExists(atPath: path), !FileSize.hasContent(path) else { return }
+    try? FileManager.default.removeItem(atPath: path)
   }
 
   /// Opens the database.
+  ///
+  /// - Throws: ``CommandError`` with the exit code of a database that cannot be opened.
   func open(_ configuration: DatabaseConfiguration = DatabaseConfiguration()) async throws -> Database {
-    try await Database(driver, configuration: configuration)
+    do {
+      return try await Database(driver, configuration: configuration)
+    } catch let error as DatabaseError {
+      throw CommandError(ErrorReport.line(error), exit: .unavailable)
+    }
   }
 
   /// Whether the database has a file that does not exist.
@@ -115,6 +182,11 @@ struct DatabaseTarget: Sendable {
   private static func resolved(_ path: String) -> String {
     URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
   }
+}
+
+extension DatabaseTarget.Access {
+  /// What it becomes on a temporary file, which does not exist yet.
+  fileprivate var onTemporaryFile: Self { self == .read || self == .asItIs ? .write : self }
 }
 
 extension [DatabaseTarget] {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Dispatch
+internal import Quarry
 
 extension QuarryCommand {
   /// Parses the arguments of the process, runs the command and ends the process.
@@ -7,6 +8,7 @@ extension QuarryCommand {
   /// The first Ctrl-C, or a request to terminate, cancels the work, which then rolls back and removes its temporary
   /// files; the second ends at once.
   public static func runProcess() async -> Never {
+    Executable.isCommand.withLock { $0 = true }
     let work = Task.detached { await run(arguments: nil) }
     let sources = Platform.endingSignals.map { signal in
       Platform.ignore(signal)
@@ -18,8 +20,12 @@ extension QuarryCommand {
       source.resume()
       return source
     }
-    let code = await work.value
+    var code = await work.value
     for source in sources { source.cancel() }
+    if !Platform.hasWrittenAll {
+      ErrorReport.write(CommandError("standard output could not be written; what came out is incomplete"), to: .current)
+      if code == CommandExit.success.rawValue { code = CommandExit.failure.rawValue }
+    }
     Platform.exitProcess(code)
   }
 
@@ -28,6 +34,7 @@ extension QuarryCommand {
   /// - Parameter arguments: the arguments; nil for those of the process.
   /// - Returns: the exit code.
   public static func run(arguments: [String]?) async -> Int32 {
+    if let code = refuseUnknownCommand(arguments ?? Array(CommandLine.arguments.dropFirst())) { return code.rawValue }
     do {
       var command = try parseAsRoot(arguments)
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -43,15 +50,22 @@ extension QuarryCommand {
         let console = Console.current
         if code == .success { console.print(message) } else { console.error(message + "\n") }
       }
-      return code == .validationFailure ? usageCode(of: arguments) : code.rawValue
+      return code == .validationFailure ? CommandExit.usage.rawValue : code.rawValue
     }
   }
 
-  /// The commands that others' tools run, which end with 2 when their arguments make no sense.
-  private static let commandsForTools: Set = ["slt", "conformance"]
-
-  private static func usageCode(of arguments: [String]?) -> Int32 {
-    let name = (arguments ?? Array(CommandLine.arguments.dropFirst())).first { !$0.hasPrefix("-") }
-    return commandsForTools.contains(name ?? "") ? 2 : CommandExit.usage.rawValue
+  /// Refuses a first word that is no subcommand, with the one that was probably meant.
+  private static func refuseUnknownCommand(_ arguments: [String]) -> CommandExit? {
+    let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+    guard let word = words.first, !word.hasPrefix("-") else { return nil }
+    let commands = configuration.subcommands.map { $0.configuration }
+    let names = commands.compactMap(\.commandName) + ["help"]
+    guard !names.contains(word) else { return nil }
+    let shown = commands.filter(\.shouldDisplay).compactMap(\.commandName)
+    ErrorReport.write(
+      CommandError(
+        "there is no command \(word)\(SimilarName.hint(for: word, among: shown)); there are \(shown.joined(separator: ", ")) "
+          + "and help"), to: .current)
+    return .usage
   }
 }

@@ -101,14 +101,3 @@ final class ChildWorker: CaseWorker {
     _ = await child.waitUntilEnd()
   }
 }
-
-/// The program that runs.
-enum Executable {
-  /// The path of `quarry`, or nil when this process is another program, a test runner for instance.
-  static var path: String? {
-    guard let path = Bundle.main.executablePath, path.hasSuffix("/quarry") || path.hasSuffix("\\quarry.exe") else {
-      return nil
-    }
-    return path
-  }
-}

@@ -20,9 +20,7 @@ struct ConformanceCommand: AsyncParsableCommand {
         quarry conformance sqlite: --self-test
         quarry conformance sqlite: memory: --differential 5000 --seed 7
 
-      Exit codes: 0 every required case passed; 1 a case failed, or passed although the manifest says otherwise; 2 the \
-      arguments or the manifest make no sense; 3 a driver could not be opened; 4 a crash, a timeout or an \
-      interruption; 5 nothing ran, or less than an area's minimum.
+      \(CommandExit.help) A case that passed although the manifest says otherwise failed.
       """)
 
   @Argument(help: "The drivers, each as a URL.")
@@ -100,9 +98,17 @@ struct ConformanceCommand: AsyncParsableCommand {
       let report = try await ConformanceSession(options, console: console).run()
       try write(report, options, console)
       let verdict = report.verdict(isWhole: options.isWhole)
+      try Task.checkCancellation()
       if verdict != .passed { throw ExitCode(verdict.rawValue) }
+    } catch is CancellationError {
+      console.error("quarry: interrupted\n")
+      throw CommandExit.interrupted.code
     } catch let error as ConformanceUsageError {
-      console.error("quarry: \(error.description)\n")
+      if Task.isCancelled {
+        console.error("quarry: interrupted\n")
+        throw CommandExit.interrupted.code
+      }
+      ErrorReport.write(error, to: console)
       throw ExitCode(error.verdict.rawValue)
     }
   }

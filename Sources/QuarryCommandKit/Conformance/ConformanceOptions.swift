@@ -36,7 +36,8 @@ struct ConformanceOptions: Sendable {
     endurance = .seconds(command.endurance ?? 60)
     guard let format = ConformanceReport.Format(rawValue: command.format) else {
       let names = ConformanceReport.Format.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ConformanceUsageError(.usage, "there is no format \(command.format); there are \(names)")
+      let hint = SimilarName.hint(for: command.format, among: ConformanceReport.Format.allCases.map(\.rawValue))
+      throw ConformanceUsageError(.usage, "there is no format \(command.format); there are \(names)\(hint)")
     }
     self.format = format
     selection = try Self.selection(command)
@@ -55,7 +56,8 @@ struct ConformanceOptions: Sendable {
     let areas = try command.area.map { name in
       guard let area = ConformanceArea(rawValue: name.uppercased()) else {
         let names = ConformanceArea.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ConformanceUsageError(.usage, "there is no area \(name); there are \(names)")
+        let hint = SimilarName.hint(for: name, among: ConformanceArea.allCases.map(\.rawValue))
+        throw ConformanceUsageError(.usage, "there is no area \(name); there are \(names)\(hint)")
       }
       return area
     }
@@ -74,7 +76,8 @@ struct ConformanceOptions: Sendable {
     let profile = try command.profile.map { name in
       guard let profile = ConformanceProfile(rawValue: name) else {
         let names = ConformanceProfile.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ConformanceUsageError(.usage, "there is no profile \(name); there are \(names)")
+        let hint = SimilarName.hint(for: name, among: ConformanceProfile.allCases.map(\.rawValue))
+        throw ConformanceUsageError(.usage, "there is no profile \(name); there are \(names)\(hint)")
       }
       return profile
     }

@@ -14,12 +14,15 @@ extension RemoteDriverUnderTest: RoutedDriverUnderTest {
     return (host, parts.port ?? 80)
   }
 
+  var serialisesKeys: Bool { (try? DriverURL(url))?.options["serialised-keys"] == "on" }
+
   func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any Driver {
     // Makes the database, or makes it the case's own.
     _ = try await driver(for: request)
     let parts = RemoteURLParts(text(for: request))
     guard let parts, route.token == nil || parts.takesTokens, let text = parts.text(by: route) else {
-      throw DatabaseError(.unsupportedFeature, "the driver of this URL cannot be led another way")
+      throw DatabaseError(
+        .unsupportedFeature, "the driver of this URL cannot be led another way", missing: .bearerTokens)
     }
     return try DriverRegistry.standard.driver(for: try DriverURL(text), environment: route.environment)
   }

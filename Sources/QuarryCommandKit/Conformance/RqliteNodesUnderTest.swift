@@ -42,8 +42,11 @@ struct RqliteNodesUnderTest: ClusterUnderTest {
         "deadline=\(milliseconds)ms", "attempts=20",
       ]
     let authority = route.node ?? nodes.joined(separator: ",")
+    // A node may point to any other one of the cluster.
+    let others = nodes.filter { $0 != route.node }.joined(separator: ",")
+    let trusted = route.node == nil || others.isEmpty ? [] : ["trusted-hosts=\(others)"]
     return try DriverRegistry.standard.driver(
-      for: try DriverURL("\(scheme)://\(authority)?\(options.joined(separator: "&"))"))
+      for: try DriverURL("\(scheme)://\(authority)?\((options + trusted).joined(separator: "&"))"))
   }
 
   func leader() async throws -> String? {

@@ -107,6 +107,7 @@ extension SQLiteConnectionSettings {
   fileprivate func adjusted(to request: DriverRequest) -> SQLiteConnectionSettings {
     var copy = self
     if let busyTimeout = request.busyTimeout { copy.busyTimeout = busyTimeout }
+    if request.rollbackJournal { copy.journalMode = .delete }
     return copy
   }
 }

@@ -19,6 +19,8 @@ struct InfoCommand: AsyncParsableCommand {
         quarry info "sqlite:music.db?library=/opt/sqlite/libsqlite3.so" --json
         quarry info "sqlcipher:notes.db?key-env=NOTES_KEY" --json | jq '.features[] | select(.support != "yes")'
 
+      \(ConnectionDefaults.help)
+
       \(CommandExit.help)
       """)
 

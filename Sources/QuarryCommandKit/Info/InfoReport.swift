@@ -79,6 +79,8 @@ extension InfoReport {
       ("transactions", .string(capabilities.transactions == .interactive ? "interactive" : "batchOnly")),
       ("parallelReaders", .bool(capabilities.parallelReaders)), ("exactIntegers", .bool(capabilities.exactIntegers)),
       ("blobs", .bool(capabilities.blobs)), ("infinities", .bool(capabilities.infinities)),
+      ("wholeReals", .string(capabilities.wholeReals ? "kept" : "come back as integers")),
+      ("connectionSettings", .string(capabilities.connectionSettings.rawValue)),
       ("interrupts", .string("\(capabilities.interrupts)")),
       ("changeNotifications", .bool(capabilities.changeNotifications)), ("encrypted", .bool(capabilities.encrypted)),
       ("attach", .bool(capabilities.attach)),

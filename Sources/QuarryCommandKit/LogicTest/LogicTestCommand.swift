@@ -28,7 +28,8 @@ struct LogicTestCommand: AsyncParsableCommand {
         quarry slt tests --driver "sqlite:?library=/opt/sqlite/libsqlite3.so" --json
         quarry slt tests/select1.slt --driver sqlite: --line 120
 
-      \(LogicTestExit.help)
+      \(CommandExit.help) A file that is malformed counts as one that cannot be read, and a database that is not empty as \
+      one that cannot be opened.
       """)
 
   @Argument(help: "The files, or folders of files.")
@@ -69,13 +70,13 @@ struct LogicTestCommand: AsyncParsableCommand {
       }
     } catch {
       ErrorReport.write(error, to: console)
-      throw ExitCode(LogicTestExit.usage.rawValue)
+      throw ExitCode(CommandExit.usage.rawValue)
     }
     try await reportingErrors {
       let summary = try await run(files, on: try await targets(console), console)
       for message in summary.unreadable { ErrorReport.write(CommandError(message), to: console) }
       if json { console.print(summary.json.text()) } else { summary.write(to: console, limit: limit) }
-      guard summary.exit == .passed else { throw ExitCode(summary.exit.rawValue) }
+      guard summary.exit == .success else { throw ExitCode(summary.exit.rawValue) }
     }
   }
 
@@ -87,7 +88,7 @@ struct LogicTestCommand: AsyncParsableCommand {
       } catch {
         if Task.isCancelled { throw CancellationError() }
         ErrorReport.write(error, to: console)
-        throw ExitCode(LogicTestExit.cannotOpen.rawValue)
+        throw ((error as? CommandError)?.exit ?? .unavailable).code
       }
     }
     return targets
@@ -95,7 +96,7 @@ struct LogicTestCommand: AsyncParsableCommand {
 
   /// What one file did on every driver.
   private enum FileResult: Sendable {
-    case ran([(report: LogicTestReport, time: Duration)])
+    case ran([LogicTestReport])
     case unreadable(String)
   }
 
@@ -129,7 +130,7 @@ struct LogicTestCommand: AsyncParsableCommand {
     for result in results {
       switch result {
       case .ran(let reports):
-        for (index, entry) in reports.enumerated() { summary.parts[index].add(entry.report, entry.time) }
+        for (index, report) in reports.enumerated() { summary.parts[index].add(report) }
       case .unreadable(let message): summary.unreadable.append(message)
       case nil: break
       }
@@ -152,12 +153,8 @@ struct LogicTestCommand: AsyncParsableCommand {
     {
       return .unreadable("\(name) has no record that begins at line \(line)")
     }
-    var reports: [(report: LogicTestReport, time: Duration)] = []
-    for target in targets {
-      let started = ContinuousClock.now
-      let report = try await target.run(file, runner)
-      reports.append((report, ContinuousClock.now - started))
-    }
+    var reports: [LogicTestReport] = []
+    for target in targets { reports.append(try await target.run(file, runner)) }
     return .ran(reports)
   }
 }

@@ -11,7 +11,6 @@ struct LogicTestSummary: Sendable {
     var passed = 0
     var failed = 0
     var skipped = 0
-    var duration = Duration.zero
     /// The failures, each with its file.
     var failures: [(file: String, failure: LogicTestFailure)] = []
 
@@ -20,12 +19,11 @@ struct LogicTestSummary: Sendable {
       engine = target.engine
     }
 
-    mutating func add(_ report: LogicTestReport, _ time: Duration) {
+    mutating func add(_ report: LogicTestReport) {
       files += 1
       passed += report.passed
       failed += report.failed
       skipped += report.skipped
-      duration += time
       failures += report.failures.map { (report.file, $0) }
     }
   }
@@ -38,23 +36,10 @@ struct LogicTestSummary: Sendable {
   var duration = Duration.zero
 
   /// How the command ends.
-  var exit: LogicTestExit {
+  var exit: CommandExit {
     if !unreadable.isEmpty { return .usage }
-    return parts.contains { $0.failed > 0 } ? .failures : .passed
+    return parts.contains { $0.failed > 0 } ? .failure : .success
   }
-}
-
-/// How `quarry slt` ends.
-enum LogicTestExit: Int32 {
-  case passed = 0
-  case failures = 1
-  case usage = 2
-  case cannotOpen = 3
-
-  static let help = """
-    Exit codes: 0 all passed; 1 failures; 2 the arguments make no sense, or a file is unreadable or malformed; 3 a \
-    driver cannot be opened, or its database is not empty; 130 interrupted.
-    """
 }
 
 extension LogicTestSummary {
@@ -90,8 +75,9 @@ extension LogicTestSummary {
       console.print(
         "\(state)  \(part.driver)  \(part.engine): \(Grouped.text(part.passed + part.failed, "record")) of "
           + "\(Grouped.text(part.files, "file")), \(Grouped.text(part.failed)) failed, "
-          + "\(Grouped.text(part.skipped)) skipped, \(Fixed.text(part.duration.seconds, places: 2)) s")
+          + "\(Grouped.text(part.skipped)) skipped")
     }
+    console.print("\(Fixed.text(duration.seconds, places: 2)) s")
   }
 
   /// Writes the values around the first one that differs.
@@ -121,7 +107,6 @@ extension LogicTestSummary {
     .object([
       ("driver", .string(part.driver)), ("engine", .string(part.engine)), ("files", JSONText(part.files)),
       ("passed", JSONText(part.passed)), ("failed", JSONText(part.failed)), ("skipped", JSONText(part.skipped)),
-      ("seconds", .real(part.duration.seconds)),
       (
         "failures",
         .array(

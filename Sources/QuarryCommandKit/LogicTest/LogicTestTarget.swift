@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryCopy
 internal import QuarrySQLLogicTest
 
 /// A driver on which files are run, each on an empty database.
@@ -30,7 +31,7 @@ struct LogicTestTarget: Sendable {
     guard count == 0 else {
       throw CommandError(
         "\(url) is not empty: it has \(count) tables, indexes, views or triggers; choose another name, or one without "
-          + "a path, such as sqlite:, for a temporary database")
+          + "a path, such as sqlite:, for a temporary database", exit: .unavailable)
     }
   }
 

@@ -28,20 +28,30 @@ enum CellText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A cell of a table: `NULL` and blobs stand out from every text.
+  /// A cell of a table: `NULL`, blobs and texts that are not UTF-8 stand out from every text, each as the SQL that makes
+  /// it.
   static func table(_ content: Content) -> TextTable.Cell {
     switch content {
-    case .value(.null): return TextTable.Cell("NULL", .dim)
-    case .value(.integer(let value)): return TextTable.Cell(String(value), isRight: true)
-    case .value(.real(let value)): return TextTable.Cell(real(value), isRight: true)
-    case .value(.blob(let bytes)): return TextTable.Cell("x'\(hexadecimal(bytes))'", .cyan)
-    case .invalidText(let bytes):
-      return TextTable.Cell(visible(String(decoding: bytes, as: UTF8.self)), .red)
+    case .value(.null): TextTable.Cell("NULL", .dim)
+    case .value(.integer(let value)): TextTable.Cell(String(value), isRight: true)
+    case .value(.real(let value)): TextTable.Cell(real(value), isRight: true)
+    case .value(.blob(let bytes)): TextTable.Cell(blob(bytes), .cyan)
+    case .invalidText(let bytes): TextTable.Cell(invalidText(bytes), .red)
     case .value(.text(let text)):
       // A text that could be taken for something else is shown as the literal that it would be in SQL.
-      let isAmbiguous = text.isEmpty || text == "NULL" || text.hasPrefix("'") || text.hasPrefix("x'")
-      return TextTable.Cell(visible(isAmbiguous ? SQLIdentifier.quoteText(text) : text))
+      TextTable.Cell(visible(looksLikeOther(text) ? SQLIdentifier.quoteText(text) : text))
     }
+  }
+
+  /// A blob as SQL writes it.
+  private static func blob(_ bytes: [UInt8]) -> String { "x'\(hexadecimal(bytes))'" }
+
+  /// A text that is not UTF-8, as SQL makes it of its bytes.
+  private static func invalidText(_ bytes: [UInt8]) -> String { "CAST(\(blob(bytes)) AS TEXT)" }
+
+  /// Whether a text reads as NULL, a literal, a blob or a text that is not UTF-8.
+  private static func looksLikeOther(_ text: String) -> Bool {
+    text.isEmpty || text == "NULL" || text.hasPrefix("'") || text.hasPrefix("x'") || text.hasPrefix("CAST(x'")
   }
 
   /// The text with control characters made visible, so that a value can neither break a line nor speak to a terminal.
@@ -83,26 +93,32 @@ enum CellText {
     }
   }
 
-  /// A field of a CSV line: NULL is empty, an empty text is `""`.
+  /// A field of a CSV line: what stands in quotes is always a text; without them NULL is empty, a blob is `x'00ff'` and a
+  /// text that is not UTF-8 is `CAST(x'ff' AS TEXT)`.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc4180>.
   static func csv(_ content: Content) -> String {
     switch content {
-    case .value(.null): return ""
-    case .value(.integer(let value)): return String(value)
-    case .value(.real(let value)): return real(value)
-    case .value(.blob(let bytes)): return "x'\(hexadecimal(bytes))'"
-    case .invalidText(let bytes): return csv(String(decoding: bytes, as: UTF8.self))
-    case .value(.text(let text)): return csv(text)
+    case .value(.null): ""
+    case .value(.integer(let value)): String(value)
+    case .value(.real(let value)): real(value)
+    case .value(.blob(let bytes)): blob(bytes)
+    case .invalidText(let bytes): invalidText(bytes)
+    case .value(.text(let text)): csv(text)
     }
   }
 
-  /// A text as a CSV field.
+  /// A text as a CSV field, in quotes where it could be taken for something else, a number for instance.
   static func csv(_ text: String) -> String {
-    let special: Set<UInt8> = [UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D]
     let needsQuotes =
-      text.isEmpty || text.utf8.contains { special.contains($0) } || text.first == " "
-      || text.last == " "
-    return needsQuotes ? SQLIdentifier.quote(text) : text
+      text.utf8.contains { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D } || text.utf8.first == 0x20
+      || text.utf8.last == 0x20 || looksLikeOther(text) || looksLikeNumber(text)
+    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+  }
+
+  private static func looksLikeNumber(_ text: String) -> Bool {
+    guard let first = text.utf8.first else { return false }
+    let isNear = (0x30...0x39).contains(first) || "+-.IiNn".utf8.contains(first)
+    return isNear && Double(text) != nil || text == "Inf" || text == "-Inf"
   }
 }

@@ -6,6 +6,15 @@ enum ResultFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
   case table
   case json
   case csv
+
+  /// How each format writes what is not a plain text.
+  static let help = """
+    Values: in a table and in CSV, NULL is NULL and an empty field, an empty text '' and "", a blob x'00ff', and a text \
+    that is not UTF-8 CAST(x'ff' AS TEXT); a text that looks like one of these is in quotes, and in CSV also one that \
+    looks like a number. In JSON, integers keep all their digits, a blob is {"blob": "00ff"}, a text that is not UTF-8 \
+    {"invalidText": "ff"}, and an infinity 9e999. On a terminal, a table shows control characters as pictures and cuts \
+    wide cells with …; elsewhere nothing is cut.
+    """
 }
 
 /// Writes the results of statements as they come.

@@ -4,12 +4,17 @@ internal import Quarry
 struct TableResultWriter: ResultWriter {
   /// How many rows are held to find the widths of the columns; longer results come in blocks.
   static let blockSize = 10_000
+  /// How many bytes of text are held for the same.
+  static let blockBytes = 4 * 1024 * 1024
 
   let console: Console
   private var columns: [String] = []
   private var table = TextTable([])
   private var rows = 0
+  private var bytes = 0
   private var results = 0
+  /// The line of the last statements without columns, and how many there were, so that many changes make one line.
+  private var pending: (line: String, count: Int)?
 
   init(console: Console) { self.console = console }
 
@@ -17,6 +22,8 @@ struct TableResultWriter: ResultWriter {
     self.columns = columns.map { CellText.visible($0) }
     table = TextTable(self.columns)
     rows = 0
+    guard !columns.isEmpty else { return }
+    writePending()
     if results > 0 { console.print() }
     results += 1
   }
@@ -24,9 +31,14 @@ struct TableResultWriter: ResultWriter {
   mutating func write(_ batch: SQLRowBatch) {
     for row in 0..<batch.rowCount {
       table.append(
-        columns.indices.map { CellText.table(CellText.Content(batch.cell(row: row, column: $0))) })
+        columns.indices.map { column in
+          var cell = CellText.table(CellText.Content(batch.cell(row: row, column: column)))
+          if let width = console.width { cell.text = DisplayWidth.cut(cell.text, to: width) }
+          bytes += cell.text.utf8.count
+          return cell
+        })
       rows += 1
-      if table.rows.count >= Self.blockSize { flush() }
+      if table.rows.count >= Self.blockSize || bytes >= Self.blockBytes { flush() }
     }
   }
 
@@ -35,18 +47,27 @@ struct TableResultWriter: ResultWriter {
       if rows == 0 || !table.rows.isEmpty { flush() }
       let changed = changedRows.map { ", \($0) changed" } ?? ""
       console.print(console.styled("(\(Grouped.text(rows)) row\(rows == 1 ? "" : "s")\(changed))", .dim))
-    } else if let changedRows {
-      console.print(console.styled("ok, \(changedRows) row\(changedRows == 1 ? "" : "s") changed", .dim))
     } else {
-      console.print(console.styled("ok", .dim))
+      let line = changedRows.map { "ok, \($0) row\($0 == 1 ? "" : "s") changed" } ?? "ok"
+      if pending?.line != line { writePending() }
+      pending = (line, (pending?.count ?? 0) + 1)
     }
   }
 
-  mutating func finish() {}
+  mutating func finish() { writePending() }
+
+  private mutating func writePending() {
+    guard let (line, count) = pending else { return }
+    pending = nil
+    if results > 0 { console.print() }
+    results += 1
+    console.print(console.styled(line + (count > 1 ? " (\(Grouped.text(count, "statement")))" : ""), .dim))
+  }
 
   private mutating func flush() {
     console.output(isTooWide ? records() : table.render(for: console))
     table = TextTable(columns)
+    bytes = 0
   }
 
   /// Whether the columns would be cut to less than ten characters each.
@@ -62,7 +83,8 @@ struct TableResultWriter: ResultWriter {
     for (index, row) in table.rows.enumerated() {
       text += console.styled("── row \(first + index + 1) ", .dim) + "\n"
       for (column, cell) in row.enumerated() {
-        let value = cell.style.map { console.styled(cell.text, $0) } ?? cell.text
+        let cut = console.width.map { DisplayWidth.cut(cell.text, to: max(10, $0 - nameWidth - 2)) } ?? cell.text
+        let value = cell.style.map { console.styled(cut, $0) } ?? cut
         text += console.styled(DisplayWidth.pad(columns[column], to: nameWidth), .bold) + "  " + value + "\n"
       }
     }

@@ -7,17 +7,24 @@ struct SQLCommandLine: AsyncParsableCommand {
     commandName: "sql",
     abstract: "Run SQL on a database and show the results.",
     discussion: """
-      The SQL goes to the engine as it is. Several statements run in order, each with its own result; the first one \
-      that fails ends the command, and what ran before it stays done unless the SQL itself began a transaction.
+      The SQL goes to the engine as it is. Several statements run in order, each with its own result, while the text is \
+      still being read; the first one that fails ends the command, and what ran before it stays done unless the SQL \
+      itself began a transaction.
+
+      A file is left as it is: its journal mode is not changed, and a text that only reads writes nothing. A file that \
+      does not exist is made by the first CREATE, or with --create; a text that only reads is refused. sqlite: and \
+      sqlcipher: without a path mean a temporary database.
 
       Examples:
         quarry sql sqlite:music.db "SELECT * FROM artist LIMIT 5"
         quarry sql sqlite:music.db --format csv "SELECT * FROM artist" > artists.csv
+        quarry sql sqlite:new.db < dump.sql
         quarry sql "sqlcipher:notes.db?key-env=NOTES_KEY" --format json < report.sql
         quarry sql memory: "SELECT sqlite_version()"
 
-      In a table, NULL is shown as NULL and an empty text as ''; in CSV, NULL is an empty field and an empty text is \
-      ""; in JSON, integers keep all their digits and a blob is {"blob": "00ff"}.
+      \(ResultFormat.help)
+
+      \(ConnectionDefaults.help)
 
       \(CommandExit.help)
       """)
@@ -31,23 +38,21 @@ struct SQLCommandLine: AsyncParsableCommand {
   @Option(help: "How results are written: table, json or csv.")
   var format: ResultFormat = .table
 
+  @Flag(help: "Create the database file if it does not exist.")
+  var create = false
+
   func run() async throws {
     try await reportingErrors {
       let console = Console.current
-      let text = try sql ?? standardInput(console)
-      let driver = try DatabaseTarget(url).driver
-      let runner = SQLTextRunner(text: text, console: console)
-      try await runner.run(on: driver, format: format)
+      if sql == nil, console.isInputTerminal {
+        throw ValidationError("Give the SQL as an argument, or on standard input.")
+      }
+      let folder = TemporaryFolder()
+      defer { folder.remove() }
+      let target = try DatabaseTarget(url, access: .asItIs, temporary: folder)
+      let runner = SQLTextRunner(
+        console: console, format: format, source: sql.map { .text($0) } ?? .input(console.input))
+      try await runner.run(on: target, creates: create || target.isTemporary)
     }
-  }
-
-  private func standardInput(_ console: Console) throws -> String {
-    guard !console.isInputTerminal else {
-      throw ValidationError("Give the SQL as an argument, or on standard input.")
-    }
-    guard let text = String(validating: console.input(), as: UTF8.self) else {
-      throw CommandError("the SQL on standard input is not UTF-8; convert it first")
-    }
-    return text
   }
 }

@@ -1,121 +1,179 @@
 internal import Quarry
+internal import QuarrySQLiteEngine
 
-/// Runs every statement of a text on one connection and writes the results.
+/// Runs the statements of a text on one connection, as they come, and writes the results.
+///
+/// The text is read in parts and the rows are read in batches: memory for one statement, one part and one batch is enough.
 struct SQLTextRunner: Sendable {
   /// How many rows are read at once.
   private static let batchRows = 128
 
-  let text: String
   let console: Console
+  let format: ResultFormat
+  /// Where the text comes from.
+  let source: SQLTextSource
 
   /// Runs the text.
   ///
-  /// - Throws: ``DatabaseError``, after a line that points at the place where the engine says what it is.
-  func run(on driver: any Driver, format: ResultFormat) async throws {
-    try await run(driver, format)
+  /// - Throws: ``DatabaseError``, after a line that points at the place where the engine says what it is;
+  ///   ``CommandError`` where the database cannot be opened, or would have to be created by a text that only reads.
+  func run(on target: DatabaseTarget, creates: Bool) async throws {
+    let buffered = BufferedOutput(console)
+    var run = Run(
+      text: SQLText(source: source, buffered: buffered), console: buffered.console,
+      writer: format.writer(buffered.console))
+    let missing = target.isMissingFile
+    do {
+      if missing && !creates && !target.namesMode { try await run.waitForCreation(target) }
+      try await Self.run(target.driver(creating: missing), target, &run)
+    } catch {
+      run.writer.finish()
+      buffered.flush()
+      if missing { target.removeEmptyFile() }
+      throw error
+    }
+    run.writer.finish()
+    buffered.flush()
+    if missing { target.removeEmptyFile() }
   }
 
-  private func run<D: Driver>(_ driver: D, _ format: ResultFormat) async throws {
-    let connection = try await driver.open(.writer)
-    var writer = format.writer(console)
+  private static func run<D: Driver>(_ driver: D, _ target: DatabaseTarget, _ run: inout Run) async throws {
+    let log = target.logState
+    let connection: D.Connection
+    do {
+      connection = try await driver.open(.writer)
+    } catch {
+      throw CommandError(ErrorReport.line(error), exit: .unavailable)
+    }
     do {
       let handle = connection.interruptHandle
+      var current = run
+      defer { run = current }
       try await withTaskCancellationHandler {
-        try await runAll(connection, &writer)
+        try await current.runAll(on: connection)
       } onCancel: {
         handle.interrupt()
       }
     } catch {
-      writer.finish()
-      await connection.close()
+      await close(connection, keepsLog: log != nil && target.logState == log)
       throw error
     }
-    writer.finish()
-    await connection.close()
+    await close(connection, keepsLog: log != nil && target.logState == log)
   }
 
-  private func runAll<Connection: DriverConnection>(
-    _ connection: Connection, _ writer: inout any ResultWriter
-  ) async throws {
-    var rest = Substring(text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...])
-    var offset = text.utf8.count - rest.utf8.count
-    var index = 0
-    while true {
+  /// Closes the connection; a text that only read leaves the write-ahead log that it found.
+  private static func close<Connection: DriverConnection>(_ connection: Connection, keepsLog: Bool) async {
+    if keepsLog, let local = connection as? SQLiteConnection { try? local.setCheckpointsOnClose(false) }
+    await connection.close()
+  }
+}
+
+/// One run of a text.
+private struct Run {
+  var text: SQLText
+  let console: Console
+  var writer: any ResultWriter
+  private var index = 0
+  /// Statements that were read before the file was created.
+  private var held: [SQLText.Statement] = []
+  private let batch = SQLRowBatch()
+
+  init(text: SQLText, console: Console, writer: any ResultWriter) {
+    self.text = text
+    self.console = console
+    self.writer = writer
+  }
+
+  /// Reads up to the statement that creates the database.
+  ///
+  /// - Throws: ``CommandError`` when there is none, or when one before it reads or changes what is not there.
+  mutating func waitForCreation(_ target: DatabaseTarget) async throws {
+    while let statement = try text.next() {
+      held.append(statement)
+      let word = statement.firstWord
+      if word == "CREATE" { return }
+      guard Self.settingWords.contains(word), held.count < 1_000 else { break }
+    }
+    throw CommandError(
+      "\(target.path ?? target.name) does not exist, and only CREATE makes it; correct the name, or give --create for an "
+        + "empty database", exit: .unavailable)
+  }
+
+  /// What may stand before the first CREATE: it sets up the connection, or removes what is not there.
+  private static let settingWords: Set = [
+    "PRAGMA", "DROP", "BEGIN", "SAVEPOINT", "RELEASE", "COMMIT", "END", "ROLLBACK", "ATTACH", "DETACH",
+  ]
+
+  mutating func runAll<Connection: DriverConnection>(on connection: Connection) async throws {
+    for statement in held { try await run(statement, on: connection) }
+    held = []
+    while let statement = try text.next() {
       try Task.checkCancellation()
+      try await run(statement, on: connection)
+    }
+    try Task.checkCancellation()
+  }
+
+  /// Runs what was taken for one statement; where the engine takes less of it, the rest follows.
+  private mutating func run<Connection: DriverConnection>(
+    _ statement: SQLText.Statement, on connection: Connection
+  ) async throws {
+    guard let whole = statement.sql else {
+      throw CommandError("statement \(index + 1), line \(statement.line): the SQL is not UTF-8; convert it first")
+    }
+    var sql = whole
+    var offset = 0
+    while true {
       do throws(DatabaseError) {
-        guard let prepared = try await connection.prepare(String(rest)) else { return }
-        try await run(prepared.statement, &writer)
+        guard let prepared = try await connection.prepare(sql) else { return }
+        try await run(prepared.statement)
+        index += 1
         offset += prepared.byteCount
-        rest = Substring(rest.utf8.dropFirst(prepared.byteCount))
-        guard prepared.byteCount > 0 else { return }
+        guard prepared.byteCount > 0, offset < whole.utf8.count else { return }
+        sql = String(sql.utf8.dropFirst(prepared.byteCount)) ?? ""
       } catch {
-        throw locate(error, statementAt: offset, index: index)
+        throw locate(error, statement, start: offset)
       }
-      index += 1
     }
   }
 
-  private func run<Statement: DriverStatement>(
-    _ statement: Statement, _ writer: inout any ResultWriter
-  ) async throws(DatabaseError) {
+  private mutating func run<Statement: DriverStatement>(_ statement: Statement) async throws(DatabaseError) {
     defer { statement.finalize() }
     guard statement.parameterNames.isEmpty else {
       throw DatabaseError(
         .missingParameter, "the statement has parameters, for which this command has no values", sql: statement.sql)
     }
+    let isReadOnly = statement.isReadOnly
     try statement.start([])
     defer { statement.reset() }
-    let batch = SQLRowBatch()
     var hasBegun = false
     while true {
       batch.removeAllRows(columnCount: statement.columns.count)
-      let step = try await statement.step(into: batch, limit: Self.batchRows)
+      let step = try await statement.step(into: batch, limit: SQLTextRunner.rowsAtOnce)
       if !hasBegun {
         writer.begin(columns: statement.columns.map(\.name))
         hasBegun = true
       }
-      writer.write(batch)
+      if batch.rowCount > 0 { writer.write(batch) }
       if case .done(let result) = step {
-        writer.end(changedRows: statement.isReadOnly ? nil : result.affectedRows)
+        writer.end(changedRows: isReadOnly ? nil : result.affectedRows)
         return
       }
     }
   }
 
   /// The error with the line of the text, and the place pointed at on standard error where the engine knows it.
-  private func locate(_ error: DatabaseError, statementAt start: Int, index: Int) -> DatabaseError {
+  private func locate(_ error: DatabaseError, _ statement: SQLText.Statement, start: Int) -> DatabaseError {
     var error = error
-    let statement = SQLScript(String(decoding: Array(text.utf8.dropFirst(start)), as: UTF8.self)).first { _ in true }
-    let place = SQLPlace(text: text, offset: start + (error.offset ?? statement?.offset ?? 0))
+    let place = SQLPlace(text: statement.sql ?? "", offset: start + (error.offset ?? 0))
     error.sql = nil
     error.statementIndex = nil
-    error.message = "statement \(index + 1), line \(place.line): " + error.message
-    if let offset = error.offset {
-      console.error(SQLPlace(text: text, offset: start + offset).pointer)
-    }
+    error.message = "statement \(index + 1), line \(statement.line + place.line - 1): " + error.message
+    if error.offset != nil { console.error(place.pointer) }
     return error
   }
 }
 
-/// A place in SQL text.
-struct SQLPlace {
-  /// The line, from 1.
-  let line: Int
-  /// The text of the line, and below it a caret under the place.
-  let pointer: String
-
-  init(text: String, offset: Int) {
-    let bytes = Array(text.utf8)
-    let position = min(max(offset, 0), bytes.count)
-    let before = bytes[..<position]
-    line = 1 + before.count { $0 == 0x0A }
-    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    let end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
-    // Long lines are cut around the place.
-    let from = max(start, position - 60)
-    let to = min(end, position + 40)
-    let left = CellText.visible(String(decoding: bytes[from..<position], as: UTF8.self))
-    let right = CellText.visible(String(decoding: bytes[position..<to], as: UTF8.self))
-    pointer = "  \(left)\(right)\n  \(String(repeating: " ", count: DisplayWidth.of(left)))^\n"
-  }
+extension SQLTextRunner {
+  fileprivate static var rowsAtOnce: Int { batchRows }
 }

@@ -10,9 +10,11 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Serve databases over HTTP on this machine, as libSQL servers and PerSQL do.",
     discussion: """
-      Clients of libSQL (Hrana over HTTP, versions 2 and 3) and of PerSQL (/v1) can use any database that Quarry opens. \
-      The server listens on 127.0.0.1. With --token-env, clients must send the token that this environment variable holds; \
-      without it everybody on this machine may use the server. ATTACH, loading extensions and most PRAGMAs are refused.
+      Clients of libSQL (Hrana versions 1 to 3, over HTTP and over WebSocket) and of PerSQL (/v1) can use any database \
+      that Quarry opens. The server listens on 127.0.0.1. Without tokens everybody on this machine may use the server, \
+      and it answers to no name but this machine's; with tokens or keys of signed tokens, clients must send one. ATTACH, \
+      loading extensions and most PRAGMAs are refused. Asked to end (SIGTERM, Ctrl-C), the server lets calls in flight \
+      end for a while.
 
       Several databases are told apart by names: NAME=URL. The first one is what a libSQL client gets.
 
@@ -20,6 +22,8 @@ struct ServeCommand: AsyncParsableCommand {
         quarry serve memory: --port 0
         quarry serve sqlite:music.db --port 8080 --token-env QUARRY_TOKEN
         quarry serve music=sqlite:music.db notes=sqlite:notes.db --namespace home --read-only
+        quarry serve sqlite:music.db --host 0.0.0.0 --token-file tokens.txt --read-token-env VIEWER \
+          --tls-certificate-file chain.pem --tls-key-file key.pem
         quarry serve memory: --fault cut=120@/v3/pipeline --fault delay=50
 
       Faults, for tests of clients: delay=MILLISECONDS, drop, cut=BYTES, status=CODE, retry-after=SECONDS (429), expired, \
@@ -31,14 +35,17 @@ struct ServeCommand: AsyncParsableCommand {
   @Argument(help: "The databases: URL or NAME=URL.")
   var databases: [String]
 
-  @Option(help: "The port; 0 takes a free one.")
-  var port = 8080
+  @OptionGroup(title: "Address")
+  var address: ServeAddressOptions
+
+  @OptionGroup(title: "Access")
+  var accessOptions: ServeAccessOptions
+
+  @OptionGroup(title: "Limits")
+  var limitOptions: ServeLimitOptions
 
   @Option(help: "The namespace of the databases.")
   var namespace = "default"
-
-  @Option(help: "The environment variable that holds the token which clients must send.")
-  var tokenEnv: String?
 
   @Flag(help: "Refuse everything that writes.")
   var readOnly = false
@@ -53,14 +60,13 @@ struct ServeCommand: AsyncParsableCommand {
   var fault: [String] = []
 
   func validate() throws {
-    guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
     guard !databases.isEmpty else { throw ValidationError("Name a database to serve.") }
     for text in fault where ServedFault(text) == nil { throw ValidationError("--fault does not know \(text).") }
   }
 
   func run() async throws {
     try await reportingErrors {
-      let access = try access()
+      let access = try accessOptions.access()
       let targets = try databases.map(Self.target)
       var opened: [ServedDatabase] = []
       do {
@@ -78,8 +84,10 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func serve(_ databases: [ServedDatabase], _ access: ServerAccess) async throws {
     let console = Console.current
+    ServeFiles.raiseLimit()
     var configuration = ServerConfiguration(
-      databases: databases, port: port, access: access, isReadOnly: readOnly)
+      databases: databases, access: access, limits: limitOptions.limits, isReadOnly: readOnly)
+    address.apply(to: &configuration)
     for text in fault { if let fault = ServedFault(text) { configuration.faults.add(fault.fault, path: fault.path) } }
     let files = ScratchFiles()
     defer { files.remove() }
@@ -87,20 +95,12 @@ struct ServeCommand: AsyncParsableCommand {
     if verbose { configuration.logger = Logger(label: "quarry.server") { StreamLogHandler.standardError(label: $0) } }
     let server = try QuarryServer(configuration: configuration)
     let port = try await server.start()
-    let token = tokenEnv.map { "?token-env=\($0)" } ?? ""
-    console.print("Serving on http://127.0.0.1:\(port) (Ctrl-C stops). Try it:")
+    let token = accessOptions.firstTokenVariable.map { "?token-env=\($0)" } ?? ""
+    let place = "\(address.scheme)://\(address.authority(port: port))"
+    console.print("Serving on \(place) (Ctrl-C stops). Try it:")
     console.print(
-      "quarry sql \(ShellWord.quoted("hrana+http://127.0.0.1:\(port)\(token)")) \(ShellWord.quoted("SELECT sqlite_version()"))"
-    )
+      "quarry sql \(ShellWord.quoted("hrana+\(place)\(token)")) \(ShellWord.quoted("SELECT sqlite_version()"))")
     await server.wait()
-  }
-
-  private func access() throws -> ServerAccess {
-    guard let tokenEnv else { return ServerAccess() }
-    guard let token = Platform.environment(tokenEnv), !token.isEmpty else {
-      throw CommandError("the environment variable \(tokenEnv) holds no token")
-    }
-    return ServerAccess(tokens: [ServerToken(token)])
   }
 
   /// A database and its name: `URL`, or `NAME=URL`.
@@ -109,30 +109,5 @@ struct ServeCommand: AsyncParsableCommand {
       return (String(text[..<equals]), try DatabaseTarget(String(text[text.index(after: equals)...])))
     }
     return ("main", try DatabaseTarget(text))
-  }
-}
-
-/// A fault as the command line writes it: `cut=120@/v3/pipeline`.
-struct ServedFault {
-  var fault: Fault
-  var path: String?
-
-  init?(_ text: String) {
-    let halves = text.split(separator: "@", maxSplits: 1)
-    guard let first = halves.first else { return nil }
-    path = halves.count == 2 ? String(halves[1]) : nil
-    let parts = first.split(separator: "=", maxSplits: 1)
-    let number = parts.count == 2 ? Int(parts[1]) : nil
-    switch (parts.first.map { String($0) } ?? "", number) {
-    case ("delay", let time?) where time >= 0: fault = .delay(.milliseconds(time))
-    case ("drop", nil) where parts.count == 1: fault = .dropRequest
-    case ("cut", let count?) where count >= 0: fault = .cutAnswer(afterBytes: count)
-    case ("status", let code?) where (200...599).contains(code): fault = .status(code)
-    case ("retry-after", let seconds?) where seconds >= 0: fault = .status(429, retryAfter: seconds)
-    case ("expired", nil) where parts.count == 1: fault = .expiredToken
-    case ("truncate", let count?) where count >= 0: fault = .truncatedBody(bytes: count)
-    case ("oversize", let count?) where count >= 0: fault = .oversizedBody(bytes: count)
-    default: return nil
-    }
   }
 }

@@ -9,8 +9,8 @@ struct Console: Sendable {
   var output: @Sendable (String) -> Void
   /// Takes progress and errors.
   var error: @Sendable (String) -> Void
-  /// Gives what stands on standard input.
-  var input: @Sendable () -> [UInt8]
+  /// Returns the next part of standard input, which is empty at its end.
+  var input: @Sendable () throws -> [UInt8]
   /// Whether standard input is a terminal, from which nothing is read unasked.
   var isInputTerminal: Bool
   /// Whether answers go to a terminal.
@@ -28,7 +28,7 @@ struct Console: Sendable {
     return Console(
       output: { Platform.write(Array($0.utf8), to: .output) },
       error: { Platform.write(Array($0.utf8), to: .error) },
-      input: { Platform.readAll(.input) },
+      input: { try Platform.readPart(.input) },
       isInputTerminal: Platform.isTerminal(.input),
       isOutputTerminal: isOutputTerminal,
       isErrorTerminal: Platform.isTerminal(.error),

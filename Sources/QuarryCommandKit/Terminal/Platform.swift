@@ -1,3 +1,5 @@
+internal import Quarry
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -40,7 +42,12 @@ enum Platform {
     #endif
   }
 
-  /// Writes all bytes. What cannot be written, to a closed pipe for instance, is dropped.
+  /// Whether everything could be written to standard output.
+  static var hasWrittenAll: Bool { !outputHasFailed.withLock { $0 } }
+
+  private static let outputHasFailed = Protected(false)
+
+  /// Writes all bytes. What cannot be written, to a full disk for instance, is dropped; ``hasWrittenAll`` tells.
   static func write(_ bytes: [UInt8], to stream: Stream) {
     var position = 0
     bytes.withUnsafeBytes { buffer in
@@ -57,26 +64,42 @@ enum Platform {
           let written = Darwin.write(stream.rawValue, base + position, buffer.count - position)
         #endif
         if written < 0 && errno == EINTR { continue }
-        guard written > 0 else { return }
+        guard written > 0 else {
+          if stream == .output { outputHasFailed.withLock { $0 = true } }
+          return
+        }
         position += written
       }
     }
   }
 
-  /// Reads a stream to its end.
-  static func readAll(_ stream: Stream) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while true {
-      #if os(Windows)
-        let count = Int(_read(stream.rawValue, &buffer, UInt32(buffer.count)))
-      #else
-        let count = read(stream.rawValue, &buffer, buffer.count)
-      #endif
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return bytes }
-      bytes += buffer[..<count]
+  /// Returns the next part of a stream, as soon as there is any; an empty one at its end, and when the task is cancelled.
+  ///
+  /// - Throws: ``CommandError`` when the stream cannot be read.
+  static func readPart(_ stream: Stream) throws -> [UInt8] {
+    let size = 256 * 1024
+    var count = 0
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+      while !Task.isCancelled {
+        #if os(Windows)
+          count = Int(_read(stream.rawValue, buffer.baseAddress, UInt32(size)))
+        #else
+          var waiting = pollfd(fd: stream.rawValue, events: Int16(POLLIN), revents: 0)
+          // A cancelled task must not wait for a writer that says nothing.
+          guard poll(&waiting, 1, 100) != 0 else { continue }
+          count = read(stream.rawValue, buffer.baseAddress, size)
+        #endif
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 { failure = errno }
+        break
+      }
+      initialized = max(count, 0)
     }
+    guard failure == 0 else {
+      throw CommandError("standard input cannot be read: \(String(cString: strerror(failure)))")
+    }
+    return bytes
   }
 
   /// The value of an environment variable; nil when it is not set.

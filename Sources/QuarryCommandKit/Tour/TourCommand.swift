@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Quarry
+internal import QuarryCopy
 
 /// `quarry tour`: the same program on every driver, with its answers compared.
 struct TourCommand: AsyncParsableCommand {

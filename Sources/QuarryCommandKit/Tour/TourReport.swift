@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryCopy
 
 /// What a tour found out.
 struct TourReport: Sendable {

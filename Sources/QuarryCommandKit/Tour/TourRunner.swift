@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryCopy
 
 /// Runs the same program on every driver and compares the answers.
 struct TourRunner: Sendable {

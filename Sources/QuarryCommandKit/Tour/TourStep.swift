@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryCopy
 
 /// One step of a tour: something to do on every driver, whose answers are compared.
 struct TourStep: Sendable {

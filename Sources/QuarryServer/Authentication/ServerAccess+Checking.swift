@@ -1,4 +1,5 @@
 internal import Crypto
+internal import CryptoExtras
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -9,16 +10,22 @@ internal import Crypto
 extension ServerAccess {
   /// What the bearer of an authorization header may do.
   func permission(for header: String?, at now: Date = Date()) throws(AccessRefusal) -> Permission {
-    guard !isOpen else { return Permission(namespace: nil, role: .write) }
-    guard let header else { throw .missing }
+    guard !isOpen, let header else { return try permission(forToken: nil, at: now) }
     let parts = header.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .malformed }
-    let secret = String(parts[1])
+    return try permission(forToken: String(parts[1]), at: now)
+  }
+
+  /// What the bearer of a token may do.
+  func permission(forToken secret: String?, at now: Date = Date()) throws(AccessRefusal) -> Permission {
+    guard !isOpen else { return Permission(role: .write) }
+    guard let secret else { throw .missing }
     // Digests of equal length, so that the time of the comparison tells nothing about the secret.
     let digest = SHA256.hash(data: Array(secret.utf8))
     var found: Permission?
     for token in tokens where SHA256.hash(data: Array(token.secret.utf8)) == digest {
-      found = Permission(namespace: token.namespace, role: token.role)
+      found = Permission(
+        namespace: token.namespace, role: token.role, bearer: "token \(Base64.encode(Array(digest.prefix(16))))")
     }
     if let found { return found }
     return try SignedToken(secret, keys: keys).permission(at: now)
@@ -71,9 +78,10 @@ struct SignedToken {
     case .string("ro"): role = .read
     default: throw .invalid
     }
-    guard let namespace = claims["id"] else { return Permission(namespace: nil, role: role) }
+    let bearer = "subject \(claims["sub"]?.string ?? claims["id"]?.string ?? "")"
+    guard let namespace = claims["id"] else { return Permission(role: role, bearer: bearer) }
     guard let name = namespace.string else { throw .invalid }
-    return Permission(namespace: name, role: role)
+    return Permission(namespace: name, role: role, bearer: bearer)
   }
 }
 
@@ -82,13 +90,25 @@ extension ServerTokenKey {
   fileprivate func verifies(_ signature: [UInt8], of bytes: [UInt8], algorithm: String?) -> Bool {
     switch self {
     case .sharedSecret(let secret):
-      algorithm == "HS256"
+      return algorithm == "HS256"
         && HMAC<SHA256>.isValidAuthenticationCode(
           signature, authenticating: bytes, using: SymmetricKey(data: secret))
     case .ed25519(let publicKey):
-      algorithm == "EdDSA"
+      return algorithm == "EdDSA"
         && (try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey))?
           .isValidSignature(signature, for: bytes) == true
+    case .ecdsaP256(let publicKey):
+      guard algorithm == "ES256", let key = try? P256.Signing.PublicKey(x963Representation: publicKey),
+        let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+      else { return false }
+      return key.isValidSignature(signature, for: bytes)
+    case .rsa(let publicKey):
+      guard algorithm == "RS256", let key = try? _RSA.Signing.PublicKey(derRepresentation: publicKey) else {
+        return false
+      }
+      return key.isValidSignature(
+        _RSA.Signing.RSASignature(rawRepresentation: signature), for: SHA256.hash(data: bytes),
+        padding: .insecurePKCS1v1_5)
     }
   }
 }

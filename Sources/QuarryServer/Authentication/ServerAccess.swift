@@ -23,12 +23,16 @@ public struct ServerToken: Sendable {
   }
 }
 
-/// A key that signed tokens (JWT) are verified with.
+/// A key that signed tokens (JWT) are verified with. The key decides on the algorithm, never the token.
 public enum ServerTokenKey: Sendable {
   /// HS256: a shared secret.
   case sharedSecret([UInt8])
   /// EdDSA: the 32 bytes of an Ed25519 public key.
   case ed25519(publicKey: [UInt8])
+  /// ES256: the 65 bytes of a P-256 public key, as a point that is not compressed.
+  case ecdsaP256(publicKey: [UInt8])
+  /// RS256: an RSA public key in DER.
+  case rsa(publicKey: [UInt8])
 }
 
 /// Who may use a server: the bearers of these tokens.
@@ -51,9 +55,19 @@ public struct ServerAccess: Sendable {
 }
 
 /// What one request may do.
-struct Permission: Sendable, Hashable {
+struct Permission: Sendable {
   var namespace: String?
   var role: ServerRole
+  /// What tells the bearer of a token from others; `nil` where no token is asked for.
+  var bearer: String?
+
+  /// What is the same for all tokens that allow the same.
+  struct Scope: Sendable, Hashable {
+    var namespace: String?
+    var role: ServerRole
+  }
+
+  var scope: Scope { Scope(namespace: namespace, role: role) }
 
   func includes(_ wanted: String) -> Bool { namespace.map { $0 == wanted } ?? true }
 }

@@ -1,34 +1,74 @@
+internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Quarry
 
-/// Hrana over HTTP, versions 2 and 3.
+/// Hrana over HTTP, versions 1 to 3.
 struct HranaProtocol: Sendable {
   let hosts: [DatabaseHost]
   let scratch: ScratchDatabases?
   let streams: HranaStreams
   let limits: ServerLimits
 
-  /// The database that a call is for.
-  func host(for request: Request) async -> DatabaseHost? {
-    if let name = request.headers.value(of: "x-namespace") {
-      if let host = hosts.first(where: { $0.served.namespace == name || $0.path == name }) { return host }
-      return try? await scratch?.host(name)
+  /// Who calls, and for which database.
+  struct Call: Sendable {
+    var host: DatabaseHost
+    var permission: Permission
+    /// The client that streams are counted for.
+    var client: String
+  }
+
+  /// Why there is no database for a client.
+  enum HostRefusal: Error {
+    case unknown
+    case foreign
+
+    var message: String {
+      self == .unknown ? "no such namespace" : "this token is for another namespace"
     }
-    let labels = (request.head.authority ?? "").split(separator: ":").first?.split(separator: ".") ?? []
-    if labels.count > 1, let first = labels.first, let host = hosts.first(where: { $0.served.namespace == first }) {
-      return host
+
+    var response: Response { .text(self == .unknown ? .notFound : .forbidden, message) }
+  }
+
+  /// The database that a call is for. The permission is looked at before a database is made for it.
+  ///
+  /// - Parameters:
+  ///   - name: the namespace that the client names in a header.
+  ///   - authority: the host that the client calls, whose first label may be a namespace.
+  func host(
+    named name: String?, authority: String?, permission: Permission
+  ) async throws(HostRefusal) -> DatabaseHost {
+    let host: DatabaseHost
+    if let name {
+      if let known = hosts.first(where: { $0.served.namespace == name || $0.path == name }) {
+        host = known
+      } else {
+        guard permission.includes(name) else { throw .foreign }
+        guard let made = try? await scratch?.host(name) else { throw .unknown }
+        host = made
+      }
+    } else {
+      let labels = (authority ?? "").split(separator: ":").first?.split(separator: ".") ?? []
+      let named = labels.count > 1 ? hosts.first { $0.served.namespace == labels[0] } : nil
+      guard let found = named ?? hosts.first else { throw .unknown }
+      host = found
     }
-    return hosts.first
+    guard permission.includes(host.served.namespace) else { throw .foreign }
+    return host
+  }
+
+  func begin(_ baton: String?, _ call: Call) async throws -> HranaStreams.Use {
+    try await streams.begin(baton, host: call.host, permission: call.permission, client: call.client)
   }
 
   /// `POST /v2/pipeline`, `POST /v3/pipeline`.
-  func pipeline(_ body: [UInt8], version: Int, host: DatabaseHost, permission: Permission) async -> Response {
+  func pipeline(_ body: [UInt8], version: Int, _ call: Call) async -> Response {
     do {
       let document = try Self.document(body)
       guard let elements = document["requests"]?.array else { throw HranaViolation("requests is missing") }
       var requests: [HranaRequest] = []
       for element in elements { requests.append(try HranaRequest(element, version: version)) }
-      let use = try await streams.begin(document["baton"]?.string, host: host, permission: permission)
+      let use = try await begin(document["baton"]?.string, call)
       do {
         let results = try await answer(requests, on: use.stream)
         let baton = await streams.end(use, close: await use.stream.isClosed)
@@ -45,6 +85,37 @@ struct HranaProtocol: Sendable {
         _ = await streams.end(use, close: true)
         throw error
       }
+    } catch {
+      return Self.refusal(error)
+    }
+  }
+
+  /// `POST /v1/execute`, `POST /v1/batch`: one statement or batch, on a stream that ends with the call.
+  func once(_ body: [UInt8], isBatch: Bool, _ call: Call) async -> Response {
+    do {
+      let document = try Self.document(body)
+      let steps = isBatch ? try HranaStep.steps(of: document["batch"], version: 1) : []
+      let statement = isBatch ? nil : try HranaStatement(document["stmt"], version: 1)
+      let use = try await begin(nil, call)
+      do {
+        let result =
+          if let statement { try await use.stream.execute(statement) } else { try await use.stream.batch(steps) }
+        _ = await streams.end(use, close: true)
+        return .json(
+          .ok,
+          JSONWriter.object { writer in
+            writer.name("result")
+            writer.raw(result)
+          })
+      } catch {
+        _ = await streams.end(use, close: true)
+        throw error
+      }
+    } catch let error as ServerFailure {
+      return Self.failure(error, status: error.hranaStatus)
+    } catch let error as DatabaseError {
+      let failure = ServerFailure(error)
+      return Self.failure(failure, status: failure.hranaStatus)
     } catch {
       return Self.refusal(error)
     }
@@ -74,6 +145,10 @@ struct HranaProtocol: Sendable {
           writer.member("type", "error")
           writer.name("error")
           writer.hrana(failure)
+        }
+        // Errors alone must not fill the memory either.
+        guard results.count <= 2 * limits.responseBytes + 4096 else {
+          throw ServerFailure(.responseTooLarge, "the answers together are larger than the server gives")
         }
       }
     }
@@ -105,9 +180,13 @@ struct HranaProtocol: Sendable {
         })
     default:
       let failure = ServerFailure(error)
-      var writer = JSONWriter()
-      writer.hrana(failure)
-      return .json(failure.kind == .readOnlyToken ? .forbidden : .internalServerError, writer.bytes)
+      return Self.failure(failure, status: failure.kind == .readOnlyToken ? .forbidden : .internalServerError)
     }
+  }
+
+  private static func failure(_ failure: ServerFailure, status: HTTPResponse.Status) -> Response {
+    var writer = JSONWriter()
+    writer.hrana(failure)
+    return .json(status, writer.bytes)
   }
 }

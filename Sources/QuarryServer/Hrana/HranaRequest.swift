@@ -35,17 +35,37 @@ enum HranaRequest: Sendable {
   /// Reads a request.
   init(_ value: JSONValue, version: Int) throws(HranaViolation) {
     switch value["type"]?.string {
-    case "execute": self = .execute(try HranaStatement(value["stmt"]))
+    case "execute": self = .execute(try HranaStatement(value["stmt"], version: version))
     case "batch": self = .batch(try HranaStep.steps(of: value["batch"], version: version))
-    case "sequence": self = .sequence(try HranaText(value))
-    case "describe": self = .describe(try HranaText(value))
-    case "store_sql":
+    case "sequence" where version >= 2: self = .sequence(try HranaText(value))
+    case "describe" where version >= 2: self = .describe(try HranaText(value))
+    case "store_sql" where version >= 2:
       guard let sql = value["sql"]?.string else { throw HranaViolation("store_sql without sql") }
       self = .storeSQL(id: try HranaText.id(value), sql: sql)
-    case "close_sql": self = .closeSQL(id: try HranaText.id(value))
+    case "close_sql" where version >= 2: self = .closeSQL(id: try HranaText.id(value))
     case "get_autocommit" where version >= 3: self = .getAutocommit
     case "close": self = .close
     default: throw HranaViolation("unknown or missing type of request")
+    }
+  }
+}
+
+extension HranaRequest {
+  /// Replaces the numbers of stored texts by the texts.
+  mutating func resolveTexts(_ text: (Int32) throws -> String) rethrows {
+    func resolved(_ found: HranaText) throws -> HranaText {
+      if case .stored(let id) = found { .sql(try text(id)) } else { found }
+    }
+    switch self {
+    case .execute(var statement):
+      statement.text = try resolved(statement.text)
+      self = .execute(statement)
+    case .batch(var steps):
+      for index in steps.indices { steps[index].statement.text = try resolved(steps[index].statement.text) }
+      self = .batch(steps)
+    case .sequence(let found): self = .sequence(try resolved(found))
+    case .describe(let found): self = .describe(try resolved(found))
+    case .storeSQL, .closeSQL, .getAutocommit, .close: break
     }
   }
 }
@@ -77,9 +97,10 @@ struct HranaStatement: Sendable {
   var arguments = ArgumentList()
   var wantsRows: Bool
 
-  init(_ value: JSONValue?) throws(HranaViolation) {
+  init(_ value: JSONValue?, version: Int) throws(HranaViolation) {
     guard let value, case .object = value else { throw HranaViolation("a statement is missing") }
     text = try HranaText(value)
+    if version < 2, case .stored = text { throw HranaViolation("sql_id came with version 2 of the protocol") }
     wantsRows = value["want_rows"]?.bool ?? true
     if let list = value["args"] {
       guard let elements = list.array else { throw HranaViolation("args is no array") }
@@ -110,7 +131,7 @@ struct HranaStep: Sendable {
       if let value = element["condition"] {
         condition = try HranaCondition(value, before: index, version: version)
       }
-      steps.append(HranaStep(condition: condition, statement: try HranaStatement(element["stmt"])))
+      steps.append(HranaStep(condition: condition, statement: try HranaStatement(element["stmt"], version: version)))
     }
     return steps
   }

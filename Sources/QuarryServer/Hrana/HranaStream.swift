@@ -87,23 +87,31 @@ actor HranaStream {
 
   // MARK: Texts
 
-  func sql(of text: HranaText) throws(ServerFailure) -> String {
+  /// The text of a statement.
+  ///
+  /// - Throws: ``HranaViolation`` for a text that was not stored: the whole call is refused, as by other servers.
+  func sql(of text: HranaText) throws(HranaViolation) -> String {
     switch text {
     case .sql(let sql): return sql
     case .stored(let id):
-      guard let sql = texts[id] else { throw ServerFailure(.unknownText, "no text is stored under \(id)") }
+      guard let sql = texts[id] else { throw HranaViolation("SQL text \(id) not found") }
       return sql
     }
   }
 
   private func store(_ sql: String, _ id: Int32) throws(ServerFailure) {
-    guard sql.utf8.count <= Self.maximumTextBytes else {
-      throw ServerFailure(.textTooLarge, "a stored text has at most \(Self.maximumTextBytes) bytes")
+    texts[id] = try Self.storable(sql, isNew: texts[id] == nil, count: texts.count)
+  }
+
+  /// Checks that a text may be stored beside so many others.
+  static func storable(_ sql: String, isNew: Bool, count: Int) throws(ServerFailure) -> String {
+    guard sql.utf8.count <= maximumTextBytes else {
+      throw ServerFailure(.textTooLarge, "a stored text has at most \(maximumTextBytes) bytes")
     }
-    guard texts[id] != nil || texts.count < Self.maximumTexts else {
-      throw ServerFailure(.tooManyTexts, "a stream stores at most \(Self.maximumTexts) texts")
+    guard !isNew || count < maximumTexts else {
+      throw ServerFailure(.tooManyTexts, "at most \(maximumTexts) texts are stored")
     }
-    texts[id] = sql
+    return sql
   }
 
   // MARK: Statements
@@ -129,7 +137,8 @@ actor HranaStream {
     return condition.holds(outcomes, isAutocommit: await connection.isAutocommit)
   }
 
-  private func batch(_ steps: [HranaStep]) async throws -> [UInt8] {
+  /// Runs a batch and answers its result.
+  func batch(_ steps: [HranaStep]) async throws -> [UInt8] {
     // As other servers do, which parse a batch as a whole: nothing of it runs when one text is not allowed.
     for step in steps { try connection.check(try sql(of: step.statement.text)) }
     var outcomes: [Bool?] = []
@@ -144,7 +153,7 @@ actor HranaStream {
       }
       do {
         let result = try await execute(step.statement)
-        guard results.count + result.count <= host.limits.responseBytes else {
+        guard results.count + errors.count + result.count <= host.limits.responseBytes else {
           throw ServerFailure(.responseTooLarge, "the results of the batch are larger than the server gives")
         }
         results.raw(result)
@@ -156,6 +165,9 @@ actor HranaStream {
         results.null()
         errors.hrana(failure)
         outcomes.append(false)
+        guard errors.count <= host.limits.responseBytes else {
+          throw ServerFailure(.responseTooLarge, "the errors of the batch are larger than the server gives")
+        }
       }
     }
     return JSONWriter.object { writer in

@@ -21,6 +21,7 @@ actor HranaStreams {
 
   private struct Entry {
     let stream: HranaStream
+    let client: String
     var calls: UInt64
     var isBusy: Bool
     /// Whether no transaction is open and no text is stored: nothing is lost with it but the settings of a connection.
@@ -28,30 +29,59 @@ actor HranaStreams {
     var lastUse: ContinuousClock.Instant
   }
 
+  private struct Waiter {
+    let number: UInt64
+    let client: String
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
   private let limits: ServerLimits
   private let key = SymmetricKey(size: .bits256)
   private var entries: [UInt64: Entry] = [:]
   private var last: UInt64 = 0
   private var sweeper: Task<Void, Never>?
+  private let alarms = Alarms()
+  private var waiters: [Waiter] = []
+  /// How many places were given to those who have waited, and are not taken yet.
+  private var promised = 0
 
-  init(limits: ServerLimits) { self.limits = limits }
+  /// How many streams each client has.
+  private var shares: [String: Int] = [:]
+  private let maximum: Int
+
+  /// - Parameter maximum: how many streams may be open, at most as many as the limits say.
+  init(limits: ServerLimits, maximum: Int) {
+    self.limits = limits
+    self.maximum = maximum
+  }
 
   /// How many streams are open.
   var count: Int { entries.count }
 
-  /// Begins a call on a stream: on a new one without a baton.
-  func begin(_ baton: String?, host: DatabaseHost, permission: Permission) throws(Refusal) -> Use {
+  /// Begins a call on a stream: on a new one without a baton, which waits where there are too many.
+  ///
+  /// - Parameters:
+  ///   - client: whom the stream is counted for.
+  ///   - isPatient: whether to wait for a place.
+  func begin(
+    _ baton: String?, host: DatabaseHost, permission: Permission, client: String, isPatient: Bool = true
+  ) async throws(Refusal) -> Use {
     guard let baton else {
-      guard entries.count < limits.streams || makesRoom() else { throw .tooMany }
+      if hasRoom(for: client) || makesRoom(for: client) {
+        shares[client, default: 0] += 1
+      } else {
+        guard isPatient, await waits(for: client) else { throw .tooMany }
+        promised -= 1
+      }
       last += 1
       let stream = HranaStream(host: host, permission: permission)
-      entries[last] = Entry(stream: stream, calls: 0, isBusy: true, lastUse: .now)
+      entries[last] = Entry(stream: stream, client: client, calls: 0, isBusy: true, lastUse: .now)
       startSweeper()
       return Use(number: last, stream: stream)
     }
     guard let (number, calls) = read(baton) else { throw .invalid }
     guard let entry = entries[number], entry.isBusy || !isExpired(entry) else { throw .expired }
-    guard entry.stream.host === host, entry.stream.permission == permission else { throw .invalid }
+    guard entry.stream.host === host, entry.stream.permission.scope == permission.scope else { throw .invalid }
     guard entry.calls == calls, !entry.isBusy else { throw .used }
     entries[number]?.isBusy = true
     return Use(number: number, stream: entry.stream)
@@ -62,7 +92,7 @@ actor HranaStreams {
     let isIdle = await use.stream.isIdle
     guard var entry = entries[use.number] else { return nil }
     if close {
-      entries[use.number] = nil
+      remove(use.number)
       // What is open is rolled back even when the task of the call was cancelled.
       await Task { await use.stream.close() }.value
       return nil
@@ -72,6 +102,8 @@ actor HranaStreams {
     entry.isIdle = isIdle
     entry.lastUse = .now
     entries[use.number] = entry
+    // Somebody who waits may have the place of a stream in which nothing is open.
+    if isIdle, let first = waiters.first, makesRoom(for: first.client) { letIn() }
     return write(use.number, entry.calls)
   }
 
@@ -86,7 +118,62 @@ actor HranaStreams {
     sweeper = nil
     let streams = entries.values.map(\.stream)
     entries = [:]
+    shares = [:]
+    for waiter in waiters { waiter.continuation.resume(returning: false) }
+    waiters = []
     for stream in streams { await stream.close() }
+  }
+
+  private func remove(_ number: UInt64) {
+    guard let client = entries.removeValue(forKey: number)?.client else { return }
+    giveBack(client)
+    letIn()
+  }
+
+  private func giveBack(_ client: String) {
+    guard let share = shares[client] else { return }
+    shares[client] = share > 1 ? share - 1 : nil
+  }
+
+  // MARK: Room
+
+  private func hasRoom(for client: String) -> Bool {
+    (shares[client] ?? 0) < limits.streamsPerClient && entries.count + promised < maximum
+  }
+
+  /// Waits for a place. Answers whether there is one, which is counted already.
+  private func waits(for client: String) async -> Bool {
+    last += 1
+    let number = last
+    let patience = alarms.set(at: .now + limits.waitingTime) { Task { await self.giveUp(number) } }
+    let isIn = await withTaskCancellationHandler {
+      await withCheckedContinuation { waiters.append(Waiter(number: number, client: client, continuation: $0)) }
+    } onCancel: {
+      Task { await self.giveUp(number) }
+    }
+    alarms.cancel(patience)
+    return isIn
+  }
+
+  private func giveUp(_ number: UInt64) {
+    guard let index = waiters.firstIndex(where: { $0.number == number }) else { return }
+    waiters.remove(at: index).continuation.resume(returning: false)
+  }
+
+  /// Lets in those who wait, in their order, as far as there is room for each of them.
+  private func letIn() {
+    var index = 0
+    while index < waiters.count, entries.count + promised < maximum {
+      let waiter = waiters[index]
+      guard hasRoom(for: waiter.client) else {
+        index += 1
+        continue
+      }
+      waiters.remove(at: index)
+      promised += 1
+      shares[waiter.client, default: 0] += 1
+      waiter.continuation.resume(returning: true)
+    }
   }
 
   // MARK: Expiry
@@ -94,13 +181,16 @@ actor HranaStreams {
   private func isExpired(_ entry: Entry) -> Bool { ContinuousClock.now - entry.lastUse > limits.streamIdleTime }
 
   /// Closes the stream that was not used for the longest time of those in which nothing is open: a client whose
-  /// answers are lost cannot close what it does not know.
-  private func makesRoom() -> Bool {
-    let idle = entries.filter { !$0.value.isBusy && $0.value.isIdle }
+  /// answers are lost cannot close what it does not know. A client that has its share makes room for itself, so that
+  /// nobody can take all streams.
+  private func makesRoom(for client: String) -> Bool {
+    let isFull = (shares[client] ?? 0) >= limits.streamsPerClient
+    let idle = entries.filter { !$0.value.isBusy && $0.value.isIdle && (!isFull || $0.value.client == client) }
     guard let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return false }
     entries[oldest.key] = nil
+    giveBack(oldest.value.client)
     Task { await oldest.value.stream.close() }
-    return true
+    return hasRoom(for: client)
   }
 
   private func startSweeper() {
@@ -117,7 +207,7 @@ actor HranaStreams {
   /// Closes what has expired. Answers whether any stream is left.
   private func sweep() async -> Bool {
     let expired = entries.filter { !$0.value.isBusy && isExpired($0.value) }
-    for number in expired.keys { entries[number] = nil }
+    for number in expired.keys { remove(number) }
     for entry in expired.values { await entry.stream.close() }
     guard entries.isEmpty else { return true }
     sweeper = nil

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Quarry
 
 extension ServerFailure {
@@ -19,6 +20,22 @@ extension ServerFailure {
     case .tooManyTexts: "SQL_STORE_TOO_MANY"
     case .textTooLarge: "SQL_STORE_TOO_LARGE"
     case .transactionControl: "SQL_PARSE_ERROR"
+    // Keys are PerSQL's.
+    case .answerDropped, .tooManyKeys: "SQLITE_UNKNOWN"
+    case .unknownStream: "STREAM_NOT_OPEN"
+    case .unknownCursor: "CURSOR_NOT_OPEN"
+    case .tooManyStreams: "TOO_MANY_STREAMS"
+    }
+  }
+
+  /// The HTTP status where the failure is the whole answer: what the engine reports is 500, as with other servers.
+  var hranaStatus: HTTPResponse.Status {
+    switch kind {
+    case .readOnlyToken: .forbidden
+    case .tooManyStreams: .tooManyRequests
+    case .database(.syntax), .database(.incompleteStatement): .badRequest
+    case .database: .internalServerError
+    default: .badRequest
     }
   }
 

@@ -13,6 +13,12 @@ struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
   private static let maximumDepth = 64
+  /// About how many bytes the parts of a document take, and how many all of them may: a short text can have very many.
+  private var cost = 0
+  private static let maximumCost = 192 << 20
+  private static let valueCost = 24
+  private static let arrayCost = 48
+  private static let objectCost = 200
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -35,8 +41,15 @@ struct JSONReader {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
+  /// Notes how much memory a part of the document takes beside its text.
+  private mutating func note(_ cost: Int) throws(Failure) {
+    self.cost += cost
+    guard self.cost <= Self.maximumCost else { throw failure("a document of too many parts") }
+  }
+
   private mutating func value(depth: Int) throws(Failure) -> JSONValue {
     guard depth < Self.maximumDepth else { throw failure("JSON nested too deeply") }
+    try note(Self.valueCost)
     switch peek {
     case UInt8(ascii: "{"): return try object(depth)
     case UInt8(ascii: "["): return try array(depth)
@@ -58,6 +71,7 @@ struct JSONReader {
 
   private mutating func object(_ depth: Int) throws(Failure) -> JSONValue {
     position += 1
+    try note(Self.objectCost)
     var members: [String: JSONValue] = [:]
     skipBlanks()
     if take("}") { return .object(members) }
@@ -68,7 +82,10 @@ struct JSONReader {
       skipBlanks()
       guard take(":") else { throw failure("no colon after a member name") }
       skipBlanks()
-      members[name] = try value(depth: depth + 1)
+      // Readers differ on which of two counts: what one checks must be what another uses.
+      guard members.updateValue(try value(depth: depth + 1), forKey: name) == nil else {
+        throw failure("a member name that stands twice")
+      }
       skipBlanks()
       if take(",") { continue }
       guard take("}") else { throw failure("an object that does not end") }
@@ -78,6 +95,7 @@ struct JSONReader {
 
   private mutating func array(_ depth: Int) throws(Failure) -> JSONValue {
     position += 1
+    try note(Self.arrayCost)
     var elements: [JSONValue] = []
     skipBlanks()
     if take("]") { return .array(elements) }

@@ -1,56 +1,143 @@
 internal import Crypto
+internal import DequeModule
 internal import HTTPTypes
 
 /// Keeps the answers to calls with an idempotency key, so that the same call again is not run again.
 ///
-/// A second call that comes while the first is under way waits for its answer.
+/// A second call that comes while the first is under way waits for its answer. Answers are dropped, the oldest first, when
+/// they take too much room; their keys are remembered, so that the call is still not run again.
 actor IdempotencyStore {
   /// An answer as it was given.
   struct Answer: Sendable {
     var status: HTTPResponse.Status
     var body: [UInt8]
+    /// Whether the call may have changed something: it must then not be run again, whatever became of it.
+    var mayHaveChanged: Bool
+  }
+
+  /// What becomes of a call.
+  enum Outcome: Sendable {
+    case answered(Answer, isRepeat: Bool)
+    /// The key was used for another request.
+    case otherRequest
+    /// The call was run, and its answer is not kept any more.
+    case answerDropped
+    /// No further key can be remembered now.
+    case full
   }
 
   /// What a key belongs to: a database, and who may do what.
   struct Key: Hashable {
     var path: String
-    var permission: Permission
+    var scope: Permission.Scope
     var key: String
+
+    /// A digest of all of it, which is what is kept.
+    fileprivate var digest: Digest {
+      let role = scope.role.rawValue
+      let parts = [path, scope.namespace.map { "+" + $0 } ?? "-", role, key]
+      return Digest(parts.map { "\($0.utf8.count):\($0)" }.joined())
+    }
+  }
+
+  /// The first 128 bits of a SHA-256.
+  fileprivate struct Digest: Hashable, Sendable {
+    private let high: UInt64
+    private let low: UInt64
+
+    init(_ text: String) { self.init(Array(text.utf8)) }
+
+    init(_ bytes: [UInt8]) {
+      let numbers = Array(SHA256.hash(data: bytes)).prefix(16).chunked()
+      (high, low) = (numbers.0, numbers.1)
+    }
+  }
+
+  private enum State {
+    case running(Task<Answer, Never>)
+    case kept(Answer)
+    case dropped
   }
 
   private struct Entry {
-    var digest: SHA256Digest
-    var task: Task<Answer, Never>
+    var request: Digest
     var since: ContinuousClock.Instant
+    var state: State
   }
 
-  private var entries: [Key: Entry] = [:]
-  private static let lifetime = Duration.seconds(24 * 3600)
-  private static let maximumEntries = 10_000
+  private let limits: ServerLimits
+  private var entries: [Digest: Entry] = [:]
+  /// The keys whose calls have ended, the oldest first, each with its time: one that was used anew stands in it twice.
+  private var order: Deque<(key: Digest, since: ContinuousClock.Instant)> = []
+  /// The keys whose answers are kept, the oldest first.
+  private var kept: Deque<(key: Digest, since: ContinuousClock.Instant)> = []
+  private var bytes = 0
 
-  /// Runs a body unless the key has an answer.
-  ///
-  /// - Returns: the answer and whether it is a repeat; `nil` when the key was used for another request.
-  func answer(
-    _ key: Key, request: [UInt8], _ body: @escaping @Sendable () async -> Answer
-  ) async -> (answer: Answer, isRepeat: Bool)? {
-    let digest = SHA256.hash(data: request)
-    if let entry = entries[key], ContinuousClock.now - entry.since < Self.lifetime {
-      guard entry.digest == digest else { return nil }
-      return (await entry.task.value, true)
+  init(limits: ServerLimits) { self.limits = limits }
+
+  /// How many bytes of answers are kept, and how many keys are remembered.
+  var size: (bytes: Int, keys: Int) { (bytes, entries.count) }
+
+  /// Runs a body unless the key was used before.
+  func answer(_ key: Key, request: [UInt8], _ body: @escaping @Sendable () async -> Answer) async -> Outcome {
+    let key = key.digest
+    let request = Digest(request)
+    forget(now: .now)
+    if let entry = entries[key] {
+      guard entry.request == request else { return .otherRequest }
+      switch entry.state {
+      case .running(let task): return .answered(await task.value, isRepeat: true)
+      case .kept(let answer): return .answered(answer, isRepeat: true)
+      case .dropped: return .answerDropped
+      }
     }
-    makeRoom()
+    guard entries.count < limits.idempotencyKeys else { return .full }
+    let since = ContinuousClock.now
     let task = Task { await body() }
-    entries[key] = Entry(digest: digest, task: task, since: .now)
+    entries[key] = Entry(request: request, since: since, state: .running(task))
     let answer = await task.value
-    // Only what was done is kept: after a failure the call may be tried again.
-    if answer.status.kind != .successful { entries[key] = nil }
-    return (answer, false)
+    // Only what may have had an effect is kept: after any other failure the call may be tried again.
+    guard answer.status.kind == .successful || answer.mayHaveChanged else {
+      entries[key] = nil
+      return .answered(answer, isRepeat: false)
+    }
+    order.append((key, since))
+    if answer.body.count <= limits.idempotencyBytes {
+      entries[key]?.state = .kept(answer)
+      kept.append((key, since))
+      bytes += answer.body.count
+      while bytes > limits.idempotencyBytes, let oldest = kept.popFirst() { drop(oldest.key, oldest.since) }
+    } else {
+      entries[key]?.state = .dropped
+    }
+    return .answered(answer, isRepeat: false)
   }
 
-  private func makeRoom() {
-    guard entries.count >= Self.maximumEntries else { return }
-    let oldest = entries.sorted { $0.value.since < $1.value.since }.prefix(Self.maximumEntries / 10)
-    for (key, _) in oldest { entries[key] = nil }
+  private func drop(_ key: Digest, _ since: ContinuousClock.Instant) {
+    guard let entry = entries[key], entry.since == since, case .kept(let answer) = entry.state else { return }
+    bytes -= answer.body.count
+    entries[key]?.state = .dropped
+  }
+
+  /// Forgets the keys that are too old, and those that are old enough where there is no room for another.
+  private func forget(now: ContinuousClock.Instant) {
+    while let (key, since) = order.first {
+      let isFull = entries.count >= limits.idempotencyKeys
+      guard now - since >= (isFull ? limits.idempotencyLeastTime : limits.idempotencyTime) else { return }
+      order.removeFirst()
+      while let oldest = kept.first, oldest.since <= since {
+        kept.removeFirst()
+        drop(oldest.key, oldest.since)
+      }
+      if entries[key]?.since == since { entries[key] = nil }
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The first 16 bytes as two numbers.
+  fileprivate func chunked() -> (UInt64, UInt64) {
+    func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+    return (number(prefix(8)), number(dropFirst(8).prefix(8)))
   }
 }

@@ -22,11 +22,11 @@ struct PerSQLProtocol: Sendable {
       }
     }
     if method == .get, parts == ["v1", "databases"] { return databases(permission) }
-    guard parts.count == 5, parts[1] == "db", let host = await host(parts[2], parts[3]) else {
+    guard parts.count == 5, parts[1] == "db" else { return Self.refusal(.notFound, "no such database or path") }
+    // Before a database is made for the namespace.
+    guard permission.includes(parts[2]) else { return Self.refusal(.forbidden, "Token namespace mismatch") }
+    guard Self.calls.contains("\(method.rawValue) \(parts[4])"), let host = await host(parts[2], parts[3]) else {
       return Self.refusal(.notFound, "no such database or path")
-    }
-    guard permission.includes(host.served.namespace) else {
-      return Self.refusal(.forbidden, "Token namespace mismatch")
     }
     switch (method, parts[4]) {
     case (.post, "query"), (.post, "batch"):
@@ -36,6 +36,8 @@ struct PerSQLProtocol: Sendable {
     default: return Self.refusal(.notFound, "no such path")
     }
   }
+
+  private static let calls: Set = ["POST query", "POST batch", "GET tables", "GET describe"]
 
   /// The database of a path: one that is served, or the one named `main` of a namespace that nobody has set up.
   private func host(_ namespace: String, _ name: String) async -> DatabaseHost? {
@@ -48,17 +50,21 @@ struct PerSQLProtocol: Sendable {
     _ call: String, _ body: [UInt8], _ host: DatabaseHost, _ permission: Permission, _ key: String?
   ) async -> Response {
     let work: @Sendable () async -> IdempotencyStore.Answer = {
+      let effect = Protected(false)
       do {
         let document = try JSONReader.value(of: body)
         let data =
-          call == "query" ? try await query(document, host, permission) : try await batch(document, host, permission)
-        return IdempotencyStore.Answer(status: .ok, body: Self.envelope(data))
+          call == "query"
+          ? try await query(document, host, permission) : try await batch(document, host, permission, effect)
+        return IdempotencyStore.Answer(status: .ok, body: Self.envelope(data), mayHaveChanged: true)
       } catch let failure as JSONReader.Failure {
         return IdempotencyStore.Answer(
-          status: .badRequest, body: Self.failure("the body is no JSON: \(failure.message)"))
+          status: .badRequest, body: Self.failure("the body is no JSON: \(failure.message)"), mayHaveChanged: false)
       } catch {
         let failure = ServerFailure(error)
-        return IdempotencyStore.Answer(status: failure.perSQLStatus, body: Self.failure(failure))
+        return IdempotencyStore.Answer(
+          status: failure.perSQLStatus, body: Self.failure(failure),
+          mayHaveChanged: failure.outcome != .notApplied || effect.withLock { $0 })
       }
     }
     guard let key else {
@@ -68,11 +74,22 @@ struct PerSQLProtocol: Sendable {
     guard !key.isEmpty, key.utf8.count <= 200 else {
       return Self.refusal(.badRequest, "an idempotency key has 1 to 200 characters")
     }
-    let place = IdempotencyStore.Key(path: "\(host.path)/\(call)", permission: permission, key: key)
-    guard let (answer, isRepeat) = await store.answer(place, request: body, work) else {
+    let place = IdempotencyStore.Key(path: "\(host.path)/\(call)", scope: permission.scope, key: key)
+    switch await store.answer(place, request: body, work) {
+    case .answered(let answer, let isRepeat):
+      return .json(answer.status, answer.body, headers: isRepeat ? .one("Idempotency-Replayed", "true") : [:])
+    case .otherRequest:
       return Self.refusal(.unprocessableContent, "the idempotency key was used for another request")
+    case .answerDropped:
+      let failure = ServerFailure(
+        .answerDropped,
+        "the call with this idempotency key was run, and its answer is not kept any more: read what it has done")
+      return .json(.gone, Self.failure(failure), headers: .one("Idempotency-Replayed", "true"))
+    case .full:
+      let failure = ServerFailure(
+        .tooManyKeys, "the server remembers as many idempotency keys as it may; nothing was run, try again later")
+      return .json(.serviceUnavailable, Self.failure(failure), headers: .one("Retry-After", "60"))
     }
-    return .json(answer.status, answer.body, headers: isRepeat ? .one("Idempotency-Replayed", "true") : [:])
   }
 
   // MARK: Statements
@@ -84,7 +101,10 @@ struct PerSQLProtocol: Sendable {
     return try await closing(connection) { try await run(statement, on: connection) }
   }
 
-  private func batch(_ document: JSONValue, _ host: DatabaseHost, _ permission: Permission) async throws -> [UInt8] {
+  /// - Parameter effect: set when a statement may have had an effect that a later failure does not take back.
+  private func batch(
+    _ document: JSONValue, _ host: DatabaseHost, _ permission: Permission, _ effect: Protected<Bool>
+  ) async throws -> [UInt8] {
     guard let elements = document["statements"]?.array else {
       throw ServerFailure(.noStatement, "statements is missing")
     }
@@ -102,13 +122,17 @@ struct PerSQLProtocol: Sendable {
       var bytes = 0
       for statement in statements {
         let result = try await run(statement, on: connection)
+        if !isTransaction { effect.withLock { $0 = true } }
         bytes += result.count
         guard bytes <= limits.responseBytes else {
           throw ServerFailure(.responseTooLarge, "the results are larger than the server gives")
         }
         results.raw(result)
       }
-      if isTransaction { try await control("COMMIT", connection) }
+      if isTransaction {
+        try await control("COMMIT", connection)
+        effect.withLock { $0 = true }
+      }
       var array = JSONWriter()
       array.array { $0.raw(results.bytes) }
       return array.bytes
@@ -141,95 +165,12 @@ struct PerSQLProtocol: Sendable {
       throw error
     }
   }
-
-  // MARK: Schema
-
-  private func databases(_ permission: Permission) -> Response {
-    Self.success { writer in
-      writer.array { array in
-        for host in hosts where permission.includes(host.served.namespace) {
-          array.object {
-            $0.member("namespaceSlug", host.served.namespace)
-            $0.member("slug", host.served.name)
-            $0.member("name", host.served.name)
-          }
-        }
-      }
-    }
-  }
-
-  private func tables(_ host: DatabaseHost) async throws -> [UInt8] {
-    let database = host.served.database
-    var writer = JSONWriter()
-    let names = try await tableNames(database)
-    var counts: [Int64] = []
-    for name in names {
-      let sql = SQLFragment(raw: "SELECT count(*) FROM \(Self.quoted(name))")
-      counts.append(try await database.fetchOne(sql.values(Int64.self)) ?? 0)
-    }
-    writer.array { array in
-      for (name, count) in zip(names, counts) {
-        array.object {
-          $0.member("name", name)
-          $0.member("rowCount", count)
-        }
-      }
-    }
-    return writer.bytes
-  }
-
-  private func describe(_ host: DatabaseHost) async throws -> [UInt8] {
-    let database = host.served.database
-    var tables: [(name: String, columns: [SQLRow])] = []
-    for name in try await tableNames(database) {
-      let rows = SQLFragment(raw: "PRAGMA table_info(\(Self.quoted(name)))").rows()
-      tables.append((name, try await database.fetchAll(rows)))
-    }
-    return JSONWriter.object { writer in
-      writer.name("databaseDescription")
-      writer.null()
-      writer.name("tables")
-      writer.array { array in
-        for table in tables {
-          array.object { writer in
-            writer.member("table", table.name)
-            writer.name("description")
-            writer.null()
-            writer.name("columns")
-            writer.array { columns in
-              for row in table.columns {
-                columns.object {
-                  $0.member("name", Self.text(row["name"]))
-                  $0.member("type", Self.text(row["type"]))
-                  $0.member("notNull", row["notnull"] == .integer(1))
-                  $0.member("primaryKey", row["pk"] != .integer(0))
-                }
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-
-  private func tableNames(_ database: Database) async throws -> [String] {
-    let sql: SQLFragment = """
-      SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
-      """
-    return try await database.fetchAll(sql.values(String.self))
-  }
-
-  private static func text(_ value: SQLValue?) -> String? {
-    if case .text(let text)? = value { text } else { nil }
-  }
-
-  private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 }
 
 // MARK: - Envelopes
 
 extension PerSQLProtocol {
-  private static func envelope(_ data: [UInt8]) -> [UInt8] {
+  static func envelope(_ data: [UInt8]) -> [UInt8] {
     JSONWriter.object { writer in
       writer.member("success", true)
       writer.name("data")
@@ -237,14 +178,14 @@ extension PerSQLProtocol {
     }
   }
 
-  private static func failure(_ message: String) -> [UInt8] {
+  static func failure(_ message: String) -> [UInt8] {
     JSONWriter.object { writer in
       writer.member("success", false)
       writer.member("error", message)
     }
   }
 
-  private static func failure(_ failure: ServerFailure) -> [UInt8] {
+  static func failure(_ failure: ServerFailure) -> [UInt8] {
     JSONWriter.object { writer in
       writer.member("success", false)
       writer.member("error", failure.message)
@@ -253,13 +194,13 @@ extension PerSQLProtocol {
     }
   }
 
-  private static func success(_ body: (inout JSONWriter) -> Void) -> Response {
+  static func success(_ body: (inout JSONWriter) -> Void) -> Response {
     var writer = JSONWriter()
     body(&writer)
     return .json(.ok, envelope(writer.bytes))
   }
 
-  private static func response(of body: () async throws -> [UInt8]) async -> Response {
+  static func response(of body: () async throws -> [UInt8]) async -> Response {
     do {
       return .json(.ok, envelope(try await body()))
     } catch {

@@ -5,7 +5,9 @@ extension ServerFailure {
   /// The HTTP status of the failure.
   var perSQLStatus: HTTPResponse.Status {
     switch kind {
-    case .readOnlyToken, .blocked: .forbidden
+    case .readOnlyToken, .blocked, .database(.readOnly): .forbidden
+    case .answerDropped: .gone
+    case .tooManyKeys: .serviceUnavailable
     case .waitTimeout: .serviceUnavailable
     case .statementTimeout: .requestTimeout
     case .responseTooLarge: .contentTooLarge
@@ -40,6 +42,8 @@ extension ServerFailure {
     case .readOnlyToken: "readonly"
     case .waitTimeout: "database_locked"
     case .tooManyParameters: "too_many_params"
+    case .answerDropped: "answer_dropped"
+    case .tooManyKeys: "too_many_keys"
     case .noStatement, .manyStatements, .transactionControl: "syntax_error"
     default: "unknown"
     }

@@ -26,10 +26,21 @@ final class ConnectionRules: Sendable {
     switch action.code {
     case 24:
       // ATTACH; VACUUM attaches a nameless temporary database.
-      return action.first?.isEmpty == true ? .allow : .deny
+      return action.first?.isEmpty == true && rules.role == .write ? .allow : .deny
     case 25:
       // DETACH
       return action.first == "vacuum_db" ? .allow : .deny
+    case 20:
+      // A column of a table.
+      guard let table = action.first?.lowercased() else { return .allow }
+      if StatementRules.forbiddenTables.contains(table) { return .deny }
+      // Where the file is concerns nobody but the server, and what other clients wrote into their statements nobody but
+      // them: the columns read as NULL.
+      let isHidden = StatementRules.hiddenColumns.contains { $0 == table && $1 == action.second?.lowercased() }
+      return isHidden ? .ignore : .allow
+    case 29, 30:
+      // A virtual table and its module.
+      return StatementRules.forbiddenModules.contains(action.second?.lowercased() ?? "") ? .deny : .allow
     case 31:
       // A function.
       return StatementRules.forbiddenFunctions.contains(action.second?.lowercased() ?? "") ? .deny : .allow
@@ -49,21 +60,36 @@ final class ConnectionRules: Sendable {
 }
 
 extension DatabaseLease {
-  /// Lets the engine ask for every statement, where there is an engine in this process.
-  func install(_ rules: ConnectionRules) async throws {
+  /// Lets the engine ask for every statement, limits its memory, and keeps it from writing for a reader, where there is an
+  /// engine in this process.
+  ///
+  /// - Returns: the memory limits that were in force; `nil` for a remote database, whose texts are all there is to look at.
+  func install(_ rules: ConnectionRules, _ limits: ServerLimits) async throws -> SQLiteMemoryLimits? {
     do {
-      try await withSession { session in
-        try session.withDriverConnection(SQLiteConnection.self) { try $0.setAuthorizer { rules.authorize($0) } }
+      return try await withSession { session in
+        try session.withDriverConnection(SQLiteConnection.self) { connection in
+          // A function that a SELECT calls may write too: the engine itself then refuses.
+          if rules.rules.role == .read { try connection.setReadsOnly(true) }
+          try connection.setAuthorizer { rules.authorize($0) }
+          if let bytes = limits.engineBytes { try? connection.setHeapLimit(bytes) }
+          return try connection.setMemoryLimits(
+            SQLiteMemoryLimits(valueBytes: limits.valueBytes, rowBytes: limits.rowBytes))
+        }
       }
     } catch let error as DatabaseError where error.code == .unsupportedFeature {
-      // A remote database: the texts are all there is to look at.
+      return nil
     }
   }
 
-  /// Takes back what ``install(_:)`` did.
-  func removeRules() async {
+  /// Takes back what ``install(_:_:)`` did.
+  func removeRules(_ rules: ConnectionRules, _ limits: SQLiteMemoryLimits?) async {
+    guard let limits else { return }
     try? await withSession { session in
-      try session.withDriverConnection(SQLiteConnection.self) { try $0.setAuthorizer(nil) }
+      try session.withDriverConnection(SQLiteConnection.self) { connection in
+        try connection.setAuthorizer(nil)
+        if rules.rules.role == .read { try connection.setReadsOnly(false) }
+        try connection.setMemoryLimits(limits)
+      }
     }
   }
 }

@@ -26,6 +26,8 @@ struct StatementRules: Sendable, Hashable {
     if tokens.first?.isWord("EXPLAIN") == true {
       tokens = tokens.dropFirst()
       if tokens.first?.isWord("QUERY") == true { tokens = tokens.dropFirst(2) }
+      // Its program names the file.
+      if Self.isDatabaseList(tokens) { return Verdict(refusal: "EXPLAIN of PRAGMA database_list is not allowed here") }
     }
     guard let first = tokens.first, first.kind == .word else { return Verdict() }
     let rest = tokens.dropFirst()
@@ -77,53 +79,32 @@ struct StatementRules: Sendable, Hashable {
     return nil
   }
 
-  /// Functions that load code, or that read and write files.
-  static let forbiddenFunctions: Set = [
-    "load_extension", "readfile", "writefile", "edit", "fts3_tokenizer", "sqlcipher_export",
-  ]
-}
-
-/// The PRAGMAs that clients may send.
-///
-/// Source: <https://sqlite.org/pragma.html>.
-enum Pragmas {
-  /// What a PRAGMA with an argument changes.
-  enum Kind {
-    case database
-    case connection
-    case transaction
+  /// What the server runs for a statement: not the text itself where its result would say where the file is.
+  static func replacement(for sql: String) -> String {
+    // Most texts are no PRAGMA, which is told without taking them apart.
+    guard sql.utf8.count < 200, isDatabaseList(SQLTokenizer.tokens(of: sql)[...]) else { return sql }
+    return "SELECT seq, name, '' AS file FROM pragma_database_list"
   }
 
-  /// Those that only ask, with or without an argument.
-  static let asking: Set = [
-    "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
-    "foreign_key_check", "integrity_check", "quick_check", "database_list", "collation_list", "function_list",
-    "module_list", "pragma_list", "compile_options", "data_version", "freelist_count", "page_count",
+  private static func isDatabaseList(_ tokens: ArraySlice<SQLToken>) -> Bool {
+    guard tokens.first?.isWord("PRAGMA") == true else { return false }
+    return tokens.dropFirst().prefix(3).contains { $0.name?.lowercased() == "database_list" }
+  }
+
+  /// Functions that load code, read and write files, or write to the log of the server.
+  static let forbiddenFunctions: Set = [
+    "load_extension", "readfile", "writefile", "edit", "fts3_tokenizer", "sqlcipher_export", "icu_load_collation",
+    "sqlite_log", "fsdir", "zipfile", "eval", "lsmode",
   ]
 
-  /// Those that only ask when they have no argument.
-  static let readable: Set = [
-    "analysis_limit", "application_id", "auto_vacuum", "automatic_index", "busy_timeout", "cache_size",
-    "case_sensitive_like",
-    "cell_size_check", "checkpoint_fullfsync", "defer_foreign_keys", "encoding", "foreign_keys", "fullfsync",
-    "ignore_check_constraints", "journal_mode", "journal_size_limit", "legacy_alter_table", "locking_mode",
-    "max_page_count", "mmap_size", "page_size", "query_only", "recursive_triggers", "reverse_unordered_selects",
-    "schema_version", "secure_delete", "synchronous", "temp_store", "threads", "trusted_schema", "user_version",
-    "wal_autocheckpoint",
-  ]
+  /// Tables that lead to files or to pages.
+  static let forbiddenTables: Set = ["sqlite_dbpage", "fsdir", "zipfile", "csv", "vsv"]
 
-  /// Those that a writer may set. Those of a connection end with the stream that set them, and no other stream gets
-  /// the connection. Left out is what reaches outside of the database, what may damage it when the machine fails, and
-  /// what changes the file for everybody.
-  static let writable: [String: Kind] = [
-    "user_version": .database, "application_id": .database, "optimize": .database,
-    "defer_foreign_keys": .transaction, "foreign_keys": .connection, "recursive_triggers": .connection,
-    "analysis_limit": .connection, "automatic_index": .connection, "busy_timeout": .connection,
-    "case_sensitive_like": .connection, "cell_size_check": .connection, "legacy_alter_table": .connection,
-    "max_page_count": .connection, "query_only": .connection, "reverse_unordered_selects": .connection,
-    "secure_delete": .connection, "threads": .connection, "trusted_schema": .connection,
-  ]
+  /// Columns that read as NULL: the place of the file, and the texts of the statements that a connection keeps.
+  static let hiddenColumns = [("pragma_database_list", "file"), ("sqlite_stmt", "sql")]
 
-  /// Those among them that do something without an argument too.
-  static let acting: Set = ["optimize"]
+  /// Modules whose tables read or write other files.
+  static let forbiddenModules: Set = [
+    "csv", "vsv", "fsdir", "zipfile", "unionvtab", "swarmvtab", "vfsstat", "sqlite_dbpage",
+  ]
 }

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarrySQLiteEngine
 
 /// One served database: its connections for clients, and whose turn it is to write.
 final class DatabaseHost: Sendable {
@@ -8,9 +9,10 @@ final class DatabaseHost: Sendable {
   let alarms = Alarms()
   /// Whether all clients use the database's one connection, one transaction after another.
   let isShared: Bool
-  private let idle = Protected<[HostLease]>([])
+  /// Connections that wait for their next client: those of readers can only read.
+  private let idle = Protected<[ServerRole: [HostLease]]>([:])
   private let leases = Protected(0)
-  private static let maximumIdle = 8
+  private static let maximumIdle = 32
 
   init(_ served: ServedDatabase, limits: ServerLimits) {
     self.served = served
@@ -42,19 +44,22 @@ final class DatabaseHost: Sendable {
   }
 
   private func lease(_ rules: StatementRules) async throws -> HostLease {
-    if let lease = idle.withLock({ $0.popLast() }) {
+    if let lease = idle.withLock({ $0[rules.role]?.popLast() }) {
       lease.rules.use(rules)
       return lease
     }
-    let lease = isShared ? try await served.database.lease() : try await served.database.separateLease()
+    let lease =
+      isShared
+      ? try await served.database.lease()
+      : try await served.database.separateLease(rules.role == .read ? .reader : .writer)
     let connectionRules = ConnectionRules(rules)
     do {
-      try await lease.install(connectionRules)
+      let before = try await lease.install(connectionRules, limits)
+      return HostLease(lease: lease, rules: connectionRules, limitsBefore: before)
     } catch {
       await lease.giveBack()
       throw error
     }
-    return HostLease(lease: lease, rules: connectionRules)
   }
 
   /// Takes a lease back. What a client left behind in it ends with it.
@@ -62,11 +67,11 @@ final class DatabaseHost: Sendable {
     defer { leases.withLock { $0 -= 1 } }
     await lease.lease.rollBack()
     if isShared {
-      await lease.lease.removeRules()
+      await lease.lease.removeRules(lease.rules, lease.limitsBefore)
     } else if !lease.rules.isMarked, await lease.lease.isUsable {
       let isKept = idle.withLock { idle in
-        guard idle.count < Self.maximumIdle else { return false }
-        idle.append(lease)
+        guard idle[lease.rules.rules.role, default: []].count < Self.maximumIdle else { return false }
+        idle[lease.rules.rules.role, default: []].append(lease)
         return true
       }
       if isKept { return }
@@ -77,8 +82,8 @@ final class DatabaseHost: Sendable {
   /// Closes the idle connections.
   func close() async {
     let leases = idle.withLock { idle in
-      defer { idle = [] }
-      return idle
+      defer { idle = [:] }
+      return idle.values.flatMap { $0 }
     }
     for lease in leases { await lease.lease.giveBack() }
   }
@@ -88,4 +93,6 @@ final class DatabaseHost: Sendable {
 struct HostLease: Sendable {
   var lease: DatabaseLease
   var rules: ConnectionRules
+  /// The limits of a connection that clients share with the database's owner.
+  var limitsBefore: SQLiteMemoryLimits?
 }

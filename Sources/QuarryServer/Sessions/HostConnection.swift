@@ -31,17 +31,26 @@ actor HostConnection {
   /// - Throws: ``ServerFailure``, or what the handler throws.
   func run(_ sql: String, _ handler: StatementHandler) async throws -> StatementResult {
     var handler = handler
-    if rules.role == .read {
-      let values = handler.values
-      handler.values = { statement in
-        guard statement.isReadOnly else { throw ServerFailure.readOnlyToken }
-        return try values(statement)
-      }
+    let isReader = rules.role == .read
+    let values = handler.values
+    // Whether a statement that writes was begun: it has its effect even when its rows are refused.
+    let mayHaveWritten = Protected(false)
+    handler.values = { statement in
+      guard !isReader || statement.isReadOnly else { throw ServerFailure.readOnlyToken }
+      let found = try values(statement)
+      if !statement.isReadOnly { mayHaveWritten.withLock { $0 = true } }
+      return found
     }
     let checked = handler
     let alarms = host.alarms
-    return try await perform(sql) { lease, limit in
-      try await alarms.limit(limit) { try await lease.run(sql, checked) }
+    let sql = StatementRules.replacement(for: sql)
+    do {
+      return try await perform(sql) { lease, limit in
+        try await alarms.limit(limit) { try await lease.run(sql, checked) }
+      }
+    } catch var failure as ServerFailure where failure.kind == .responseTooLarge && mayHaveWritten.withLock({ $0 }) {
+      failure.outcome = .applied
+      throw failure
     }
   }
 
@@ -52,7 +61,8 @@ actor HostConnection {
 
   /// Describes one statement.
   func describe(_ sql: String) async throws -> StatementDescription {
-    try await perform(sql, onlyDescribes: true) { lease, _ in try await lease.describe(sql) }
+    let sql = StatementRules.replacement(for: sql)
+    return try await perform(sql, onlyDescribes: true) { lease, _ in try await lease.describe(sql) }
   }
 
   /// Rolls back what is open and lets go of everything.

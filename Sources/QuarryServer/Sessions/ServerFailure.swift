@@ -36,6 +36,16 @@ struct ServerFailure: Error {
     case tooManyParameters
     /// PerSQL has no statements that control transactions.
     case transactionControl
+    /// A call was run before, and its answer is not kept any more.
+    case answerDropped
+    /// No further idempotency key can be remembered.
+    case tooManyKeys
+    /// A WebSocket's client names a stream that is not open.
+    case unknownStream
+    /// A WebSocket's client names a cursor that is not open.
+    case unknownCursor
+    /// Too many streams are open.
+    case tooManyStreams
   }
 
   var kind: Kind

@@ -5,7 +5,7 @@ public import Quarry
 public struct ServerConfiguration: Sendable {
   /// The databases. The first one is what a Hrana client without a namespace gets.
   public var databases: [ServedDatabase]
-  /// The address to listen on. Anything but loopback needs tokens.
+  /// The address to listen on. Anything but loopback needs tokens, or ``allowsOpenAddress``.
   public var host: String
   /// The port; 0 takes a free one.
   public var port: Int
@@ -15,6 +15,17 @@ public struct ServerConfiguration: Sendable {
   public var limits: ServerLimits
   /// Whether every client may only read.
   public var isReadOnly: Bool
+  /// The names by which clients may reach a server that asks for no tokens, beside those of this machine.
+  ///
+  /// A web page can make a browser call any address under a name of its own. `*.example.org` stands for all names below
+  /// `example.org`, `*` for all names. A server that asks for tokens accepts every name.
+  public var allowedHosts: [String] = []
+  /// The origins of web pages that may use the server, such as `https://example.org`. Without any, no page may.
+  public var allowedOrigins: [String] = []
+  /// Whether the server may listen without tokens on an address that other machines reach.
+  public var allowsOpenAddress = false
+  /// The certificate and key of the server. If `nil`, connections are not encrypted.
+  public var tls: ServerTLS?
   /// The misbehaviour that tests ask for.
   public var faults: FaultPlan
   /// Makes a database for a namespace that is not among ``databases``, when a client first names it, with PerSQL as
@@ -62,51 +73,5 @@ public struct ServedDatabase: Sendable {
     self.database = database
     self.namespace = namespace
     self.name = name
-  }
-}
-
-/// How much a client may use.
-public struct ServerLimits: Sendable, Hashable {
-  /// How long one statement may run.
-  public var statementTime: Duration
-  /// How long a transaction may go on when somebody else waits for it.
-  public var transactionTime: Duration
-  /// How long a statement waits for somebody else's transaction.
-  public var waitingTime: Duration
-  /// How long a stream lives without a call.
-  public var streamIdleTime: Duration
-  /// How many streams may be open.
-  public var streams: Int
-  /// How many bytes a request may have.
-  public var requestBytes: Int
-  /// How many bytes the result of one statement or batch may have, except on a cursor.
-  public var responseBytes: Int
-  /// How many rows one statement may give, except on a cursor.
-  public var rows: Int
-  /// How many statements a PerSQL batch may have.
-  public var batchStatements: Int
-  /// How many parameters a PerSQL statement may have.
-  public var parameters: Int
-  /// How many columns the result of a PerSQL statement may have.
-  public var columns: Int
-
-  /// Creates limits; the defaults are those of the servers that this one stands for, where they have any.
-  public init(
-    statementTime: Duration = .seconds(30), transactionTime: Duration = .seconds(5),
-    waitingTime: Duration = .seconds(10), streamIdleTime: Duration = .seconds(10), streams: Int = 256,
-    requestBytes: Int = 16 << 20, responseBytes: Int = 10 << 20, rows: Int = 1_000_000, batchStatements: Int = 100,
-    parameters: Int = 100, columns: Int = 100
-  ) {
-    self.statementTime = statementTime
-    self.transactionTime = transactionTime
-    self.waitingTime = waitingTime
-    self.streamIdleTime = streamIdleTime
-    self.streams = streams
-    self.requestBytes = requestBytes
-    self.responseBytes = responseBytes
-    self.rows = rows
-    self.batchStatements = batchStatements
-    self.parameters = parameters
-    self.columns = columns
   }
 }

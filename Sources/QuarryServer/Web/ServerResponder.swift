@@ -10,6 +10,8 @@ struct ServerResponder: HTTPResponder {
   let access: ServerAccess
   let isReadOnly: Bool
   let limits: ServerLimits
+  let pages: PageRules
+  let connections: OpenConnections
   let logger: Logger
   let hrana: HranaProtocol
   let perSQL: PerSQLProtocol
@@ -17,9 +19,10 @@ struct ServerResponder: HTTPResponder {
   func respond(to request: Request, context: ServerContext) async -> Response {
     let start = ContinuousClock.now
     let client = ClientConnection(context.channel)
-    let response =
-      (try? await client.whileThere { await answer(request, client) })
+    var response =
+      (try? await client.whileThere { await judged(request, client) })
       ?? .text(.serviceUnavailable, "the client has gone")
+    if connections.isStopping { response.headers[.connection] = "close" }
     logger.info(
       "answered",
       metadata: [
@@ -30,11 +33,42 @@ struct ServerResponder: HTTPResponder {
     return response
   }
 
+  /// Answers a request unless it comes from a page that may not use the server.
+  private func judged(_ request: Request, _ client: ClientConnection) async -> Response {
+    let verdict = pages.verdict(
+      host: request.head.authority, origin: request.headers[.origin],
+      site: request.headers.value(of: "Sec-Fetch-Site"))
+    switch verdict {
+    case .refuse(let reason): return .text(.forbidden, reason)
+    case .serve: return await answer(request, client)
+    case .share(let origin):
+      var response =
+        request.method == .options
+        ? Response(status: .noContent, headers: Self.preflight(request)) : await answer(request, client)
+      response.headers[.accessControlAllowOrigin] = origin
+      response.headers[.vary] = "Origin"
+      return response
+    }
+  }
+
+  /// What a browser asks before it lets a page send a request.
+  private static func preflight(_ request: Request) -> HTTPFields {
+    var fields: HTTPFields = [
+      .accessControlAllowMethods: "GET, POST",
+      .accessControlAllowHeaders: "Authorization, Content-Type, Idempotency-Key, X-Namespace",
+      .accessControlMaxAge: "600",
+    ]
+    if request.headers.value(of: "Access-Control-Request-Private-Network") == "true",
+      let name = HTTPField.Name("Access-Control-Allow-Private-Network")
+    {
+      fields[name] = "true"
+    }
+    return fields
+  }
+
   private func answer(_ request: Request, _ client: ClientConnection) async -> Response {
     let path = request.uri.path
-    // A page in a browser could reach a server on loopback; programs send no origin.
-    guard request.headers[.origin] == nil else { return .text(.forbidden, "requests of web pages are not served") }
-    if let response = Self.open(request.method, path) { return response }
+    if let response = Self.open(request, path) { return response }
     var permission: Permission
     do {
       permission = try access.permission(for: request.headers[.authorization])
@@ -44,14 +78,21 @@ struct ServerResponder: HTTPResponder {
     if isReadOnly { permission.role = .read }
     let parts = path.split(separator: "/").map(Self.decoded)
     if let version = Self.hranaVersion(parts), request.method == .post {
-      guard let host = await hrana.host(for: request) else { return .text(.notFound, "no such namespace") }
-      guard permission.includes(host.served.namespace) else {
-        return .text(.forbidden, "this token is for another namespace")
+      let host: DatabaseHost
+      do {
+        host = try await hrana.host(
+          named: request.headers.value(of: "x-namespace"), authority: request.head.authority, permission: permission)
+      } catch {
+        return error.response
       }
       guard let body = await body(of: request) else { return .text(.contentTooLarge, "the request is too large") }
-      return parts.last == "cursor"
-        ? await hrana.cursor(body, host: host, permission: permission, client: client)
-        : await hrana.pipeline(body, version: version, host: host, permission: permission)
+      let call = HranaProtocol.Call(
+        host: host, permission: permission, client: HranaSocket.name(of: permission, client.address))
+      switch parts.last {
+      case "cursor": return await hrana.cursor(body, call, connection: client)
+      case "execute", "batch": return await hrana.once(body, isBatch: parts.last == "batch", call)
+      default: return await hrana.pipeline(body, version: version, call)
+      }
     }
     guard parts.first == "v1" else { return .text(.notFound, "no such path") }
     var content: [UInt8] = []
@@ -84,6 +125,7 @@ struct ServerResponder: HTTPResponder {
 
   private static func hranaVersion(_ parts: [String]) -> Int? {
     switch parts {
+    case ["v1", "execute"], ["v1", "batch"]: 1
     case ["v2", "pipeline"]: 2
     case ["v3", "pipeline"], ["v3", "cursor"]: 3
     default: nil
@@ -91,26 +133,33 @@ struct ServerResponder: HTTPResponder {
   }
 
   /// What is answered without a token.
-  private static func open(_ method: HTTPRequest.Method, _ path: String) -> Response? {
+  private static func open(_ request: Request, _ path: String) -> Response? {
+    let method = request.method
     switch path {
-    case "/health", "/v2", "/v3", "/v2/", "/v3/":
-      method == .get || method == .head ? .text(.ok, "ok") : .text(.methodNotAllowed, "use GET")
-    case "/version": .text(.ok, "quarry")
-    case "/v2/pipeline", "/v3/pipeline", "/v3/cursor":
-      method == .post ? nil : .text(.methodNotAllowed, "use POST")
-    default: nil
+    case "/health", "/v1", "/v2", "/v3", "/v1/", "/v2/", "/v3/":
+      return method == .get || method == .head ? .text(.ok, "ok") : .text(.methodNotAllowed, "use GET")
+    case "/version": return .text(.ok, "quarry")
+    case "/v1/execute", "/v1/batch", "/v2/pipeline", "/v3/pipeline", "/v3/cursor":
+      return method == .post ? nil : .text(.methodNotAllowed, "use POST")
+    case "/", "":
+      guard request.headers[.secWebSocketVersion] != nil || request.headers[.secWebSocketKey] != nil else { return nil }
+      return .text(.badRequest, "a WebSocket here speaks hrana1, hrana2 or hrana3, and version 13 of its own protocol")
+    default: return nil
     }
   }
 
   private func body(of request: Request) async -> [UInt8]? {
     var request = request
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limits.requestBytes { return nil }
     guard let buffer = try? await request.collectBody(upTo: limits.requestBytes) else { return nil }
     return Array(buffer.readableBytesView)
   }
 
   /// The answer to a request without a good token.
   static func refusal(_ refusal: AccessRefusal, path: String) -> Response {
-    if path.hasPrefix("/v1/") { return PerSQLProtocol.refusal(.unauthorized, refusal.rawValue) }
+    if path.hasPrefix("/v1/"), path != "/v1/execute", path != "/v1/batch" {
+      return PerSQLProtocol.refusal(.unauthorized, refusal.rawValue)
+    }
     return .json(
       .unauthorized, JSONWriter.object { $0.member("error", "Unauthorized: `\(refusal.rawValue)`") })
   }

@@ -20,11 +20,27 @@ struct CommandRun: Sendable {
   }
 
   init(arguments: [String], input: String? = nil, width: Int? = nil, usesColour: Bool = false) async {
+    await self.init(
+      arguments: arguments, parts: input.map { [Array($0.utf8)] }, width: width, usesColour: usesColour)
+  }
+
+  /// Runs the command with standard input that comes in parts.
+  ///
+  /// - Parameter onPart: gets what was written so far, each time the command asks for another part.
+  init(
+    arguments: [String], parts: [[UInt8]]?, width: Int? = nil, usesColour: Bool = false,
+    onPart: @escaping @Sendable (String) -> Void = { _ in }
+  ) async {
     let captured = Captured()
+    let rest = Mutex((parts ?? [])[...])
     let console = Console(
       output: { text in captured.text.withLock { $0.output += text } },
-      error: { text in captured.text.withLock { $0.error += text } }, input: { Array((input ?? "").utf8) },
-      isInputTerminal: input == nil, isOutputTerminal: width != nil, isErrorTerminal: width != nil, width: width,
+      error: { text in captured.text.withLock { $0.error += text } },
+      input: {
+        onPart(captured.text.withLock { $0.output })
+        return rest.withLock { $0.popFirst() ?? [] }
+      },
+      isInputTerminal: parts == nil, isOutputTerminal: width != nil, isErrorTerminal: width != nil, width: width,
       usesColour: usesColour)
     code = await Console.$current.withValue(console) { await QuarryCommand.run(arguments: arguments) }
     (output, error) = captured.text.withLock { $0 }

@@ -11,14 +11,19 @@ final class TwoServed: Sendable {
   private let databases: [Database]
   private let server: QuarryServer
 
+  /// Long enough for a machine on which many tests run at once.
+  private static let limits = ServerLimits(
+    statementTime: .seconds(3600), transactionTime: .seconds(3600), waitingTime: .seconds(3600),
+    streamIdleTime: .seconds(3600))
+
   private init() async throws {
     databases = [try await Database(MemoryDriver()), try await Database(MemoryDriver())]
     server = try QuarryServer(
       configuration: ServerConfiguration(
-        databases: [ServedDatabase(databases[0]), ServedDatabase(databases[1], name: "other")]))
+        databases: [ServedDatabase(databases[0]), ServedDatabase(databases[1], name: "other")], limits: Self.limits))
     let port = try await server.start()
-    hrana = "hrana+http://127.0.0.1:\(port)"
-    perSQL = "persql+http://127.0.0.1:\(port)/default/other"
+    hrana = "hrana+http://127.0.0.1:\(port)?timeout=3600s&deadline=3600s"
+    perSQL = "persql+http://127.0.0.1:\(port)/default/other?timeout=3600s&deadline=3600s"
   }
 
   /// Runs a body with the server.

@@ -24,7 +24,7 @@ struct RqliteStandInUnderTest: ClusteredDriverUnderTest {
       throw DatabaseError(.unsupportedFeature, "a server opens its database in its own way")
     }
     if let cluster = clusters.withLock({ $0[request.identifier] }) { return cluster }
-    let standIn = try await RqliteStandIn()
+    let standIn = try await RqliteStandIn(nodes: 3, .together)
     let cluster = RqliteCluster(standIn, addresses: await standIn.addresses)
     return clusters.withLock { clusters in
       if let other = clusters[request.identifier] { return other }
@@ -57,6 +57,8 @@ struct RqliteCluster: ClusterUnderTest {
       let milliseconds = Int64(deadline / .milliseconds(1))
       options += ["timeout=\(milliseconds)ms", "deadline=\(milliseconds)ms", "attempts=20"]
     }
+    let others = addresses.map { $0.dropFirst("http://".count) }.filter { !hosts.contains($0) }
+    if !others.isEmpty { options.append("trusted-hosts=\(others.joined(separator: ","))") }
     // Half of the clients are pointed to the leader, the others' calls are handed on.
     if route.node == "n2" { options.append("redirect=on") }
     let url = "rqlite+http://\(hosts)?\(options.joined(separator: "&"))"
@@ -84,5 +86,14 @@ struct RqliteCluster: ClusterUnderTest {
   private func index(_ node: String) throws -> Int {
     guard let index = nodes.firstIndex(of: node) else { throw HarnessError("there is no node \(node)") }
     return index
+  }
+}
+
+extension RqliteStandIn.Configuration {
+  /// With reads on the connection of the writes.
+  static var together: Self {
+    var configuration = Self()
+    configuration.readsApart = false
+    return configuration
   }
 }

@@ -68,7 +68,7 @@ struct DriverRegistryTests {
       ("sqlcipher:a?key-env=NONE", "NONE"), ("sqlcipher:a?key-env=EMPTY", "empty"),
       ("sqlcipher:a?key-file=/none", "/none"), ("sqlcipher:a?key-file=/blank", "empty"),
       ("sqlcipher:a?key-file=/key&key-env=KEY", "not both"), ("sqlcipher:a?key-env=KEY&key-format=raw", "64"),
-      ("sqlcipher:a?key-env=KEY&page-size=100", "512"), ("sqlcipher:a?key-env=KEY&salt=xyz", "32"),
+      ("sqlcipher:a?key-env=KEY&page-size=512", "1024"), ("sqlcipher:a?key-env=KEY&salt=xyz", "32"),
     ])
   func refused(_ url: String, _ part: String) throws {
     let error = try Self.failure(url)

@@ -1,4 +1,7 @@
 import Quarry
+import QuarryMemory
+import QuarrySQLCipher
+import QuarrySQLite
 import Testing
 
 @Suite("Driver URLs")
@@ -49,5 +52,20 @@ struct DriverURLTests {
     #expect(error.code == .invalidConfiguration)
     #expect(error.message.contains("-env"))
     #expect(!error.description.contains("hunter2"))
+  }
+
+  @Test(
+    "What may be a misplaced secret is not repeated",
+    arguments: [
+      "key%3Dhunter2", "key%3dhunter2=1", "hunter2", "key=%68unter2", "key-env%3dhunter2", "hunter2&mode=ro",
+      "mode=ro&k%65y%3Dhunter2", "key hunter2=", "key:hunter2=x", "x%00hunter2", "passphrase=hunter2",
+    ])
+  func misplacedSecrets(_ query: String) throws {
+    let registry = DriverRegistry([.sqlite, .sqlcipher, .memory])
+    for scheme in ["sqlite", "sqlcipher", "memory"] {
+      let error = try #require(throws: DatabaseError.self) { try registry.driver(url: "\(scheme):x?\(query)") }
+      #expect(error.code == .invalidConfiguration)
+      #expect(!error.description.contains("hunter2"), "\(error)")
+    }
   }
 }

@@ -165,9 +165,11 @@ struct SuspendingDriverTests {
       SELECT CASE WHEN x = 500 THEN abs(-9223372036854775807 - 1) ELSE x END FROM c
       """
     var count = 0
-    await #expect(throws: DatabaseError.self) {
+    let error = await #expect(throws: DatabaseError.self) {
       for try await _ in database.rows(failing.values(Int64.self)) { count += 1 }
     }
+    #expect(error?.engineCode == .error)
+    #expect(error?.outcome == .notApplied)
     #expect(count == 499)
     try await database.write { transaction in
       try await transaction.insert((1...300).map { Word($0, nil, nil) })

@@ -166,13 +166,23 @@ struct ConnectionTests {
     impatient.busyTimeout = .milliseconds(10)
     let hasty = try await place.database(in: folder, settings: impatient)
     let patient = try await place.database(in: folder)
+    let hasStored = Protected(false)
     let waiting = try await holder.write { transaction in
       try await transaction.insert(Item(1))
-      let error = try await failure { try await hasty.insert(Item(2)) }
-      #expect(error.code == .busy)
-      #expect(error.isRetrySafe)
-      #expect(error.message.contains("10 ms"))
-      return Task { try await patient.insert(Item(3)) }
+      let waiting = Task {
+        let stored = try await patient.insert(Item(3))
+        hasStored.withLock { $0 = true }
+        return stored
+      }
+      // Several times as long as the impatient one waits, the patient one neither fails nor gets in.
+      for _ in 0..<5 {
+        let error = try await failure { try await hasty.insert(Item(2)) }
+        #expect(error.code == .busy)
+        #expect(error.isRetrySafe)
+        #expect(error.message.contains("10 ms"))
+        #expect(!hasStored.withLock { $0 })
+      }
+      return waiting
     }
     #expect(try await waiting.value == Item(3))
     try await hasty.insert(Item(2))
@@ -182,16 +192,19 @@ struct ConnectionTests {
     await holder.close()
   }
 
+  /// As many as eight tasks need to be in each other's way all the time.
+  private static let perTask = 125
+
   @Test("S35: one database is used from many tasks at once, without care", arguments: Place.allCases)
   func manyTasks(_ place: Place) async throws {
     let folder = try TemporaryFolder()
     let database = try await place.database(in: folder)
     try await database.createTable(Item.self)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for task in 1...16 {
+      for task in 1...8 {
         group.addTask {
-          for number in 0..<5 {
-            let id = Int64(task * 100 + number)
+          for number in 0..<Self.perTask {
+            let id = Int64(task * 10_000 + number)
             let stored = try await database.insert(Item(id, "n"))
             let found = try await database.find(Item.self, id)
             #expect(stored == Item(id, "n"))
@@ -201,7 +214,7 @@ struct ConnectionTests {
       }
       try await group.waitForAll()
     }
-    #expect(try await database.fetchCount(Item.all) == 80)
+    #expect(try await database.fetchCount(Item.all) == 8 * Self.perTask)
     await database.close()
   }
 }

@@ -58,20 +58,47 @@ import Testing
       let isUnknown = sent && effect != .reads
       #expect(error?.outcome == (isUnknown ? .unknown : .notApplied))
       #expect((error?.code == .outcomeUnknown) == isUnknown)
-      #expect(error?.isRetrySafe == isTriedAgain)
+      // Whoever tries again after the driver has given up would do it with another key.
+      #expect(error?.isRetrySafe == (isTriedAgain && !isUnknown))
     }
   }
 
+  /// A status alone proves nothing about a write, whoever sent it, but where the standard says so: every one of them, with
+  /// every effect, with and without the word of the server that it ran nothing.
+  @Test(arguments: [CallEffect.reads, .writes, .writesOnce], [false, true])
+  func everyStatus(_ effect: CallEffect, _ saysNothingRan: Bool) async {
+    let passing = [408, 425, 429, 502, 503, 504]
+    for status in Array(300...599) + [101, 999] {
+      let response = HTTPResponse(status: status)
+      guard let failure = CallFailure(response, effect: effect, saysNothingRan: saysNothingRan) else {
+        Issue.record("\(status) is a failure")
+        continue
+      }
+      let isKnown = effect == .reads || saysNothingRan || [401, 407, 413, 421].contains(status)
+      #expect(failure.error.outcome == (isKnown ? .notApplied : .unknown), "\(status)")
+      #expect((failure.error.code == .outcomeUnknown) == !isKnown, "\(status)")
+      let isTriedAgain =
+        passing.contains(status)
+        ? effect != .writes || saysNothingRan : (500..<600).contains(status) && effect == .reads
+      #expect(failure.mayRetry == isTriedAgain, "\(status)")
+      #expect(failure.error.isRetrySafe == (isTriedAgain && isKnown), "\(status)")
+    }
+    for status in 200..<300 { #expect(CallFailure(HTTPResponse(status: status), effect: effect) == nil) }
+  }
+
   @Test(arguments: [
-    (401, DatabaseError.Code.authorization, 1), (402, .permission, 1), (403, .authorization, 1), (404, .cannotOpen, 1),
-    (408, .timedOut, 5), (413, .tooBig, 1), (429, .busy, 5), (503, .busy, 5), (302, .protocolViolation, 1),
-    (400, .protocolViolation, 1), (500, .outcomeUnknown, 1), (502, .outcomeUnknown, 1), (504, .outcomeUnknown, 1),
+    (401, DatabaseError.Code.authorization), (402, .permission), (403, .authorization), (404, .cannotOpen),
+    (407, .cannotOpen), (408, .timedOut), (413, .tooBig), (421, .cannotOpen), (429, .busy), (503, .busy),
+    (302, .protocolViolation), (400, .protocolViolation), (500, .engineInternal), (502, .inputOutput), (504, .timedOut),
   ])
-  func statusesOfAWrite(_ status: Int, _ code: DatabaseError.Code, _ tries: Int) async {
+  func classesOfStatuses(_ status: Int, _ code: DatabaseError.Code) async {
     let transport = ScriptedTransport { (_, _) throws(HTTPError) in HTTPResponse(status: status) }
-    let error = await CallTests.error(CallTests.calls(Clock(), transport), .writes)
-    #expect(error?.code == code && transport.requests.count == tries)
-    #expect(error?.outcome == (code == .outcomeUnknown ? .unknown : .notApplied))
+    let read = await CallTests.error(CallTests.calls(Clock(), transport), .reads)
+    #expect(read?.code == code && read?.outcome == .notApplied)
+    let before = transport.requests.count
+    let write = await CallTests.error(CallTests.calls(Clock(), transport), .writes)
+    #expect(transport.requests.count == before + 1)
+    #expect(write?.code == ([401, 407, 413, 421].contains(status) ? code : .outcomeUnknown))
   }
 
   @Test func readsAreTriedAgainAfterServerErrors() async {
@@ -91,6 +118,7 @@ import Testing
     }
     let error = await CallTests.error(CallTests.calls(Clock(), transport), .writesOnce)
     #expect(transport.requests.count == 5 && error?.code == .outcomeUnknown && error?.outcome == .unknown)
+    #expect(error?.isRetrySafe == false)
   }
 
   @Test func everyTryHasTheSameKey() async {
@@ -109,7 +137,7 @@ import Testing
     let transport = ScriptedTransport { (_, _) throws(HTTPError) in HTTPResponse(status: 429) }
     let policy = RetryPolicy(
       attempts: 6, deadline: .seconds(60), firstDelay: .seconds(1), maximumDelay: .seconds(5))
-    _ = await CallTests.error(CallTests.calls(clock, policy: policy, transport), .writes)
+    _ = await CallTests.error(CallTests.calls(clock, policy: policy, transport), .reads)
     #expect(clock.list == [.seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5)])
     #expect(policy.delay(after: 2, retryAfter: nil, random: 0) == .seconds(1))
 
@@ -117,14 +145,14 @@ import Testing
     let patient = ScriptedTransport { (_, _) throws(HTTPError) in
       HTTPResponse(status: 503, headers: [("Retry-After", "20")])
     }
-    let error = await CallTests.error(CallTests.calls(asked, policy: policy, patient), .writes)
+    let error = await CallTests.error(CallTests.calls(asked, policy: policy, patient), .reads)
     #expect(asked.list == [.seconds(20), .seconds(20)] && error?.code == .busy)
   }
 
   @Test func aCancelledWaitEndsAtOnce() async {
     let transport = ScriptedTransport { (_, _) throws(HTTPError) in HTTPResponse(status: 429) }
     let policy = RetryPolicy(deadline: .seconds(600), firstDelay: .seconds(300), maximumDelay: .seconds(300))
-    let task = Task { await CallTests.error(RemoteCalls(transport: transport, policy: policy), .writes) }
+    let task = Task { await CallTests.error(RemoteCalls(transport: transport, policy: policy), .reads) }
     while transport.requests.isEmpty { await Task.yield() }
     task.cancel()
     let error = await task.value

@@ -185,7 +185,7 @@ struct HranaConnectionTests {
       let double = try await inTransaction(loss)
       let error = await double.failure("INSERT INTO t VALUES (1)")
       #expect(error?.outcome == .notApplied && error?.isTransactionOpen == false && error?.code != .outcomeUnknown)
-      #expect(double.connection.transactionStatus == .idle && double.bodies.count == 2)
+      #expect(double.connection.transactionStatus == .idle && double.calls.count == 2)
     }
   }
 
@@ -203,7 +203,7 @@ struct HranaConnectionTests {
       let double = try await inTransaction(loss)
       let error = await double.failure("COMMIT")
       #expect(error?.code == .outcomeUnknown && error?.outcome == .unknown)
-      #expect(double.connection.transactionStatus == .unknown && double.bodies.count == 2)
+      #expect(double.connection.transactionStatus == .unknown && double.calls.count == 2)
     }
   }
 
@@ -262,16 +262,6 @@ struct HranaConnectionTests {
     try await double.run("COMMIT")
     try await double.run("DELETE FROM t")
     #expect(double.bodies.suffix(2).map { $0.prefix(14) } == [#"{"baton":"b2","#, #"{"baton":null,"#])
-  }
-
-  @Test func callsFollowTheBaseURL() async throws {
-    let moved = #"{"baton":"b1","base_url":"http://other:1","results":[\#(Double.done),\#(Double.autocommit(false))]}"#
-    let double = Double([.body(moved), .results("b2", Double.done, Double.autocommit(true))])
-    try await double.run("BEGIN IMMEDIATE")
-    try await double.run("COMMIT")
-    #expect(double.transport.requests.last?.url == "http://other:1/v3/pipeline")
-    let downgrade = Double(url: "https://h", [.body(moved)])
-    #expect(await downgrade.failure("BEGIN IMMEDIATE")?.code == .protocolViolation)
   }
 
   @Test func versionTwoAsksByASecondBegin() async throws {

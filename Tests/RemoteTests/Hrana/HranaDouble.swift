@@ -11,7 +11,7 @@ struct HranaDouble {
   /// Gives the scripted answers one after the other to everything but the question about the version.
   init(
     version: HranaVersion = .v3, url: String = "http://h", role: ConnectionRole = .writer, attempts: Int = 3,
-    _ answers: [Answer]
+    trusting origins: [HTTPOrigin] = [], token: String? = nil, _ answers: [Answer]
   ) {
     let calls = Atomic(0)
     let transport = ScriptedTransport { (request, _) throws(HTTPError) in
@@ -30,7 +30,10 @@ struct HranaDouble {
     }
     self.transport = transport
     let policy = RetryPolicy(attempts: attempts, firstDelay: .zero, maximumDelay: .zero)
-    server = HranaServer(url: url, calls: RemoteCalls(transport: transport, policy: policy), settling: .zero)
+    let tokens = token.map { TokenProvider.fixed(DriverSecret($0)) }
+    server = HranaServer(
+      url: url, calls: RemoteCalls(transport: transport, policy: policy, tokens: tokens), settling: .zero,
+      trustedOrigins: origins)
     connection = HranaConnection(
       server: server, role: role, version: version,
       capabilities: Capabilities(
@@ -55,6 +58,9 @@ struct HranaDouble {
   var bodies: [String] {
     transport.requests.filter { $0.method == "POST" }.map { String(decoding: $0.body ?? [], as: UTF8.self) }
   }
+
+  /// Those that do more than close the stream of a call that failed.
+  var calls: [String] { bodies.filter { !$0.hasSuffix(#""requests":[{"type":"close"}]}"#) } }
 
   /// Runs a statement and gives its rows.
   @discardableResult

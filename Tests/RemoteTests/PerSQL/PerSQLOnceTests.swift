@@ -2,7 +2,8 @@ import Quarry
 import QuarryRemote
 import Testing
 
-/// A service that remembers the answers of keys, as the documentation says, and loses some of them on their way.
+/// A service that remembers the answers of keys and runs the calls of one key one after the other, and loses some answers
+/// on their way.
 private final class ForgetfulService: Sendable {
   /// What happens to the answer of a call.
   enum Fate { case arrives, isCut, neverCame }
@@ -57,7 +58,7 @@ private final class ForgetfulService: Sendable {
     return try await Database(
       PerSQLDriver(
         baseURL: "https://persql.test", database: "acme/notes", transport: transport,
-        policy: RetryPolicy(attempts: attempts, firstDelay: .zero)))
+        policy: RetryPolicy(attempts: attempts, deadline: .seconds(3600), firstDelay: .zero), serialisesKeys: true))
   }
 
   @Test func oneCutIsOneRepetitionWithTheSameKey() async throws {

@@ -9,6 +9,7 @@ struct PerSQLScript {
   /// - Parameter answers: the answers after those about the engine: status, body, headers; or an error.
   init(
     version: String = "3.45.1", policy: RetryPolicy = RetryPolicy(attempts: 3, firstDelay: .zero),
+    serialisesKeys: Bool = false,
     _ answers: Result<(Int, String, [(name: String, value: String)]), HTTPError>...
   ) throws {
     let count = Protected(0)
@@ -25,7 +26,7 @@ struct PerSQLScript {
     }
     driver = try PerSQLDriver(
       baseURL: "https://persql.test", database: "acme/notes", tokens: .fixed(DriverSecret("psql_test_1")),
-      transport: transport, policy: policy)
+      transport: transport, policy: policy, serialisesKeys: serialisesKeys)
   }
 
   /// The answer to a question about the engine; `nil` for anything else.

@@ -22,8 +22,10 @@ import Testing
     _ = try await database.fetchAll(("PRAGMA foreign_keys" as SQLFragment).rows())
     #expect(
       script.urls == [
-        "https://n1:4001/db/query?blob_array&level=linearizable", "https://n1:4001/db/execute?blob_array&transaction",
-        "https://n1:4001/db/execute?blob_array&transaction", "https://n1:4001/db/query?blob_array&level=linearizable",
+        "https://n1:4001/db/query?blob_array&level=linearizable",
+        "https://n1:4001/db/execute?blob_array&transaction&norwrandom&norwtime",
+        "https://n1:4001/db/execute?blob_array&transaction&norwrandom&norwtime",
+        "https://n1:4001/db/query?blob_array&level=linearizable",
       ])
     #expect(
       script.bodies == [
@@ -50,7 +52,7 @@ import Testing
     let script = try RqliteScript(#"{"results":[{}]}"#, #"{"results":[],"error":"disallowed pragma"}"#)
     let database = try await script.database()
     _ = try await database.execute("PRAGMA user_version = 5")
-    #expect(script.urls == ["https://n1:4001/db/request?blob_array&level=linearizable"])
+    #expect(script.urls == ["https://n1:4001/db/request?blob_array&level=linearizable&norwrandom&norwtime"])
     let error = await databaseError { _ = try await database.execute("PRAGMA journal_mode = DELETE") }
     #expect(error?.code == .unsupportedFeature && error?.outcome == .notApplied)
   }
@@ -66,7 +68,9 @@ import Testing
       batch.execute("UPDATE t SET a = \(2)")
     }
     try await database.executeScript("CREATE TABLE a(x); CREATE TABLE b(x)")
-    #expect(script.urls == Array(repeating: "https://n1:4001/db/execute?blob_array&transaction", count: 2))
+    #expect(
+      script.urls == Array(repeating: "https://n1:4001/db/execute?blob_array&transaction&norwrandom&norwtime", count: 2)
+    )
     #expect(script.bodies.first == #"[["INSERT INTO t(a) VALUES (?)",1],["UPDATE t SET a = ?",2]]"#)
     for code in [DatabaseError.Code.constraintUnique, .constraintForeignKey] {
       let error = await databaseError {
@@ -114,14 +118,22 @@ import Testing
   private static let rowID = #"{"columns":["last_insert_rowid()"],"types":["integer"],"values":[[6]]}"#
 
   @Test func returningIsMadeVisibleToTheServer() async throws {
+    let names = #"{"results":[{"columns":["id"],"types":["integer"]}]}"#
     let script = try RqliteScript(
-      #"{"results":[{"columns":["id"],"types":["integer"],"values":[[5],[6]]},\#(Self.rowID)]}"#,
-      #"{"results":[{"rows_affected":1},\#(Self.rowID)]}"#)
+      names, #"{"results":[{"columns":["c","d"],"types":["",""],"values":[["i",5],["i",6]]},\#(Self.rowID)]}"#,
+      names, #"{"results":[{"rows_affected":1},\#(Self.rowID)]}"#)
     let database = try await script.database()
     let query: SQLFragment = "INSERT INTO t(a) VALUES (1), (2) RETURNING\nid"
     #expect(try await database.fetchAll(query.values(Int.self)) == [5, 6])
-    #expect(script.bodies == [#"[["INSERT INTO t(a) VALUES (1), (2) RETURNING \nid"],["SELECT last_insert_rowid()"]]"#])
-    #expect(script.urls == ["https://n1:4001/db/request?blob_array&transaction"])
+    try #require(script.bodies.count == 2)
+    #expect(script.bodies[0] == #"[["\nSELECT id\nFROM t\nLIMIT 0"]]"#)
+    #expect(script.bodies[1].hasPrefix(#"[["INSERT INTO t(a) VALUES (1), (2) RETURNING substr(typeof((id)),1,1),"#))
+    #expect(script.bodies[1].hasSuffix(#",["SELECT last_insert_rowid()"]]"#))
+    #expect(
+      script.urls == [
+        "https://n1:4001/db/query?blob_array&level=linearizable",
+        "https://n1:4001/db/request?blob_array&transaction&norwrandom&norwtime",
+      ])
     let lost = await databaseError { _ = try await database.fetchAll(query.values(Int.self)) }
     #expect(lost?.code == .unsupportedFeature && lost?.outcome == .applied)
   }

@@ -6,8 +6,8 @@ import Testing
 @Suite struct RqliteRuleTests {
   @Test(arguments: [
     "BEGIN", "/* x */ COMMIT", "SAVEPOINT a", "ATTACH 'x' AS y", "CREATE TEMPORARY TABLE a(b)", "VACUUM",
-    "PRAGMA foreign_keys = ON", "PRAGMA main.\"foreign_keys\"(1)", "INSERT INTO t VALUES (CURRENT_TIMESTAMP)",
-    "UPDATE t SET a = datetime()", "CREATE TABLE t(a DEFAULT CURRENT_DATE)", "CREATE TABLE t(a DEFAULT (random()))",
+    "PRAGMA foreign_keys = ON", "PRAGMA main.\"foreign_keys\"(1)", "UPDATE t SET a = random()",
+    "UPDATE t SET a = changes()", "CREATE TABLE t(a DEFAULT CURRENT_DATE)", "CREATE TABLE t(a DEFAULT (random()))",
     "CREATE TABLE t(a DEFAULT (datetime('now')))", "ALTER TABLE t ADD COLUMN a DEFAULT (randomblob(4))",
     "CREATE VIEW v AS SELECT date('now')", "CREATE TRIGGER r AFTER INSERT ON t BEGIN UPDATE t SET a = random(); END",
   ])

@@ -11,8 +11,10 @@ struct RqliteScript {
   init(
     _ addresses: [String] = ["https://n1:4001"], user: (name: String, password: DriverSecret)? = nil,
     level: RqliteReadLevel = .linearizable, freshness: Duration? = nil, redirects: Bool = false,
-    discovers: Bool = false,
-    policy: RetryPolicy = RetryPolicy(attempts: 3, firstDelay: .zero), _ answer: @escaping Answer
+    discovers: Bool = false, trustedOrigins: [HTTPOrigin] = [],
+    policy: RetryPolicy = RetryPolicy(attempts: 3, deadline: .seconds(3600), firstDelay: .zero),
+    timeouts: RemoteTimeouts = RemoteTimeouts(),
+    _ answer: @escaping Answer
   ) throws {
     let count = Protected(0)
     transport = ScriptedTransport { (request, _) throws(HTTPError) in
@@ -25,11 +27,14 @@ struct RqliteScript {
     }
     driver = try RqliteDriver(
       addresses: addresses, user: user, level: level, freshness: freshness, redirects: redirects,
-      discovers: discovers, transport: transport, policy: policy)
+      discovers: discovers, transport: transport, policy: policy, timeouts: timeouts,
+      trustedOrigins: trustedOrigins)
   }
 
   /// Answers one after the other.
-  init(_ results: String..., policy: RetryPolicy = RetryPolicy(attempts: 3, firstDelay: .zero)) throws {
+  init(
+    _ results: String..., policy: RetryPolicy = RetryPolicy(attempts: 3, deadline: .seconds(3600), firstDelay: .zero)
+  ) throws {
     try self.init(policy: policy) { (_, number) throws(HTTPError) in
       guard number < results.count else {
         throw HTTPError(.refused, mayHaveBeenSent: false, "the script has ended")

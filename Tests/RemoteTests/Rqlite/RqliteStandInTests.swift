@@ -14,7 +14,9 @@ import Testing
   }
 
   private func post(_ url: String, _ body: String) async throws -> Answer {
-    let answer = try await transport.send(HTTPRequest(method: "POST", url: url, body: Array(body.utf8)))
+    let answer = try await transport.send(
+      HTTPRequest(
+        method: "POST", url: url, body: Array(body.utf8), connectTimeout: .seconds(3600), timeout: .seconds(3600)))
     return Answer(
       status: answer.status, body: String(decoding: answer.body, as: UTF8.self), location: answer.header("Location"))
   }
@@ -62,7 +64,7 @@ import Testing
         """.replacing("\u{0}", with: "\\u0000"))
     #expect(try await results(url + "/db/query", #"["SELECT b FROM t"]"#).contains(#""values":[["AP8="]]"#))
     let infinity = try await post(url + "/db/query", #"["SELECT 9e999"]"#)
-    #expect(infinity.status == 500 && infinity.body == "json: unsupported value: +Inf")
+    #expect(infinity.status == 500 && infinity.body == "json: unsupported value: +Inf\n")
   }
 
   @Test func aCallIsPointedToTheLeaderOrHandedOn() async throws {
@@ -82,7 +84,7 @@ import Testing
     await cluster.stop(1)
     await cluster.notice()
     let without = try await post(nodes[2] + "/db/execute", create)
-    #expect(without.status == 503 && without.body == "leader not found")
+    #expect(without.status == 503 && without.body == "leader not found\n")
   }
 
   @Test func errorsStandInsideAnswers() async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Quarry
 import QuarrySQLiteEngine
 import Testing
@@ -153,5 +154,26 @@ struct SQLCipher4Tests {
     let plain = try SQLiteConnection.open(.file(path: folder.file("plain.db"), mode: .readOnly), library: library)
     #expect(try plain.userVersion() == 42)
     #expect(try plain.rows("SELECT a FROM t") == [["find me if you can"]])
+  }
+
+  @Test("A wrong salt of a file with a header in the clear is a wrong key, whatever the bytes come to")
+  func wrongSalts() throws {
+    for size in [32, 64, 128] {
+      try? Foundation.FileManager.default.removeItem(atPath: folder.file())
+      func configure(_ encryption: inout SQLCipherEncryption, _ salt: [UInt8]) {
+        encryption.plaintextHeaderSize = size
+        encryption.salt = salt
+      }
+      try fill(.passphrase("right")) { configure(&$0, Self.salt) }
+      for number in UInt8(0)..<8 {
+        let salt = Self.salt.map { $0 ^ (number + 1) }
+        let error = try databaseError { _ = try open(.passphrase("right")) { configure(&$0, salt) } }
+        #expect(error.code == .wrongKey, "\(size): \(error)")
+        let other = try databaseError { _ = try open(.passphrase("wrong \(number)")) { configure(&$0, Self.salt) } }
+        #expect(other.code == .wrongKey, "\(size): \(other)")
+      }
+      let connection = try open(.passphrase("right")) { configure(&$0, Self.salt) }
+      #expect(try connection.value("SELECT count(*) FROM t") == 1)
+    }
   }
 }

@@ -129,32 +129,34 @@ struct LibraryFailureTests {
   @Test("Failures use nothing up, are not remembered, and the limit of libraries is an error", .enabled(if: isLinux))
   func limit() async {
     await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
-      let original = try SQLiteLibrary.load(.systemSQLite)
-      let limit = Int(quarry_sqlite_slot_count())
-      for _ in 0..<2 * limit {
-        #expect(throws: SQLiteLibraryError.self) { try SQLiteLibrary.load(.file("libm.so.6")) }
-      }
+      await recordingErrors {
+        let folder = try TemporaryFolder()
+        let original = try SQLiteLibrary.load(.systemSQLite)
+        let limit = Int(quarry_sqlite_slot_count())
+        for _ in 0..<2 * limit {
+          #expect(throws: SQLiteLibraryError.self) { try SQLiteLibrary.load(.file("libm.so.6")) }
+        }
 
-      // Copies of the file are libraries of their own to the loader.
-      var paths: [String] = []
-      for number in 1...limit {
-        let path = folder.file("libsqlite3-\(number).so")
-        let early = #expect(throws: SQLiteLibraryError.self) { try SQLiteLibrary.load(.file(path)) }
-        #expect(early?.code == .notFound)
-        try FileManager.default.copyItem(atPath: original.path, toPath: path)
-        paths.append(path)
-      }
-      var libraries = [original]
-      for path in paths.dropLast() { libraries.append(try SQLiteLibrary.load(.file(path))) }
-      #expect(Set(libraries.map { ObjectIdentifier($0) }).count == limit)
-      #expect(Set(libraries.map { $0.api.pointee.slot }) == Set(0..<Int32(limit)))
+        // Copies of the file are libraries of their own to the loader.
+        var paths: [String] = []
+        for number in 1...limit {
+          let path = folder.file("libsqlite3-\(number).so")
+          let early = #expect(throws: SQLiteLibraryError.self) { try SQLiteLibrary.load(.file(path)) }
+          #expect(early?.code == .notFound)
+          try FileManager.default.copyItem(atPath: original.path, toPath: path)
+          paths.append(path)
+        }
+        var libraries = [original]
+        for path in paths.dropLast() { libraries.append(try SQLiteLibrary.load(.file(path))) }
+        #expect(Set(libraries.map { ObjectIdentifier($0) }).count == limit)
+        #expect(Set(libraries.map { $0.api.pointee.slot }) == Set(0..<Int32(limit)))
 
-      let last = try #require(paths.last)
-      let error = #expect(throws: SQLiteLibraryError.self) { try SQLiteLibrary.load(.file(last)) }
-      #expect(error?.code == .tooManyLibraries)
-      #expect(error?.message.contains("\(limit)") == true)
-      #expect(try SQLiteLibrary.load(.file(paths[0])) === libraries[1], "those that are loaded go on working")
+        let last = try #require(paths.last)
+        let error = #expect(throws: SQLiteLibraryError.self) { try SQLiteLibrary.load(.file(last)) }
+        #expect(error?.code == .tooManyLibraries)
+        #expect(error?.message.contains("\(limit)") == true)
+        #expect(try SQLiteLibrary.load(.file(paths[0])) === libraries[1], "those that are loaded go on working")
+      }
     }
   }
 }

@@ -78,21 +78,23 @@ struct RowBatchFailureTests {
   @Test("SQLite itself out of memory while it converts a text: the same error")
   func noMemoryForConversion() async {
     await #expect(processExitsWith: .success) {
-      let library = try SQLiteLibrary.load(.systemSQLite)
-      // The limit holds for the whole process, hence a process of its own. SQLite has it since 3.31.
-      guard let hardHeapLimit = library.api.pointee.hard_heap_limit64 else { return }
-      let connection = try RawConnection(library)
-      try connection.execute("PRAGMA encoding = 'UTF-16'")
-      let text = String(repeating: "x", count: 4_000_000)
-      let statement = try connection.prepare("SELECT '\(text)'")
-      try #require(connection.api.pointee.step(statement) == SQLITE_ROW)
-      let buffer = RowBuffer(columns: 1, rowLimit: 1, byteCapacity: 5_000_000)
-      buffer.setPending()
-      _ = hardHeapLimit(library.api.pointee.memory_used() + 100_000)
-      #expect(buffer.step(connection.api, statement) == SQLITE_NOMEM)
-      #expect(buffer.raw.row_count == 0)
-      _ = hardHeapLimit(0)
-      _ = connection.api.pointee.finalize(statement)
+      await recordingErrors {
+        let library = try SQLiteLibrary.load(.systemSQLite)
+        // The limit holds for the whole process, hence a process of its own. SQLite has it since 3.31.
+        guard let hardHeapLimit = library.api.pointee.hard_heap_limit64 else { return }
+        let connection = try RawConnection(library)
+        try connection.execute("PRAGMA encoding = 'UTF-16'")
+        let text = String(repeating: "x", count: 4_000_000)
+        let statement = try connection.prepare("SELECT '\(text)'")
+        try #require(connection.api.pointee.step(statement) == SQLITE_ROW)
+        let buffer = RowBuffer(columns: 1, rowLimit: 1, byteCapacity: 5_000_000)
+        buffer.setPending()
+        _ = hardHeapLimit(library.api.pointee.memory_used() + 100_000)
+        #expect(buffer.step(connection.api, statement) == SQLITE_NOMEM)
+        #expect(buffer.raw.row_count == 0)
+        _ = hardHeapLimit(0)
+        _ = connection.api.pointee.finalize(statement)
+      }
     }
   }
 

@@ -78,20 +78,22 @@ struct SideBySideTests {
   @Test("Both work in a process that has linked SQLite besides", .enabled(if: isLinux))
   func besideLinkedSQLite() async {
     await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
-      let sqlite = try SQLiteLibrary.load(.systemSQLite)
-      // A copy is a library of its own to the loader, so it is not loaded yet, whatever ran before.
-      let copy = folder.file("libsqlcipher-copy.so")
-      try FileManager.default.copyItem(atPath: try Installed.sqlCipher.get().path, toPath: copy)
-      // From here on SQLite's symbols are in the global scope, as in a program that links it. (Under a sanitizer
-      // libraries do not bind to their own symbols first, so there the order of loading has to do it.)
-      let early = isSanitized ? try SQLiteLibrary.load(.file(copy)) : nil
-      try #require(makeVisible(sqlite.path))
-      let cipher = try early ?? SQLiteLibrary.load(.file(copy))
-      #expect(try Self.writeAndRead(cipher, path: folder.file("cipher.db"), key: "key", rows: 10) == 10)
-      #expect(try Self.writeAndRead(sqlite, path: folder.file("plain.db"), key: nil, rows: 10) == 10)
-      let content = try Data(contentsOf: URL(filePath: folder.file("cipher.db")))
-      #expect(!content.starts(with: Data("SQLite format 3\0".utf8)))
+      await recordingErrors {
+        let folder = try TemporaryFolder()
+        let sqlite = try SQLiteLibrary.load(.systemSQLite)
+        // A copy is a library of its own to the loader, so it is not loaded yet, whatever ran before.
+        let copy = folder.file("libsqlcipher-copy.so")
+        try FileManager.default.copyItem(atPath: try Installed.sqlCipher.get().path, toPath: copy)
+        // From here on SQLite's symbols are in the global scope, as in a program that links it. (Under a sanitizer
+        // libraries do not bind to their own symbols first, so there the order of loading has to do it.)
+        let early = isSanitized ? try SQLiteLibrary.load(.file(copy)) : nil
+        try #require(makeVisible(sqlite.path))
+        let cipher = try early ?? SQLiteLibrary.load(.file(copy))
+        #expect(try Self.writeAndRead(cipher, path: folder.file("cipher.db"), key: "key", rows: 10) == 10)
+        #expect(try Self.writeAndRead(sqlite, path: folder.file("plain.db"), key: nil, rows: 10) == 10)
+        let content = try Data(contentsOf: URL(filePath: folder.file("cipher.db")))
+        #expect(!content.starts(with: Data("SQLite format 3\0".utf8)))
+      }
     }
   }
 }

@@ -66,6 +66,36 @@ struct OpeningTests {
     #expect(reading.code == .permission)
   }
 
+  @Test(
+    "A file that cannot have a write-ahead log says which setting helps, and opens with it",
+    .enabled(if: isLinux, "other file systems are made the default by Linux's loader"))
+  func withoutLog() async {
+    await #expect(processExitsWith: .success) {
+      await recordingErrors {
+        for library in Installed.all {
+          // Files that are locked by files share no memory, which the log needs.
+          #expect(makeDefault(fileSystem: "unix-dotfile", ofLibraryAt: library.path))
+          let folder = try TemporaryFolder()
+          func open(_ settings: SQLiteConnectionSettings) throws -> SQLiteConnection {
+            try SQLiteConnection.open(
+              .file(path: folder.file(), mode: .readWriteCreate), library: library.location, settings: settings)
+          }
+          var settings = SQLiteConnectionSettings()
+          let error = try databaseError { _ = try open(settings) }
+          #expect(error.code == .invalidConfiguration)
+          #expect(error.message.contains("journal=delete") && error.message.contains("journal=keep"))
+          for mode in [nil, .delete, .truncate] as [SQLiteJournalMode?] {
+            settings.journalMode = mode
+            let connection = try open(settings)
+            try connection.execute("CREATE TABLE IF NOT EXISTS t (a); INSERT INTO t VALUES (1)")
+            #expect(try connection.value("PRAGMA journal_mode") == .text(mode?.rawValue ?? "delete"))
+            connection.closeSynchronously()
+          }
+        }
+      }
+    }
+  }
+
   @Test("A library that is not there is named")
   func library() throws {
     let error = try databaseError { _ = try SQLiteConnection.open(.memory, library: .file("/none/libsqlite3.so")) }

@@ -18,6 +18,9 @@ enum CachedEngine {
   static let names: [String] = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     .filter { location($0) != nil }
 
+  /// All that are there, loaded.
+  static let libraries: [SQLiteLibrary] = names.compactMap { location($0) }.compactMap { try? SQLiteLibrary.load($0) }
+
   /// SQLCipher 4, whose file format is another one than that of version 3.
   static let sqlCipher4 = location("sqlcipher-4.19.0")
 }

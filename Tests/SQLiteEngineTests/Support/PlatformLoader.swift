@@ -17,6 +17,18 @@
     dlclose(handle)
     return true
   }
+
+  /// Makes another file system of a loaded library its default for the rest of the process.
+  func makeDefault(fileSystem name: String, ofLibraryAt path: String) -> Bool {
+    guard let handle = dlopen(path, RTLD_NOW | RTLD_NOLOAD), let find = dlsym(handle, "sqlite3_vfs_find"),
+      let register = dlsym(handle, "sqlite3_vfs_register")
+    else { return false }
+    typealias Find = @convention(c) (UnsafePointer<CChar>) -> OpaquePointer?
+    typealias Register = @convention(c) (OpaquePointer?, CInt) -> CInt
+    // Sound: both functions have had these signatures since SQLite 3.5.
+    guard let system = unsafeBitCast(find, to: Find.self)(name) else { return false }
+    return unsafeBitCast(register, to: Register.self)(system, 1) == 0
+  }
 #else
   let isLinux = false
   let isSanitized = ["__asan_init", "__tsan_init"].contains { (symbol: String) in
@@ -24,4 +36,5 @@
   }
   func makeVisible(_ path: String) -> Bool { false }
   func isLoaded(_ path: String) -> Bool { false }
+  func makeDefault(fileSystem name: String, ofLibraryAt path: String) -> Bool { false }
 #endif

@@ -27,6 +27,7 @@ final class RowBuffer {
     cells = Self.guarded(cellCapacity * MemoryLayout<quarry_cell>.stride)
     bytes = Self.guarded(byteCapacity)
     raw = quarry_row_buffer()
+    raw.bytes_limit = .max
     raw.cells = cells.baseAddress?.assumingMemoryBound(to: quarry_cell.self)
     raw.cell_capacity = cellCapacity
     raw.bytes = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)

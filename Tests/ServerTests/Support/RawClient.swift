@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A client of nothing but a socket: it sees every byte that a server sends, and when the server closes.
 struct RawClient: Sendable {
   let port: Int
@@ -68,56 +60,19 @@ struct RawClient: Sendable {
 
   /// Sends a request and reads until the server closes the connection.
   func call(
-    _ method: String, _ path: String, headers: [String] = [], body: String = ""
+    _ method: String, _ path: String, headers: [String] = [], body: String = "", host: String = "127.0.0.1",
+    from source: String? = nil
   ) async throws -> Answer {
-    var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+    var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n"
     for header in headers { head += header + "\r\n" }
     if method == "POST" { head += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n" }
     let bytes = Array((head + "\r\n" + body).utf8)
     let port = port
-    return try await withCheckedThrowingContinuation { continuation in
-      // A thread of its own: waiting must not take one from those that the server answers on.
-      Thread.detachNewThread {
-        continuation.resume(with: Result { Answer(bytes: try Self.exchange(bytes, port)) })
-      }
+    return try await onThread {
+      let socket = try RawSocket(port: port, from: source)
+      socket.send(bytes)
+      return Answer(bytes: socket.receiveAll())
     }
-  }
-
-  private static func exchange(_ bytes: [UInt8], _ port: Int) throws -> [UInt8] {
-    #if canImport(Glibc)
-      let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-      let kind = SOCK_STREAM
-    #endif
-    let descriptor = socket(AF_INET, kind, 0)
-    guard descriptor >= 0 else { throw POSIXError(.EMFILE) }
-    defer { close(descriptor) }
-    var time = timeval(tv_sec: 60, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(clamping: port).bigEndian)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let connected = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard connected == 0 else { throw POSIXError(.ECONNREFUSED) }
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      guard count > 0 else { break }
-      sent += count
-    }
-    var answer: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = recv(descriptor, &piece, piece.count, 0)
-      guard count > 0 else { break }
-      answer += piece[..<count]
-    }
-    return answer
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Quarry
 import QuarryMemory
+import QuarryRemote
 import QuarrySQLite
 import QuarryServer
 
@@ -9,12 +10,14 @@ final class Served: Sendable {
   let database: Database
   let server: QuarryServer
   let client: RawClient
-  private let folder: String?
+  /// Where the file is.
+  let folder: String?
 
   /// - Parameter isFile: whether the database is a file, with connections of their own for clients.
   init(
     isFile: Bool = false, access: ServerAccess = ServerAccess(), limits: ServerLimits = .patient,
-    isReadOnly: Bool = false, faults: FaultPlan = FaultPlan(), namespace: String = "default"
+    isReadOnly: Bool = false, faults: FaultPlan = FaultPlan(), namespace: String = "default",
+    adjust: (inout ServerConfiguration) -> Void = { _ in }
   ) async throws {
     if isFile {
       let path = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-server-" + UUID().uuidString)
@@ -26,10 +29,11 @@ final class Served: Sendable {
       folder = nil
       database = try await Database(MemoryDriver())
     }
-    server = try QuarryServer(
-      configuration: ServerConfiguration(
-        databases: [ServedDatabase(database, namespace: namespace)], access: access, limits: limits,
-        isReadOnly: isReadOnly, faults: faults))
+    var configuration = ServerConfiguration(
+      databases: [ServedDatabase(database, namespace: namespace)], access: access, limits: limits,
+      isReadOnly: isReadOnly, faults: faults)
+    adjust(&configuration)
+    server = try QuarryServer(configuration: configuration)
     client = RawClient(port: try await server.start())
   }
 
@@ -61,6 +65,16 @@ extension ServerLimits {
   static let patient = ServerLimits(
     statementTime: .seconds(300), transactionTime: .seconds(300), waitingTime: .seconds(300),
     streamIdleTime: .seconds(300))
+}
+
+extension RetryPolicy {
+  /// For clients of tests that are not about time.
+  static let patient = RetryPolicy(deadline: .seconds(300))
+}
+
+extension RemoteTimeouts {
+  /// For clients of tests that are not about time.
+  static let patient = RemoteTimeouts(call: .seconds(300))
 }
 
 /// Runs a body with a server.

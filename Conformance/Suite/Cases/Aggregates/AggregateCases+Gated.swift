@@ -34,11 +34,11 @@ extension AggregateCases {
       await test.expectRows(
         database, "SELECT g, group_concat(id ORDER BY r DESC) FROM n GROUP BY g ORDER BY g",
         [[nil, "5,6"], ["a", "2,1"], ["b", "4,3"]])
-      if test.engine.supports(.jsonGroupAggregates) {
+      if test.section(requires: .feature(.jsonGroupAggregates)) {
         await test.expectRows(
           database, "SELECT json_group_array(v ORDER BY id DESC) FROM n", [["[null,10,30,null,20,10]"]])
       }
-      if test.engine.supports(.stringAggregate) {
+      if test.section(requires: .feature(.stringAggregate)) {
         await test.expectRows(database, "SELECT string_agg(id, '/' ORDER BY id % 2, id) FROM n", [["2/4/6/1/3/5"]])
       }
       await test.expectRows(

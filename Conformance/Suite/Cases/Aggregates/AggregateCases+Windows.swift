@@ -288,7 +288,7 @@ extension AggregateCases {
         database, "SELECT g, count(*), count(*) FILTER (WHERE v IS NULL) FROM n GROUP BY g ORDER BY g",
         [[nil, 2, 1], ["a", 2, 0], ["b", 2, 1]])
       await test.expectRows(database, "SELECT count(DISTINCT v) FILTER (WHERE id <> 2) FROM n", [[2]])
-      if test.engine.supports(.windowFilter) {
+      if test.section(requires: .feature(.windowFilter)) {
         await test.expectRows(
           database,
           """

@@ -45,7 +45,7 @@ extension ConcurrencyCases {
         await test.expectError(.transactionState, database, "COMMIT", "the next statement stood alone")
       }
       await test.expectValue(database, "SELECT count(*) FROM t", 4, "the rows of single statements")
-      guard test.isOf(.local) else { return }
+      guard test.section("a body that ends its own transaction", requires: .local) else { return }
       await test.expectError(.transactionState, "left open by a body without a transaction of its own") {
         try await database.withoutTransaction { session in
           try session.execute("BEGIN")

@@ -126,7 +126,7 @@ extension ConcurrencyCases {
         try await database.read { (transaction: Transaction) in try await transaction.execute("SELECT 1") }
       }
       await database.close()
-      if test.isOf(.file) {
+      if test.section("with files", requires: .file) {
         let again = try await test.database()
         await test.expectRows(again, "SELECT n FROM t ORDER BY n", [[1], [2]], "its rows are there, and no others")
       }

@@ -84,7 +84,7 @@ extension ConstraintCases {
         let error = await test.expectError(.constraintUnique, extended: 2067, database, SQLFragment(raw: sql))
         test.expect(error?.message.contains("index of a") == true, "the message names the index: \(sql)")
       }
-      if test.isOf(.sqlite) {
+      if test.section("the text of SQLite", requires: .sqlite) {
         let error = await test.expectError(.constraintUnique, database, "INSERT INTO e VALUES ('a', 9)")
         test.expectEqual(error?.message, "UNIQUE constraint failed: index 'index of a'", "the text of SQLite")
       }

@@ -108,7 +108,7 @@ extension ConstraintCases {
         database,
         [("REPLACE INTO t VALUES (6, NULL, NULL, 'x')", 1), ("REPLACE INTO t VALUES (7, NULL, NULL, 'y')", 1)])
       await test.expectRows(database, "SELECT count(*) FROM t", [[3]], "NULLs are in nobody's way")
-      guard test.has(.interactiveTransactions) else { return }
+      guard test.section(requires: .capability(.interactiveTransactions)) else { return }
       try await database.write { transaction in
         try await transaction.execute("PRAGMA recursive_triggers = 1")
         await test.expectAffected(transaction, [("REPLACE INTO t VALUES (6, 3, 8, 'z')", 1)])

@@ -19,7 +19,7 @@ extension ConstraintCases {
       await test.expectError(.constraintForeignKey, "in a batch") {
         try await database.batch { $0.execute("INSERT INTO c VALUES (1)") }
       }
-      if test.has(.interactiveTransactions) {
+      if test.section("in a transaction", requires: .capability(.interactiveTransactions)) {
         try await database.write { transaction in
           await test.expectError(
             .constraintForeignKey, extended: 787, transaction, "INSERT INTO c VALUES (1)", "in a transaction")
@@ -29,10 +29,10 @@ extension ConstraintCases {
           await test.expectRows(transaction, "PRAGMA foreign_keys", [[1]], "a reading body")
         }
       }
-      guard test.isOf(.shared) else { return }
+      guard test.section("a second pool", requires: .shared) else { return }
       let second = try await test.database()
       await test.expectError(.constraintForeignKey, extended: 787, second, "INSERT INTO c VALUES (1)", "a second pool")
-      guard test.isOf(.local) else { return }
+      guard test.section("a session", requires: .local) else { return }
       let session = try await test.session()
       defer { session.close() }
       test.expectSynchronousError(.constraintForeignKey, extended: 787, "a session") {
@@ -252,7 +252,7 @@ extension ConstraintCases {
           [0, 0, "q", "q", "k", "NO ACTION", "NO ACTION", "NONE"],
           [1, 0, "p", "p", "id", "NO ACTION", "NO ACTION", "NONE"],
         ])
-      guard test.isOf(.local), test.isOf(.shared) else { return }
+      guard test.section("a table without keys", requires: .local, .shared) else { return }
       let session = try await test.session()
       defer { session.close() }
       try session.setEnforcesForeignKeys(false)

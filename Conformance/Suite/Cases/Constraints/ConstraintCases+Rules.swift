@@ -193,7 +193,7 @@ extension ConstraintCases {
       await test.expectRows(
         database, "SELECT abs(julianday('now') - julianday(f)) < 1 FROM d WHERE id = 1", [[1]],
         "the time is that of the insert")
-      if test.has(.blobs) {
+      if test.section(requires: .capability(.blobs)) {
         try await test.run(["CREATE TABLE x(a DEFAULT x'00ff', b)", "INSERT INTO x(b) VALUES (1)"], in: database)
         await test.expectRows(database, "SELECT a FROM x", [[.blob([0, 255])]])
       }

@@ -110,7 +110,7 @@ extension ConstraintCases {
         database, "SELECT x FROM log", [[4], ["seen"], [6], ["seen"], ["seen"]], "what the trigger did before stays")
       await test.expectAffected(database, [("UPDATE t SET a = a + 10", 1), ("DELETE FROM t", 1), ("DELETE FROM t", 0)])
       await test.expectRows(database, "SELECT a FROM t", [[4]])
-      if test.engine.supports(.returning) {
+      if test.section(requires: .feature(.returning)) {
         await test.expectRows(
           database, "SELECT count(*) FROM t", [[1]], "one row is left")
         let returned = try await test.rows(database, "INSERT INTO t VALUES (5), (7) RETURNING a")

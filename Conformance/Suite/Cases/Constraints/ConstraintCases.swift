@@ -1,4 +1,4 @@
 /// Constraints, what happens when a row breaks one, foreign keys, triggers.
 enum ConstraintCases: CaseList {
-  static let cases: [ConformanceCase] = conflicts + rules + keys + triggers + columns
+  static let cases: [ConformanceCase] = conflicts + rules + keys + triggers + columns + facts
 }

@@ -6,6 +6,7 @@ extension DateCases {
       "DATE-01", "date, time, datetime, julianday and strftime over 40 inputs", .core, page + "#time_values",
       "Every form of a time value MUST be understood the same way; NULL and what is no time value give NULL."
     ) { test in
+      guard try await test.hasDateFunctions() else { return }
       let database = try await test.database()
       for (input, date, time, julianDay, seconds) in understood {
         await test.expectRows(
@@ -32,6 +33,7 @@ extension DateCases {
       "DATE-02", "Modifiers", .core, page + "#modifiers",
       "Modifiers MUST be applied from left to right; one that is not known gives NULL."
     ) { test in
+      guard try await test.hasDateFunctions() else { return }
       let database = try await test.database()
       await test.expectValues(database, shifts + starts + epochs)
       await test.expectValues(
@@ -53,6 +55,7 @@ extension DateCases {
       "DATE-03", "Months of different lengths", .core, page + "#modifiers",
       "A day that the wanted month does not have MUST be carried over into the next month."
     ) { test in
+      guard try await test.hasDateFunctions() else { return }
       await test.expectValues(
         try await test.database(),
         [
@@ -69,6 +72,7 @@ extension DateCases {
       "DATE-04", "Years 0000 and 9999, leap days, negative Julian days", .core, page + "#time_values",
       "The calendar MUST be the proleptic Gregorian one from 0000-01-01 to 9999-12-31."
     ) { test in
+      guard try await test.hasDateFunctions() else { return }
       let database = try await test.database()
       await test.expectValues(
         database,
@@ -96,6 +100,7 @@ extension DateCases {
       "DATE-05", "A day past the end of its month", .core, page + "#time_values",
       "2023-02-30 MUST mean 2023-03-02; as text it comes back as it is before SQLite 3.45 and normalised from then on."
     ) { test in
+      guard try await test.hasDateFunctions() else { return }
       let database = try await test.database()
       let isNormalised = test.engine.version >= EngineVersion(3, 45)
       test.expectEqual(test.engine.supports(.resultDateOverflow), isNormalised, "the feature follows the behaviour")
@@ -114,6 +119,7 @@ extension DateCases {
       "DATE-16", "Conversions of strftime that are not known", .core, page + "#strftime",
       "An unknown conversion MUST give NULL, and never part of the text."
     ) { test in
+      guard try await test.hasDateFunctions() else { return }
       await test.expectValues(
         try await test.database(),
         [

@@ -44,3 +44,16 @@ struct DateNote: SQLCodable {
     row[Self.text] = text
   }
 }
+
+extension CaseContext {
+  /// Whether the engine was built with the date functions; where it was not, the rest of the case is left out.
+  func hasDateFunctions() async throws -> Bool {
+    let database = try await database()
+    do {
+      _ = try await database.fetchAll(("SELECT date(0)" as SQLFragment).rows())
+      return true
+    } catch let error as DatabaseError where error.code == .noSuchObject {
+      return section(requires: .other("the date functions, which the engine was built without", isMet: false))
+    }
+  }
+}

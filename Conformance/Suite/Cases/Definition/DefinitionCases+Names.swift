@@ -48,7 +48,7 @@ extension DefinitionCases {
       let sql = try await test.value(database, "SELECT sql FROM sqlite_master WHERE name <> 'sqlite_sequence'")
       test.expectIdentical(sql, #"CREATE TABLE "a]b`c""d" ("x]y`z""w" INTEGER)"#, "the text that was sent")
       // Before SQLite 3.29 a name in quotes that names nothing is taken for a text.
-      guard test.engine.supports(.settingDoubleQuotedStringsInWrites) else { return }
+      guard test.section(requires: .feature(.settingDoubleQuotedStringsInWrites)) else { return }
       await test.expectError(.noSuchObject, extended: 1, database, #"SELECT "no such" FROM "a]b`c""d""#)
     },
   ]

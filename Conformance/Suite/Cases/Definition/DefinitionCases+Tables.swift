@@ -134,7 +134,7 @@ extension DefinitionCases {
         SQLCreateTrigger("r", .insteadOf, .insert, on: "v", body: ["INSERT INTO t VALUES (new.a, new.\"Upper B\")"]))
       try await database.execute("INSERT INTO v VALUES (3, 'z')")
       await test.expectRows(database, "SELECT * FROM v ORDER BY a", [[2, "Y"], [3, "Z"]])
-      if test.engine.supports(.viewColumnList) {
+      if test.section(requires: .feature(.viewColumnList)) {
         try await database.run(SQLCreateView("named", columns: ["one", "two"], as: "SELECT a, b FROM t"))
         await test.expectRows(database, "SELECT two FROM named WHERE one = 3", [["z"]])
       }
@@ -166,12 +166,12 @@ extension DefinitionCases {
       await test.expectEngineErrors(
         database,
         ["CREATE INDEX one ON t(c)", "CREATE TABLE one(a)", "CREATE INDEX i ON missing(a)", "CREATE INDEX i ON t(z)"])
-      if test.engine.supports(.partialIndexes) {
+      if test.section(requires: .feature(.partialIndexes)) {
         try await database.run(SQLCreateIndex(SQLIndex("part", on: "c", unique: true, where: "a > 100"), on: "t"))
         try await database.execute("INSERT INTO t VALUES (101, 'p', 7), (3, 'q', 7)")
         await test.expectError(.constraintUnique, extended: 2067, database, "INSERT INTO t VALUES (102, 'r', 7)")
       }
-      if test.engine.supports(.expressionIndexes) {
+      if test.section(requires: .feature(.expressionIndexes)) {
         try await database.run(
           SQLCreateIndex(SQLIndex("computed", terms: [.expression("length(b)")]), on: "t"))
         await test.expectRows(

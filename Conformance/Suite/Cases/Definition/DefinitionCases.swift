@@ -3,7 +3,7 @@ internal import Quarry
 /// Definition.
 enum DefinitionCases: CaseList {
   static let cases: [ConformanceCase] =
-    tables + names + introspection + alteration + engineAlteration + rebuild + numbers + lists + copies
+    tables + names + introspection + alteration + engineAlteration + rebuild + numbers + lists + copies + attached
   static let upcoming: [UpcomingCase] = [
     UpcomingCase("DDL-26", "Migrations run once each, in order, in one transaction each"),
     UpcomingCase("DDL-27", "A migration that fails leaves schema and ledger as before it"),

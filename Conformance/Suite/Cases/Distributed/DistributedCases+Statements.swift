@@ -38,6 +38,7 @@ extension DistributedCases {
       ("SYNCHRONOUS", "PRAGMA synchronous = OFF"), ("WAL_CHECKPOINT", "PRAGMA wal_checkpoint(TRUNCATE)"),
       ("QUERY_ONLY", "PRAGMA query_only = 1"),
     ]
+    if !test.section("VACUUM", unless: .vacuumsEverywhere) { statements.removeAll { $0.0 == "VACUUM" } }
     if !test.profile.capabilities.attach { statements.append(("ATTACH", "ATTACH DATABASE ':memory:' AS beside")) }
     return statements
   }

@@ -72,7 +72,7 @@ extension DriftCases {
       let floor = try test.require(EngineVersion(SQLiteLibrary.minimumVersion), "the floor is a version")
       test.expect(test.engine.version >= floor, "\(test.engine.version) is not below \(floor)")
       test.expect(floor >= EngineVersion(3, 15), "the floor")
-      guard test.isOf(.dlopen) else { return }
+      guard test.section("a library that is not there", requires: .kind(.dlopen)) else { return }
       var request = test.request("refused")
       request.library = "\(test.folder)/no-such-library.so"
       let missing = request

@@ -42,8 +42,8 @@ extension ErrorCases {
       await test.expectError(.readOnly, "a write in a reading body") {
         try await database.read { transaction in try await transaction.execute("CREATE TABLE t(a)") }
       }
-      if test.isOf(.local) { try await checkLocalCodes(test) }
-      if test.isOf(.local), test.isOf(.file) { try await checkFileCodes(test) }
+      if test.section("in a session", requires: .local) { try await checkLocalCodes(test) }
+      if test.section("in a session", requires: .local, .file) { try await checkFileCodes(test) }
     },
     ConformanceCase(
       "ERR-20", "an extended code of the future has the class of its primary code, and keeps its number", .core,

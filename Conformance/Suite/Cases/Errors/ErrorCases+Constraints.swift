@@ -154,7 +154,9 @@ extension ErrorCases {
           "CREATE TABLE t(id INTEGER PRIMARY KEY, a)", "CREATE TABLE u(id INTEGER PRIMARY KEY AUTOINCREMENT, a)",
           "INSERT INTO t VALUES (1, 1)",
         ])
-      for value in ["'x'", "1.5", "'1.5'", "''", "'1x'", "1e30"] + (test.has(.blobs) ? ["x'01'", "x''"] : []) {
+      for value in ["'x'", "1.5", "'1.5'", "''", "'1x'", "1e30"]
+        + (test.section("of bytes", requires: .capability(.blobs)) ? ["x'01'", "x''"] : [])
+      {
         await test.expectError(
           .mismatch, extended: 20, database, SQLFragment(raw: "INSERT INTO t VALUES (\(value), 1)"))
         await test.expectError(.mismatch, extended: 20, database, SQLFragment(raw: "UPDATE t SET id = \(value)"))

@@ -12,17 +12,21 @@ extension ErrorCases {
         let error = await test.expectError(
           sample.code, extended: sample.extended, database, SQLFragment(raw: sample.sql))
         guard let error else { continue }
-        test.expectEqual(error.code, sample.code, "the class itself: \(sample.sql)")
+        test.expect(
+          error.code == sample.code || test.isGuessed(error, sample.code),
+          "the class itself: \(sample.sql): \(error.code)")
         test.expect(!error.message.isEmpty, "a message: \(sample.sql)")
         test.expectEqual(error.sql, sample.sql, "the text of the statement")
         test.expectEqual(error.outcome, .notApplied, "nothing took effect: \(sample.sql)")
-        test.expectEqual(error.isTransactionOpen, false, "no transaction is open: \(sample.sql)")
+        if test.has(.interactiveTransactions) {
+          test.expectEqual(error.isTransactionOpen, false, "no transaction is open: \(sample.sql)")
+        }
         test.expectEqual(error.isRetrySafe, false, "the same call would fail again: \(sample.sql)")
       }
       let bound = await test.expectError(
         .constraintPrimaryKey, extended: 1555, database, "INSERT INTO text_key VALUES (\("k"))")
       test.expectEqual(bound?.sql, "INSERT INTO text_key VALUES (?)", "the text shows a placeholder")
-      guard test.has(.interactiveTransactions) else { return }
+      guard test.section("in a transaction", requires: .capability(.interactiveTransactions)) else { return }
       try await database.write { transaction in
         for sample in ErrorSample.violations {
           let error = await test.expectError(
@@ -77,10 +81,10 @@ extension ErrorCases {
           "SELECT undefined(\(secret))", "SELECT \(secret), abs(\(Int64.min))", "INSERT INTO t VALUES (\(secret))",
           "SELECT \(secret) FORM t", "DELETE FROM guarded WHERE a <> \(secret)",
         ]
-        if test.engine.supports(.jsonCore) {
+        if test.section(requires: .feature(.jsonCore)) {
           statements += ["SELECT json(\(secret + "{"))", "SELECT json_extract('{}', \(secret))"]
         }
-        if test.has(.attach), test.isOf(.file) {
+        if test.section(requires: .capability(.attach), .file) {
           statements.append("ATTACH \("/missing/folder/\(secret)/x.db") AS other")
         }
         for statement in statements {
@@ -121,8 +125,10 @@ extension ErrorCases {
           // A comment changes nothing about the error, and line breaks stand where blanks stood.
           guard let error = await test.expectError(sample.code, database, SQLFragment(raw: sql)) else { continue }
           let text = error.description
+          let code = test.profile.capabilities.primaryErrorCodes ? sample.code : error.code
           test.expect(!text.contains { $0.isNewline }, "one line: \(sample.sql)")
-          let end = "[\(sample.code.rawValue) \(sample.extended)]"
+          let number = test.profile.capabilities.extendedErrorCodes ? sample.extended : error.engineCode?.rawValue
+          let end = "[\(code.rawValue)\(number.map { " \($0)" } ?? "")]"
           test.expect(text.hasSuffix(end), "\(text) ends with \(end)")
           test.expect(
             text.hasPrefix(String(error.message.map { $0.isNewline ? " " : $0 })),

@@ -10,7 +10,10 @@ extension ErrorCases {
       let error = await test.expectError(sample.code, extended: sample.extended, "as a statement: \(sample.sql)") {
         try await database.execute(SQLFragment(raw: sample.sql))
       }
-      test.expectEqual(error?.code, sample.code, "the class itself: \(sample.sql)")
+      guard let error else { continue }
+      test.expect(
+        error.code == sample.code || test.isGuessed(error, sample.code),
+        "the class itself: \(sample.sql): \(error.code)")
     }
     await test.expectUsable(database)
     return database
@@ -43,7 +46,8 @@ extension ErrorCases {
       for sample in ErrorSample.incomplete {
         await test.expectError(.syntax, database, SQLFragment(raw: sample.sql + "\n"), "matched by the class syntax")
         let wrong = await test.expectError(.syntax, database, SQLFragment(raw: sample.sql + " ) ) )"), "not incomplete")
-        test.expectEqual(wrong?.code, .syntax, "a wrong end is not an early one: \(sample.sql)")
+        guard let wrong else { continue }
+        test.expectEqual(wrong.code, .syntax, "a wrong end is not an early one: \(sample.sql)")
       }
     },
     ConformanceCase(
@@ -68,7 +72,7 @@ extension ErrorCases {
         test.expectEqual(error?.engineCode?.primary, .error, "the primary code for a missing collation")
         test.expect(error?.message.contains("unheard") == true, "the message names the collation")
       }
-      guard test.has(.interactiveTransactions) else { return }
+      guard test.section(requires: .capability(.interactiveTransactions)) else { return }
       try await database.write { transaction in
         for sql in ["RELEASE unheard", "ROLLBACK TO unheard"] {
           let error = await test.expectError(.noSuchObject, extended: 1, transaction, SQLFragment(raw: sql))
@@ -141,7 +145,7 @@ extension ErrorCases {
         "DELETE FROM t WHERE count(*) > 0", "INSERT INTO t VALUES (count(*), 1)", "SELECT count(DISTINCT a, b) FROM t",
         "SELECT a FROM t JOIN u ON count(*) = 1", "SELECT a FROM t LIMIT count(*)", "SELECT 1 FROM t HAVING 1",
       ]
-      if test.engine.supports(.windowFunctions) {
+      if test.section(requires: .feature(.windowFunctions)) {
         texts += [
           "SELECT row_number() FROM t", "SELECT a FROM t WHERE row_number() OVER () > 1",
           "SELECT a FROM t GROUP BY row_number() OVER ()", "SELECT sum(row_number() OVER ()) FROM t",

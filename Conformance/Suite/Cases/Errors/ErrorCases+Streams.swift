@@ -41,7 +41,7 @@ extension ErrorCases {
       let (all, none) = await read(database.rows(failing(at: 1001)))
       test.expectEqual(all.count, 1000, "all rows without an error")
       test.expectEqual(none, nil, "no error")
-      if test.has(.interactiveTransactions) {
+      if test.section("the rows in a transaction", requires: .capability(.interactiveTransactions)) {
         try await database.write { transaction in
           try await transaction.execute("CREATE TABLE t(a)")
           let (numbers, code) = await read(transaction.rows(failing(at: 500)))
@@ -51,7 +51,7 @@ extension ErrorCases {
         }
         await test.expectRows(database, "SELECT a FROM t", [[1]], "the transaction went on after the error")
       }
-      guard test.isOf(.local) else { return }
+      guard test.section("a session's loop", requires: .local) else { return }
       let session = try await test.session()
       defer { session.close() }
       var seen: [Int] = []

@@ -12,6 +12,13 @@ extension ErrorCases {
         let error = await failure(of: sql, database)
         test.expectEqual(error?.message, text, "the message of \(sql)")
       }
+      for length in [100, 128, 256, 1000] {
+        let name = String(repeating: "x", count: length) + "_end"
+        let column = await failure(of: "SELECT \(name)", database)
+        test.expectEqual(column?.message, "no such column: \(name)", "a message of more than \(length) bytes")
+        let table = await failure(of: "SELECT * FROM \(name)", database)
+        test.expectEqual(table?.message, "no such table: \(name)", "a message about a table of \(length) bytes")
+      }
     },
     ConformanceCase(
       "ERR-26", "a CHECK message has the table's name before 3.34.0, and the expression or name since",

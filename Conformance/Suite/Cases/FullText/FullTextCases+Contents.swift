@@ -64,7 +64,7 @@ extension FullTextCases {
       "With the option, deleted words MUST be gone from the index and the index must stay sound.",
       absent: { test in
         try await test.expectAbsence()
-        guard test.engine.supports(.fts5) else { return }
+        guard test.section("the word is in the index", requires: .feature(.fts5)) else { return }
         let database = try await test.database("plain")
         try await database.execute("CREATE VIRTUAL TABLE t USING fts5(a)")
         await test.expectEngineErrors(database, ["INSERT INTO t(t, rank) VALUES ('secure-delete', 1)"])

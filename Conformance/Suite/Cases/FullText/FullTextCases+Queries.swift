@@ -9,11 +9,11 @@ extension FullTextCases {
     ) { test in
       let database = try await articles(test)
       for (query, rowIDs) in found { await expectFound(test, database, query, rowIDs) }
-      if test.engine.supports(.fts5ColumnFilterExpressions) {
+      if test.section(requires: .feature(.fts5ColumnFilterExpressions)) {
         await expectFound(test, database, "title : (quick OR bread)", [1, 3, 4])
         await expectFound(test, database, "- body : fox", [1])
       }
-      if test.engine.supports(.fts5InitialToken) { await expectFound(test, database, "^brown", [4]) }
+      if test.section(requires: .feature(.fts5InitialToken)) { await expectFound(test, database, "^brown", [4]) }
       await test.expectRows(
         database, "SELECT rowid FROM Article WHERE title MATCH 'quick' ORDER BY rowid", [[1], [3]], "MATCH of a column")
       await test.expectRows(

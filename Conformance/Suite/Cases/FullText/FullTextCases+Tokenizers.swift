@@ -21,7 +21,7 @@ extension FullTextCases {
         await expectFound(test, database, "keep", query, kept)
         await expectFound(test, database, "plain", query, removed)
       }
-      guard test.engine.supports(.fts5RemoveDiacritics2) else { return }
+      guard test.section(requires: .feature(.fts5RemoveDiacritics2)) else { return }
       try await database.execute(
         "CREATE VIRTUAL TABLE all_marks USING fts5(a, tokenize = 'unicode61 remove_diacritics 2')")
       try await database.execute("INSERT INTO all_marks VALUES (\("\u{1ed9} x"))")

@@ -31,7 +31,8 @@ extension GateCases {
       test.expectIdentical(rows, [[.text(text), .blob(blob)]], "long texts with zero bytes and long blobs are bound")
     },
     LibraryGate("GATE-100", ["sqlite3_expanded_sql"], .apiExpandedSQL, since: "3.14.0") { test, session in
-      guard test.engine.supports(.apiTraceV2) else { return }
+      guard test.section("a trace shows values where the engine can put them in", requires: .feature(.apiTraceV2))
+      else { return }
       let events = Protected<[String]>([])
       let id = try session.engineConnection.onTrace(includesValues: true) { event in
         events.withLock { $0.append(event.sql) }

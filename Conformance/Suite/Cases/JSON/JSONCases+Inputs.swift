@@ -7,7 +7,7 @@ extension JSONCases {
       "JSON5 MUST be read, and written as plain JSON, from SQLite 3.42 on; before it is malformed.",
       absent: { test in
         try await test.expectAbsence()
-        guard test.engine.supports(.jsonCore) else { return }
+        guard test.section(requires: .feature(.jsonCore)) else { return }
         let database = try await test.database()
         for (text, _) in json5 {
           await test.expectError(.statementFailed, extended: 1, database, "SELECT json(\(text))", "JSON5 is malformed")
@@ -19,7 +19,7 @@ extension JSONCases {
         await test.expectRows(database, "SELECT json(\(text))", [[.text(json)]], "\(text) as plain JSON")
         await test.expectRows(database, "SELECT json_valid(\(text))", [[0]], "\(text) is not plain JSON")
       }
-      if test.engine.supports(.jsonErrorPosition) {
+      if test.section(requires: .feature(.jsonErrorPosition)) {
         await test.expectValues(
           database, [("json_error_position('{a:1}')", 0), (#"json_error_position('{"a":}')"#, 6)])
       }
@@ -55,7 +55,7 @@ extension JSONCases {
           database, "SELECT json(\(stored ?? .null))", [[.text(document)]], "\(document) is read, bound and read again")
       }
       await test.expectRows(database, "SELECT count(*) FROM t, json_each(t.j) WHERE t.id = 0", [[2]])
-      if test.engine.supports(.jsonValidFlags) {
+      if test.section(requires: .feature(.jsonValidFlags)) {
         await test.expectValues(
           database,
           [

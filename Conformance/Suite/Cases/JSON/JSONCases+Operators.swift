@@ -35,7 +35,7 @@ extension JSONCases {
       "A text at the right side MUST be a key, also where it is a number, from SQLite 3.46 on; before it was an index.",
       absent: { test in
         try await test.expectAbsence()
-        guard test.engine.supports(.jsonArrow) else { return }
+        guard test.section("the answer of SQLite before 3.46", requires: .feature(.jsonArrow)) else { return }
         await test.expectValues(
           try await test.database(),
           [("'[10,20]' -> '1'", "20"), (#"'{"1":"a"}' -> '1'"#, nil), ("'[10,20]' ->> '1'", 20)],

@@ -26,7 +26,7 @@ extension JSONCases {
       await test.expectRows(
         database, "SELECT json_group_object('a', v) FROM (SELECT v FROM t WHERE id < 3 ORDER BY id)",
         [[#"{"a":1,"a":null}"#]], "duplicate labels are kept")
-      if test.engine.supports(.windowFunctions) {
+      if test.section(requires: .feature(.windowFunctions)) {
         await test.expectRows(
           database, "SELECT json_group_array(id) OVER (ORDER BY id ROWS 1 PRECEDING) FROM t WHERE id < 4",
           [["[1]"], ["[1,2]"], ["[2,3]"]], "as a window function")
@@ -37,7 +37,7 @@ extension JSONCases {
       "A NULL label MUST be left out; an engine that does not do so answers what is recorded, or malformed JSON.",
       absent: { test in
         for feature in [Feature.resultJSONNullLabel] { try await test.expectAbsence(of: feature) }
-        guard test.engine.supports(.jsonGroupAggregates) else { return }
+        guard test.section("the answer of SQLite before 3.50", requires: .feature(.jsonGroupAggregates)) else { return }
         let database = try await test.database()
         let old: SQLValue = test.engine.version < EngineVersion(3, 39) ? #"{"":1,"a":1}"# : #"{:1,"a":1}"#
         await test.expectRows(database, nullLabel, [[old]], "the answer of SQLite before 3.50")

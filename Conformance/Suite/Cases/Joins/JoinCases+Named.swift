@@ -103,7 +103,7 @@ extension JoinCases {
         database, "SELECT *, b.*, a.id FROM a LEFT JOIN b ON a.k = b.k WHERE a.id = 2",
         [[2, 20, "y", nil, nil, nil, nil, nil, nil, 2]])
       for (kind, feature) in [("RIGHT JOIN", Feature.rightJoin), ("FULL JOIN", .fullJoin)]
-      where test.engine.supports(feature) {
+      where test.section(kind, requires: .feature(feature)) {
         await test.expectColumns(database, SQLFragment(raw: "SELECT * FROM a \(kind) b ON a.k = b.k"), both)
         await test.expectColumns(
           database, SQLFragment(raw: "SELECT * FROM na NATURAL \(kind) nb"), ["id", "x", "y", "z"])

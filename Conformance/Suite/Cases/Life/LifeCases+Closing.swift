@@ -16,7 +16,7 @@ extension LifeCases {
       async let second: Void = database.close()
       _ = await (first, second)
       await test.expectError(.connectionClosed, database, "SELECT 1", "closed it stays")
-      if test.isOf(.local) {
+      if test.section("a closed session says so", requires: .local) {
         let session = try await test.session("other")
         session.close()
         session.close()
@@ -56,7 +56,7 @@ extension LifeCases {
         test.expect(error?.engineCode == nil, "\(name): the engine was not asked")
         test.expectEqual(error?.outcome, .notApplied, "\(name): nothing took effect")
       }
-      if test.isOf(.local) {
+      if test.section("in a session", requires: .local) {
         let session = try await test.session("other")
         let statement = try session.prepare("SELECT 1")
         session.close()
@@ -91,12 +91,12 @@ extension LifeCases {
       }
       while let row = try await rows.next() { read.append(row) }
       test.expectEqual(read, Array(0..<1000), "the stream that had begun delivers its rows")
-      if test.isOf(.file) && test.isOf(.local) {
+      if test.section("with files", requires: .file, .local) {
         test.expectEqual(
           test.files(), ["main.db"], "the last connection tidies up behind itself, which a leaked statement prevents")
       }
-      if test.isOf(.local) { try await test.expectCursorEndsWithSession(query) }
-      if test.isOf(.shared) && test.isOf(.file) {
+      if test.section("in a session", requires: .local) { try await test.expectCursorEndsWithSession(query) }
+      if test.section("the database is whole", requires: .shared, .file) {
         let again = try await test.database()
         await test.expectValue(again, "SELECT count(*) FROM t", 1000, "the database is whole")
       }
@@ -141,6 +141,8 @@ extension CaseContext {
     }
     cursor.close()
     statement.close()
-    if isOf(.file) { expect(!files().contains("session.db-wal"), "nothing of the session is left open") }
+    if section("nothing of the session is left open", requires: .file) {
+      expect(!files().contains("session.db-wal"), "nothing of the session is left open")
+    }
   }
 }

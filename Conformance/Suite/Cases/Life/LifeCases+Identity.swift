@@ -32,7 +32,7 @@ extension LifeCases {
       test.expectEqual(CapabilityRecord(database.capabilities), before, "after work and an error")
       let other = try await test.database("other")
       test.expectEqual(CapabilityRecord(other.capabilities), before, "another database of the driver")
-      if test.isOf(.local) {
+      if test.section("in a session", requires: .local) {
         let writer = try await database.write { (session: SQLSession) in CapabilityRecord(session.capabilities) }
         let reader = try await database.read { (session: SQLSession) in CapabilityRecord(session.capabilities) }
         test.expectEqual(writer, before, "the writer")

@@ -130,7 +130,7 @@ extension OrderingCases {
             database, SQLFragment(raw: "SELECT c FROM t ORDER BY \(order)"), values.map { [$0] }, order)
         }
       }
-      if test.engine.supports(.windowFunctions) {
+      if test.section(requires: .feature(.windowFunctions)) {
         await test.expectRows(
           database, "SELECT c, row_number() OVER (ORDER BY c NULLS LAST) FROM t ORDER BY 2",
           [[0.5, 1], [1.5, 2], [2.5, 3], [9.0, 4], [nil, 5]])

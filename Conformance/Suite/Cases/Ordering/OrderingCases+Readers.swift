@@ -68,7 +68,7 @@ extension OrderingCases {
           last = (end[0], end[1])
         }
         test.expectIdentical(found, whole, "pages of \(size), with OR")
-        if test.engine.supports(.rowValues) {
+        if test.section(requires: .feature(.rowValues)) {
           test.expectIdentical(try await pages(database, size), whole, "typed: pages of \(size), with row values")
         }
       }

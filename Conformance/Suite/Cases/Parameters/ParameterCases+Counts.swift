@@ -22,7 +22,7 @@ extension ParameterCases {
         as [(String, [String: SQLValue])]
       {
         await test.expectError(.missingParameter, "by name: \(sql)") { try SQLFragment(raw: sql, named: values) }
-        if test.isOf(.local) {
+        if test.section("in a session", requires: .local) {
           await test.expectError(.missingParameter, "by name, prepared: \(sql)") {
             try await database.read { (session: SQLSession) in _ = try session.prepare(sql).rows(values) }
           }
@@ -70,7 +70,7 @@ extension ParameterCases {
       var errors = [
         await test.expectError(.extraParameter, "an unknown name") { try SQLFragment(raw: sql, named: values) }
       ]
-      if test.isOf(.local) {
+      if test.section("an unknown name, prepared", requires: .local) {
         errors.append(
           await test.expectError(.extraParameter, "an unknown name, prepared") {
             try await database.read { (session: SQLSession) in _ = try session.prepare(sql).rows(values) }
@@ -116,7 +116,7 @@ extension ParameterCases {
         .constraintPrimaryKey, extended: 1555, database, SQLFragment(raw: insert, values: [1, "two"]))
       try await database.execute(SQLFragment(raw: insert, values: [2, nil]))
       await test.expectRows(database, "SELECT a, b FROM t ORDER BY a", [[1, "one"], [2, nil]])
-      guard test.isOf(.local) else { return }
+      guard test.section("in a session", requires: .local) else { return }
       try await database.read { (session: SQLSession) in
         let statement = try session.prepare(sql)
         test.expectIdentical(try statement.rows(["a", "b"]).map(\.values), [["a", "b"]], "the first execution")

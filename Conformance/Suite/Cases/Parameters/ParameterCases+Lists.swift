@@ -95,6 +95,20 @@ extension CaseContext {
     var values = [SQLValue](repeating: nil, count: limit)
     values[limit - 1] = "last"
     await expectRows(database, SQLFragment(raw: "SELECT ?\(limit)", values: values), [["last"]])
+    // Each parameter has its own value: the sums tell one that was lost, repeated or exchanged for another's.
+    let count = min(limit, 32_766)
+    let numbers = (1...count).map { SQLValue.integer(Int64($0 * 7)) }
+    let marks = Array(repeating: "(?)", count: count).joined(separator: ",")
+    await expectRows(
+      database,
+      SQLFragment(
+        raw: "WITH v(x) AS (VALUES \(marks)) SELECT count(DISTINCT x), sum(x), max(x) FROM v", values: numbers),
+      [[.integer(Int64(count)), .integer(Int64(7 * count * (count + 1) / 2)), .integer(Int64(7 * count))]],
+      "every one of \(count) parameters has its own value")
+    let places = [1, count / 2, count - 1, count].map { "?\(Swift.max($0, 1))" }.joined(separator: ", ")
+    await expectRows(
+      database, SQLFragment(raw: "SELECT \(places)", values: numbers),
+      [[1, count / 2, count - 1, count].map { .integer(Int64(Swift.max($0, 1) * 7)) }], "values stand at their places")
     await expectError(
       .tooManyParameters, database, SQLFragment(raw: "SELECT ?\(limit + 1)", values: values + [1]), "one more")
     await expectError(

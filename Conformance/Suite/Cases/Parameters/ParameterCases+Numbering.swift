@@ -73,7 +73,7 @@ extension ParameterCases {
       await test.expectError(
         .extraParameter, database, SQLFragment(raw: "SELECT :v, :v, :v", values: [1, 2, 3]), "three values are too many"
       )
-      if test.isOf(.local) {
+      if test.section("in a session", requires: .local) {
         let (count, names) = try await database.read { (session: SQLSession) in
           let statement = try session.prepare("SELECT :v, @w, :v, :v")
           return (statement.parameterCount, statement.parameterNames)
@@ -91,7 +91,7 @@ extension ParameterCases {
       await test.expectBound(database, sql, [1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6, 4, 2])
       await test.expectError(.missingParameter, database, SQLFragment(raw: sql, values: [1, 2, 3, 4, 5]))
       await test.expectError(.extraParameter, database, SQLFragment(raw: sql, values: [1, 2, 3, 4, 5, 6, 7]))
-      if test.isOf(.local) {
+      if test.section("in a session", requires: .local) {
         let count = try await database.read { (session: SQLSession) in try session.prepare(sql).parameterCount }
         test.expectEqual(count, 6, "six parameters")
       }
@@ -118,12 +118,13 @@ extension CaseContext {
     do {
       let fragment = try SQLFragment(raw: sql, named: values)
       expectIdentical(try await rows(database, fragment), [expected], message, sql: sql, file: file, line: line)
-      guard isOf(.local) else { return }
+      guard section("in a session", requires: .local) else { return }
       let prepared = try await database.read { (session: SQLSession) in
         try session.prepare(sql).rows(values).map(\.values)
       }
       expectIdentical(prepared, [expected], message + ", prepared", sql: sql, file: file, line: line)
     } catch {
+      if setAside(error) { return }
       fail(message, expected: "\(expected.count) values", actual: "error: \(error)", file: file, line: line)
     }
   }

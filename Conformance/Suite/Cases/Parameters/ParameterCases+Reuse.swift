@@ -28,7 +28,7 @@ extension ParameterCases {
         answers += try await test.rows(database, SQLFragment(raw: "SELECT ?", values: [value]))
       }
       test.expectIdentical(answers, values.map { [$0] }, "1000 answers to one text")
-      guard test.isOf(.local) else { return }
+      guard test.section("in a session", requires: .local) else { return }
       let prepared = try await database.read { (session: SQLSession) in
         let statement = try session.prepare("SELECT :value")
         return try values.flatMap { try statement.rows(["value": $0]).map(\.values) }
@@ -50,7 +50,7 @@ extension ParameterCases {
       await test.expectRows(database, first, [[.text(originalText), .blob(originalBytes)]])
       await test.expectRows(database, second, [[2, .text(originalText), .blob(originalBytes)]])
       await test.expectRows(database, "SELECT \(text), \(bytes)", [[.text(text), .blob(bytes)]], "the changed values")
-      guard test.isOf(.local) else { return }
+      guard test.section("two statements that had begun", requires: .local) else { return }
       let rows = try await database.read { (session: SQLSession) in
         var text = originalText
         let (one, two) = (try session.prepare("SELECT ?"), try session.prepare("SELECT ? || ''"))

@@ -34,19 +34,19 @@ extension ParameterCases {
         SQLFragment(raw: "SELECT ?, ?, ?", values: [.text(secret), .integer(number)]),
         "SELECT \(UInt64.max - 7319), \(secret)", "SELECT \(Decimal.nan), \(secret)",
       ]
-      if test.engine.supports(.jsonCore) {
+      if test.section(requires: .feature(.jsonCore)) {
         failing += [
           "SELECT json(\("{" + secret))", "SELECT json_extract('{}', \(secret))", "SELECT json_set('{}', \(secret), 1)",
         ]
       }
-      if test.engine.supports(.fts5) {
+      if test.section(requires: .feature(.fts5)) {
         try await database.execute("CREATE VIRTUAL TABLE f USING fts5(v)")
         failing += [
           "SELECT * FROM f WHERE f MATCH \(secret + " \"")", "SELECT * FROM f WHERE f MATCH \(secret + ":x")",
           "SELECT * FROM f WHERE f MATCH \("( " + secret)",
         ]
       }
-      if test.profile.capabilities.attach && test.isOf(.file) {
+      if test.section("a path", requires: .file, .capability(.attach)) {
         failing.append("ATTACH \("/missing/\(secret)/\(secret).db") AS other")
       }
       for fragment in failing {

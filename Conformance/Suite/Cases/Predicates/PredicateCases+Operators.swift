@@ -74,7 +74,7 @@ extension CaseContext {
   ) async throws {
     for (index, value) in Operand.values.prefix(count).enumerated() {
       if value.isNull, !boundNulls { continue }
-      if value.storageClass == .blob, !profile.capabilities.blobs { continue }
+      guard value.storageClass != .blob || section("values in bytes", requires: .capability(.blobs)) else { continue }
       let rows = try await database.fetchAll(
         Operand.where { $0.number < Int64(count) }.order { $0.number }.select {
           (typed($0.value, SQL.value(value)), typed(SQL.value(value), $0.value))

@@ -115,7 +115,7 @@ extension PredicateCases {
       "REGEXP MUST be refused as a missing function, and the typed layer MUST refuse it before it is sent."
     ) { test in
       let database = try await test.database()
-      if test.engine.supports(.regexpOperator) {
+      if test.section(requires: .feature(.regexpOperator)) {
         await test.expectRows(database, "SELECT 'abc' REGEXP 'b', 'abc' REGEXP 'x'", [[1, 0]])
         await test.expectUsable(database)
         return

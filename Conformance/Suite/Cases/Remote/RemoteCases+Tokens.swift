@@ -55,7 +55,7 @@ extension RemoteCases {
       let database = try await test.database(through: proxy)
       _ = try await test.rows(database, rows)
       let revoked = Fault.answer(WireMessage(status: 401, text: "revoked"))
-      if test.has(.interactiveTransactions) {
+      if test.section(requires: .capability(.interactiveTransactions)) {
         for number in [1, 2] {
           let error = await failure {
             try await database.write { transaction in

@@ -14,6 +14,7 @@ extension SecurityCases {
       logger.logLevel = .trace
       let database = try await test.database(
         test.request(), DatabaseConfiguration(maximumReaders: 2, logger: logger))
+      test.expect(!lines.withLock { $0 }.isEmpty, "the database logs")
       try await database.execute(
         "CREATE TABLE t(a TEXT UNIQUE, b TEXT CHECK(length(b) < 5), c INTEGER NOT NULL REFERENCES p(id))")
       try await database.execute("CREATE TABLE p(id INTEGER PRIMARY KEY)")

@@ -9,7 +9,9 @@ extension SecurityCases {
       "https://sqlite.org/security.html#untrusted_sqlite_database_files",
       "Whatever bytes a database has, reading it MUST give rows or DatabaseError.", timeLimit: .seconds(30)
     ) { test in
-      guard test.isOf(.local) else { return await test.expectUsable(try await test.database()) }
+      guard test.section("the database to damage has several pages", requires: .local) else {
+        return await test.expectUsable(try await test.database())
+      }
       let image = try await damageableImage(test)
       test.expect(image.count > 8192, "the database to damage has several pages")
       var generator = test.generator()
@@ -52,7 +54,9 @@ extension SecurityCases {
       "SEC-19", "a symbolic link leads to the database that it names", .core, "https://sqlite.org/howtocorrupt.html",
       "A database that is opened by a link MUST be the file behind it, with its log beside that file."
     ) { test in
-      guard test.isOf(.file) else { return await test.expectUsable(try await test.database()) }
+      guard test.section("a row that was written by the link is seen by the file", requires: .file) else {
+        return await test.expectUsable(try await test.database())
+      }
       var real = test.quickRequest("real")
       real.path = "\(test.folder)/real.db"
       var link = test.quickRequest("link")
@@ -80,7 +84,7 @@ extension SecurityCases {
       "Folders and files for a moment MUST NOT be readable by other users."
     ) { test in
       let database = try await test.database()
-      if test.isOf(.local) {
+      if test.section("in a session", requires: .local) {
         try await database.execute("PRAGMA temp_store = FILE")
         try await database.execute("PRAGMA cache_size = 5")
         try await database.execute("CREATE TEMP TABLE big(a)")

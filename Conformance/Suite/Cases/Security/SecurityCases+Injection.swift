@@ -82,7 +82,7 @@ extension SecurityCases {
           loose.map(\.id), notes.indices.filter { folded[$0].holds(folded[index]) }.map { notes[$0].id },
           "LIKE finds text \(note.id) whatever the case of its 26 letters, and only there")
       }
-      guard test.engine.supports(.fts5) else { return }
+      guard test.section(requires: .feature(.fts5)) else { return }
       try await database.execute("CREATE VIRTUAL TABLE Search USING fts5(body)")
       try await database.batch { batch in
         for note in notes { batch.execute("INSERT INTO Search(rowid, body) VALUES (\(note.id), \(note.body))") }

@@ -73,7 +73,7 @@ extension SecurityCases {
         driver, configuration: DatabaseConfiguration(maximumReaders: 2, logger: logger))
       try await database.batch { $0.execute("INSERT INTO log VALUES (1)") }
       _ = try await test.rows(database, "SELECT x FROM log")
-      if test.has(.interactiveTransactions) {
+      if test.section(requires: .capability(.interactiveTransactions)) {
         try await database.write { try await $0.execute("INSERT INTO log VALUES (2)") }
       }
       let seen = proxy.exchanges.map(\.request)
@@ -99,6 +99,7 @@ extension SecurityCases {
         test.expect(!others.contains { $0.value.contains(token) }, "the other headers")
       }
       let all = (told + lines.withLock { $0 }).joined(separator: "\n")
+      test.expect(!lines.withLock { $0 }.isEmpty, "the database logs")
       test.expect(told.count > 10 && !all.contains(token), "errors, logs and descriptions hide it")
       await test.expectRows(truth, "SELECT count(*) > 0 FROM log", [[1]], "the calls took effect")
     },

@@ -21,7 +21,7 @@ extension SecurityCases {
         }
       }
       await test.expectUsable(database)
-      guard test.isOf(.local) else { return }
+      guard test.section("a version of more than 32 bits", requires: .local) else { return }
       let session = try await test.session("settings")
       let connection = session.engineConnection
       for version in [Int64(Int32.max) + 1, Int64(Int32.min) - 1, .max, .min] {
@@ -54,7 +54,7 @@ extension SecurityCases {
       await test.expectEngineErrors(
         database, ["SELECT load_extension('/tmp/evil')", "SELECT load_extension('/tmp/evil', 'entry')"])
       await test.expectUsable(database)
-      guard test.isOf(.local) else { return }
+      guard test.section("an extension is refused by default", requires: .local) else { return }
       let session = try await test.session("extensions")
       test.expectThrows(
         test.engine.supports(.apiLoadExtension) ? .authorization : .unsupportedFeature,
@@ -67,7 +67,7 @@ extension SecurityCases {
       "https://sqlite.org/lang_attach.html",
       "A program MUST be able to refuse ATTACH, for all databases or for those outside a folder."
     ) { test in
-      guard test.isOf(.local) else {
+      guard test.section("in a session", requires: .local) else {
         if !test.profile.capabilities.attach { try await test.expectAbsence(of: CapabilityNeed.attach) }
         await test.expectUsable(try await test.database())
         return
@@ -106,13 +106,13 @@ extension SecurityCases {
       let database = try await test.database()
       try await database.execute("CREATE TABLE t(a, b)")
       try await database.execute("INSERT INTO t VALUES(1, 2)")
-      if test.isOf(.local) {
+      if test.section("a write inside read is refused", requires: .local) {
         await test.expectError(.readOnly, "a write inside read is refused") {
           try await database.read { session in try session.execute("DELETE FROM t") }
         }
       }
       await test.expectRows(database, "SELECT a FROM t", [[1]], "nothing was deleted")
-      guard test.isOf(.local) else { return }
+      guard test.section("in a session", requires: .local) else { return }
       let session = try await test.session("denied")
       try session.execute("CREATE TABLE t(a, b)")
       try session.execute("INSERT INTO t VALUES(1, 2)")
@@ -142,7 +142,7 @@ extension SecurityCases {
       "Where the engine has it, a local connection MUST refuse changes of the schema table and of shadow tables."
     ) { test in
       try await test.expectPair(of: .settingDefensive)
-      guard test.isOf(.local), test.engine.supports(.settingDefensive) else { return }
+      guard test.section("in a session", requires: .local, .feature(.settingDefensive)) else { return }
       let database = try await test.database()
       try await database.execute("CREATE TABLE t(a)")
       try await database.execute("PRAGMA writable_schema = ON")
@@ -152,7 +152,7 @@ extension SecurityCases {
           "UPDATE sqlite_master SET sql = 'CREATE TABLE t(b)'", "DELETE FROM sqlite_master",
           "INSERT INTO sqlite_master VALUES('table', 'x', 'x', 3, 'CREATE TABLE x(a)')",
         ])
-      if test.engine.supports(.fts5) {
+      if test.section(requires: .feature(.fts5)) {
         try await database.execute("CREATE VIRTUAL TABLE f USING fts5(x)")
         await test.expectEngineErrors(
           database, ["INSERT INTO f_data VALUES(99, x'00')", "DELETE FROM f_config", "DROP TABLE f_content"])
@@ -165,7 +165,7 @@ extension SecurityCases {
       "Where the engine can tell, a view MUST NOT be able to call a function with side effects."
     ) { test in
       try await test.expectPair(of: .settingTrustedSchema)
-      guard test.isOf(.local) else { return }
+      guard test.section("a statement may call it", requires: .local) else { return }
       let session = try await test.session()
       let calls = Protected(0)
       try session.engineConnection.addFunction("side_effect", argumentCount: 0) { _ in
@@ -197,7 +197,7 @@ extension SecurityCases {
       let database = try await test.database()
       try await database.run(SQLCreateTable(HostileNote.table))
       try await database.insert(HostileNote(id: 1, body: "nocol"))
-      if test.isOf(.local), test.engine.supports(.settingDoubleQuotedStringsInWrites) {
+      if test.section("in a session", requires: .local, .feature(.settingDoubleQuotedStringsInWrites)) {
         for text in [
           #"SELECT "nocol""#, #"SELECT * FROM Hostile WHERE body = "nocol""#, #"DELETE FROM Hostile WHERE "nocol""#,
         ] {

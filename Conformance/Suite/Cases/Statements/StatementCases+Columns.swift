@@ -24,6 +24,11 @@ extension StatementCases {
         let row = try await database.fetchOne(sql.rows())
         test.expectEqual(row?.columnNames, names, "the columns of \(sql.sql)")
       }
+      for length in [63, 64, 65, 255, 256, 1000] {
+        let name = String(repeating: "é", count: length / 2) + String(repeating: "n", count: length % 2) + "!"
+        let row = try await database.fetchOne(SQLFragment(raw: "SELECT 1 AS \"\(name)\"").rows())
+        test.expectEqual(row?.columnNames, [name], "a name of \(name.utf8.count) bytes")
+      }
       let row = try await database.fetchOne(("SELECT a + 1, count(*), 'text' FROM t" as SQLFragment).rows())
       test.expectEqual(row?.columnNames.count, 3, "expressions without AS are columns")
       test.expect(row?.columnNames.allSatisfy { !$0.isEmpty } == true, "expressions without AS have some name")

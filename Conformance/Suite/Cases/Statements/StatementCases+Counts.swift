@@ -26,7 +26,7 @@ extension StatementCases {
           ("INSERT INTO w VALUES ('k1', 1), ('k2', 2)", 2), ("REPLACE INTO w VALUES ('k1', 3)", 1),
           ("UPDATE w SET v = 0", 2), ("DELETE FROM w WHERE v = 0", 2),
         ])
-      if test.engine.supports(.upsert) {
+      if test.section(requires: .feature(.upsert)) {
         await test.expectAffected(
           database,
           [
@@ -39,6 +39,14 @@ extension StatementCases {
           ])
       }
       await test.expectAffected(database, [("DELETE FROM t", 6), ("DELETE FROM t", 0)])
+      // More than fits into 16 bits, and than any round number that somebody may have taken for enough.
+      let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 131073)"
+      await test.expectAffected(
+        database,
+        [
+          ("INSERT INTO t (id) \(many) SELECT i FROM n", 131_073), ("UPDATE t SET b = 1 WHERE id > 1", 131_072),
+          ("DELETE FROM t WHERE id > 65536", 65_537), ("DELETE FROM t", 65_536),
+        ])
     },
     ConformanceCase(
       "STMT-20", "rows changed by triggers and foreign keys do not count, except in the total", .core,
@@ -128,8 +136,11 @@ extension StatementCases {
             ("INSERT INTO t(id, a) VALUES (4000000000, 44)", 4_000_000_000), ("INSERT INTO t VALUES (0, 45)", 0),
           ])
         await test.expectError(.constraintUnique, extended: 2067, transaction, "INSERT INTO t VALUES (900, 50)")
-        await expectRowIDs(test, transaction, [("SELECT 1", 0), ("INSERT INTO t VALUES (20, 20)", 20)])
-        if test.engine.supports(.upsert) {
+        await expectRowIDs(test, transaction, [("SELECT 1", 0), ("INSERT INTO t VALUES (19, 19)", 19)])
+        await test.expectError(.constraintUnique, extended: 2067, transaction, "INSERT INTO t VALUES (901, 50)")
+        await expectRowIDs(
+          test, transaction, [("UPDATE t SET a = 119 WHERE id = 19", 19), ("INSERT INTO t VALUES (20, 20)", 20)])
+        if test.section(requires: .feature(.upsert)) {
           await expectRowIDs(
             test, transaction,
             [
@@ -179,7 +190,8 @@ extension StatementCases {
     test.expectEqual(none.affectedRows, 0, "a select changes nothing")
     let deleted = try await database.run(SQLDelete(CountedRecord.where { $0.a > 2 }))
     test.expectEqual(deleted.affectedRows, 4_294_967_298, "two rows through a query, counted as 2^32 more")
-    if test.has(.interactiveTransactions) {
+    if test.section("two rows in a transaction, counted as 2^32 more", requires: .capability(.interactiveTransactions))
+    {
       let inside = try await database.write { try await $0.execute("DELETE FROM t").affectedRows }
       test.expectEqual(inside, 4_294_967_298, "two rows in a transaction, counted as 2^32 more")
     }

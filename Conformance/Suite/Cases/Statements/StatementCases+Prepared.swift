@@ -40,7 +40,7 @@ extension StatementCases {
           test.expectIdentical([row?.values ?? []], [step.values], "the values after \(step.change.sql)")
         }
       }
-      guard test.isOf(.local), test.isOf(.shared) else { return }
+      guard test.section("before the change by another connection", requires: .local, .shared) else { return }
       let (one, two) = (try await test.session(), try await test.session())
       defer {
         one.close()
@@ -102,7 +102,7 @@ extension StatementCases {
         test.expectEqual(inner, Array(1...600).filter { $0 > from }, "the inner run from \(from)")
       }
       test.expectEqual(results.count, 5, "four inner runs")
-      guard test.isOf(.local) else { return }
+      guard test.section("the first row of one statement", requires: .local) else { return }
       let session = try await test.session()
       defer { session.close() }
       let (left, right) = (try session.prepare("SELECT a FROM t"), try session.prepare("SELECT a FROM t"))
@@ -117,8 +117,7 @@ extension StatementCases {
     ) { test in
       let name = "it's secret"
       let missing: SQLFragment = "SELECT \(name) FROM missing"
-      guard test.isOf(.local) else {
-        test.note("only a local driver has observers of statements")
+      guard test.section("observers of statements", requires: .local) else {
         let database = try await test.database()
         let error = await test.expectError(.noSuchObject, "an error of a statement with values") {
           try await database.fetchAll(missing.rows())
@@ -177,7 +176,7 @@ extension StatementCases {
       _ = try await session.rows(of: statement)
       statement.finalize()
     }
-    if test.engine.supports(.returning) {
+    if test.section("an insert that returns rows does not only read", requires: .feature(.returning)) {
       let statement = try await session.prepare("INSERT INTO t2 VALUES (1, 2) RETURNING a")
       test.expectEqual(statement.isReadOnly, false, "an insert that returns rows does not only read")
       statement.finalize()

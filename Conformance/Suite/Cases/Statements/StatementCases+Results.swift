@@ -58,7 +58,9 @@ extension StatementCases {
       "Every expression of the table MUST give the recorded value in storage class and bits."
     ) { test in
       let database = try await test.database()
-      let tables = test.has(.exactIntegers) ? [ScalarTable.usual, ScalarTable.large] : [ScalarTable.usual]
+      let tables =
+        test.section("large integers", requires: .capability(.exactIntegers))
+        ? [ScalarTable.usual, ScalarTable.large] : [ScalarTable.usual]
       for (expression, value) in tables.flatMap(ScalarTable.entries) {
         await test.expectRows(database, SQLFragment(raw: "SELECT \(expression)"), [[value]])
       }

@@ -84,7 +84,7 @@ extension StatementCases {
         try await database.executeScript(head + "INSRT INTO t VALUES (3)" + tail)
       }
       test.expectEqual(wrong?.statementIndex, 2, "the index of the statement that does not parse")
-      if test.engine.supports(.apiErrorOffset) {
+      if test.section("the offset of the wrong token, in bytes of the script", requires: .feature(.apiErrorOffset)) {
         test.expectEqual(wrong?.offset, offset, "the offset of the wrong token, in bytes of the script")
       }
       try await database.write { transaction in
@@ -95,7 +95,7 @@ extension StatementCases {
         await test.expectRows(transaction, "SELECT a FROM t ORDER BY a", [[0], [10]], "only the script is undone")
       }
       await test.expectRows(database, "SELECT a FROM t ORDER BY a", [[0], [10]])
-      guard test.isOf(.local) else { return }
+      guard test.section("a script outside of a transaction", requires: .local) else { return }
       let session = try await test.session()
       defer { session.close() }
       let error = test.expectSynchronousError(.constraintPrimaryKey, "a script outside of a transaction") {
@@ -126,7 +126,7 @@ extension StatementCases {
           try await database.fetchAll(SQLFragment(raw: text).rows())
         }
         test.expect(SQLScript(text).allSatisfy { _ in false }, "no statement in the script \(shown)")
-        if test.has(.interactiveTransactions) {
+        if test.section(requires: .capability(.interactiveTransactions)) {
           let result = try await database.executeScript(text)
           test.expectEqual(result.affectedRows, 0, "executeScript: \(shown)")
         }

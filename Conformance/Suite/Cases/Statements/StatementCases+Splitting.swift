@@ -27,7 +27,7 @@ extension StatementCases {
         let parts = SQLScript("SELECT 0; \(text); SELECT 2").map(\.sql)
         test.expectEqual(parts, ["SELECT 0;", text + ";", "SELECT 2"], "\(head) is one statement of three")
       }
-      guard test.has(.interactiveTransactions) else { return }
+      guard test.section(requires: .capability(.interactiveTransactions)) else { return }
       try await database.executeScript(
         """
         DROP TRIGGER after_insert; DELETE FROM log;

@@ -1,4 +1,6 @@
 /// Statements, scripts, results: what a text does, and what is told about it.
 enum StatementCases: CaseList {
-  static let cases: [ConformanceCase] = running + refused + splitting + columns + rows + counts + prepared + results
+  static let cases: [ConformanceCase] =
+    running + refused + splitting + columns + rows + counts + prepared + results
+    + edges
 }

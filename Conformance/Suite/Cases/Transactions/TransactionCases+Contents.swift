@@ -29,7 +29,7 @@ extension TransactionCases {
         try await transaction.execute("INSERT INTO parent VALUES (2)")
       }
       await test.expectRows(database, "SELECT p FROM child", [[2]], "a body that repairs in time commits")
-      guard test.isOf(.local) else { return }
+      guard test.section("in a session", requires: .local) else { return }
       let session = try await test.session()
       defer { session.close() }
       try session.execute("BEGIN")

@@ -63,7 +63,7 @@ extension TransactionCases {
       }
       await test.expectValue(database, "SELECT count(*) FROM c", 1, "what is left is committed")
       await test.expectValue(database, "PRAGMA integrity_check", "ok", "the file is sound")
-      guard test.isOf(.local) else { return }
+      guard test.section("an interrupted INSERT", requires: .local, .feature(.apiProgressHandler)) else { return }
       let session = try await test.session()
       defer { session.close() }
       let error = await test.expectError(.interrupted, "an interrupted INSERT") {

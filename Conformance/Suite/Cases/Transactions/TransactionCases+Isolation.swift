@@ -17,7 +17,7 @@ extension TransactionCases {
       let second = test.isOf(.shared) ? try await test.database() : database
       try await lostUpdates(test, database, second)
       try await writeSkew(test, database, second)
-      guard test.isOf(.shared) else { return }
+      guard test.section("with a second connection", requires: .shared) else { return }
       var request = test.request()
       request.busyTimeout = .zero
       let other = try await test.database(request)

@@ -18,7 +18,7 @@ extension TransactionCases {
       }
       await test.expectRows(
         database, "SELECT s FROM t ORDER BY s", [["DEFERRED"], ["EXCLUSIVE"], ["IMMEDIATE"]], "each kind commits")
-      guard test.isOf(.shared) else { return }
+      guard test.section("with a second connection", requires: .shared) else { return }
       var request = test.request()
       if !test.isOf(.remote) { request.busyTimeout = .zero }
       let other = try await test.database(request)
@@ -125,7 +125,7 @@ extension TransactionCases {
         }
       }.value
       await test.expectRows(database, "SELECT n FROM t", [[5]], "a body that returns is committed")
-      if test.isOf(.local) {
+      if test.section("in a session", requires: .local) {
         let isOpen = try await database.withoutTransaction { $0.isInTransaction }
         test.expect(!isOpen, "no transaction is open")
       }

@@ -37,7 +37,7 @@ extension ValueCases {
         let error = await test.expectError(.decoding, "\(sql) is no Int8") {
           try await database.fetchAll(SQLFragment(raw: "SELECT 1, \(sql)").values(Int8.self, Int8.self))
         }
-        let message = error?.message ?? ""
+        guard let message = error?.message else { continue }
         test.expect(message.contains("index 1"), "the index: \(message)")
         test.expect(message.contains("Int8"), "what is wanted: \(message)")
         test.expect(message.contains(found), "what is found: \(message)")

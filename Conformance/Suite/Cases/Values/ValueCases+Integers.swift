@@ -60,7 +60,7 @@ extension ValueCases {
         database, "SELECT -9223372036854775808 - 1, 9223372036854775807 + 1, 9223372036854775807 * 2",
         [[-9223372036854775808.0, 9223372036854775808.0, 18446744073709551616.0]])
       for (left, sign, right) in [(Int64.min, "-", Int64(1)), (.max, "+", 1), (.max, "*", 2), (.min, "+", -1)]
-      where test.profile.capabilities.exactIntegers {
+      where test.section("of bound values", requires: .capability(.exactIntegers)) {
         await test.expectRows(
           database, "SELECT typeof(\(left) \(raw: sign) \(right))", [["real"]], "of bound values: \(left) \(sign)")
       }
@@ -111,7 +111,7 @@ extension ValueCases {
         try await database.fetchAll(("SELECT \(UInt.max)" as SQLFragment).rows())
       }
       await test.expectValue(database, "SELECT count(*) FROM t", 0)
-      if test.profile.capabilities.exactIntegers {
+      if test.section("the highest that fits", requires: .capability(.exactIntegers)) {
         await test.expectValue(database, "SELECT \(UInt64(Int64.max))", .integer(.max), "the highest that fits")
       }
       await test.expectValue(database, "SELECT \(UInt8.max) + \(UInt16.max) + \(UInt32.max)", 4_295_033_085)

@@ -10,40 +10,52 @@ extension FeatureAudit {
   /// - Throws: what the driver throws when not even a first connection can be opened. Everything after that is told by
   ///   the entries.
   public init(of driver: any DriverUnderTest, in folder: String, declared: Capabilities? = nil) async throws {
+    // What is declared is taken apart before anything is waited for: a value of so many small fields that lives across
+    // suspensions gets too little room from some optimising compilers, as that of Swift 6.3.
+    var declaration = declared.map { Declaration($0) }
     let trials = FeatureTrials(of: driver, in: folder)
-    let capabilities: Capabilities
     do {
       let connection = try await trials.connection()
-      capabilities = declared ?? connection.capabilities
+      declaration = declaration ?? Declaration(connection.capabilities)
     } catch {
       await trials.close()
       throw error
     }
-    let engine = capabilities.engine
     var entries: [Entry] = []
-    entries.reserveCapacity(Feature.all.count + 16)
-    for feature in Feature.all {
-      let expected = feature.details.expectedPresence(
-        version: engine.version, cipherVersion: engine.cipherVersion, options: engine.compileOptions)
+    for (feature, expected, isDeclared) in declaration?.features ?? [] {
       entries.append(
-        Entry(
-          name: feature.id, expected: expected == .absent(.unknown) ? nil : expected.isPresent,
-          declared: engine.supports(feature), await trials.verdict(of: feature)))
+        Entry(name: feature.id, expected: expected, declared: isDeclared, await trials.verdict(of: feature)))
     }
-    for need in CapabilityNeed.allCases {
+    for (need, isDeclared) in declaration?.needs ?? [] {
       entries.append(
-        Entry(
-          name: "capability.\(need.rawValue)", declared: need.isMet(by: capabilities),
-          await trials.verdict(of: need)))
+        Entry(name: "capability.\(need.rawValue)", declared: isDeclared, await trials.verdict(of: need)))
     }
     for kind in DriverKind.allCases {
+      let isDeclared = driver.kinds.contains(kind)
       entries.append(
         Entry(
-          name: "kind.\(kind.rawValue)", declared: driver.kinds.contains(kind),
-          await trials.verdict(of: kind, isDeclared: driver.kinds.contains(kind))))
+          name: "kind.\(kind.rawValue)", declared: isDeclared, await trials.verdict(of: kind, isDeclared: isDeclared)))
     }
     await trials.close()
     self.init(entries: entries)
+  }
+}
+
+/// What a driver declares, thing by thing.
+private final class Declaration: Sendable {
+  /// Every feature, whether version and options promise it, and whether it is declared.
+  let features: [(Feature, expected: Bool?, isDeclared: Bool)]
+  /// Every need of cases for a capability.
+  let needs: [(CapabilityNeed, isDeclared: Bool)]
+
+  init(_ capabilities: Capabilities) {
+    let engine = capabilities.engine
+    features = Feature.all.map { feature in
+      let expected = feature.details.expectedPresence(
+        version: engine.version, cipherVersion: engine.cipherVersion, options: engine.compileOptions)
+      return (feature, expected == .absent(.unknown) ? nil : expected.isPresent, engine.supports(feature))
+    }
+    needs = CapabilityNeed.allCases.map { ($0, $0.isMet(by: capabilities)) }
   }
 }
 

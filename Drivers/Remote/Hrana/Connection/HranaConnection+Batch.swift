@@ -61,8 +61,10 @@ extension HranaConnection {
   }
 
   private func call(_ fragment: SQLFragment, _ index: Int) throws(DatabaseError) -> HranaStatementCall {
-    func failure(_ code: DatabaseError.Code, _ message: String) -> DatabaseError {
-      DatabaseError(code, message, sql: fragment.sql, statementIndex: index)
+    func failure(
+      _ code: DatabaseError.Code, _ message: String, missing: MissingCapability? = nil
+    ) -> DatabaseError {
+      DatabaseError(code, message, sql: fragment.sql, statementIndex: index, missing: missing)
     }
     let parts = Array(SQLScript(fragment.sql).prefix(2))
     guard let part = parts.first else { throw failure(.emptyStatement, "there is no statement") }
@@ -70,7 +72,11 @@ extension HranaConnection {
     switch HranaStatementShape(part.sql).kind {
     case .beginDeferred, .beginNow, .commit, .rollback:
       throw failure(.transactionState, "a batch is a transaction by itself and cannot begin or end one")
-    case .attach: throw failure(.unsupportedFeature, "Databases cannot be attached over HTTP")
+    case .lostSetting(let name):
+      var error = HranaConnection.lostSetting(name, fragment.sql)
+      error.statementIndex = index
+      throw error
+    case .attach: throw failure(.unsupportedFeature, "Databases cannot be attached over HTTP", missing: .attach)
     default: break
     }
     let names = SQLNamedParameters(ofText: part.sql).names
@@ -81,7 +87,7 @@ extension HranaConnection {
     }
     for value in fragment.values {
       if case .real(let real) = value, real.isInfinite {
-        throw failure(.unsupportedFeature, "An infinity cannot be bound: the protocol has none")
+        throw failure(.unsupportedFeature, "An infinity cannot be bound: the protocol has none", missing: .infinities)
       }
     }
     return HranaStatementCall(

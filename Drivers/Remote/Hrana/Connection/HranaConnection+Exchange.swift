@@ -29,6 +29,9 @@ extension HranaConnection {
   /// That moment: an answer that is on its way comes sooner, and a statement that runs on is not let run for long.
   private static var patience: Duration { .milliseconds(100) }
 
+  /// How long closing the stream of a failed call may take.
+  private static var leaveLimit: Duration { .seconds(5) }
+
   /// Makes a stream that was idle read the schema anew. A statement that is prepared on an old schema is prepared again
   /// when it runs, but libSQL's server then still tells the columns of before.
   static let refresh = HranaStatementCall("SELECT 1 FROM sqlite_master LIMIT 0", wantsRows: false)
@@ -83,7 +86,10 @@ extension HranaConnection {
           continue
         }
         if error.outcome == .unknown { server.changes.lostWrite() }
-        throw lost(error, used, purpose, wasActive)
+        let holdsLock = wasActive || isPinned
+        let failure = lost(error, used, purpose, wasActive)
+        if holdsLock, stream == nil, let used { await leave(used, after: error) }
+        throw failure
       }
       switch outcome {
       case .answer(let answer):
@@ -91,6 +97,9 @@ extension HranaConnection {
           stream = Stream(baton: baton, base: answer.baseURL ?? used?.base, lastUse: .now)
         }
         if keeps { try follow(answer, purpose) }
+        if let base = answer.refusedBaseURL, isPinned || keepsStream {
+          throw loseConnection(TrustedOrigins.refusal(of: base))
+        }
         if let number = answer.number {
           if purpose == .committing || (purpose == .writing && transactionStatus == .idle) {
             server.changes.wrote(number, largestBefore: largest)
@@ -173,10 +182,30 @@ extension HranaConnection {
     transactionStatus = isActive ? .active : .idle
     beginIsPending = false
     if !isActive { beganBySavepoint = false }
-    if isActive, stream == nil { transactionStatus = .idle }
+    guard isActive, stream == nil else { return }
+    transactionStatus = .idle
+    guard let base = answer.refusedBaseURL else { return }
+    var error = TrustedOrigins.refusal(of: base)
+    error.message += ". The transaction was rolled back"
+    error.isTransactionOpen = false
+    throw error
   }
 
   // MARK: Losses
+
+  /// Closes a stream whose call failed, so that what it holds is free at once and not when the stream expires. A server
+  /// that did not see the call knows the stream by its last baton; one that has seen it refuses, and nothing is lost.
+  nonisolated(nonsending) func leave(_ stream: Stream, after error: DatabaseError) async {
+    let cause = error.underlying as? HTTPError
+    // The answer that the call may still get closes the stream then.
+    if cause?.kind == .cancelled { return }
+    let server = server
+    let end: @Sendable () async -> Void = {
+      await server.end(baton: stream.baton, base: stream.base, limit: HranaConnection.leaveLimit)
+    }
+    // Nobody waits for a server that gave no answer.
+    if cause == nil { await end() } else { Task.detached(operation: end) }
+  }
 
   /// The truth about a call without an answer.
   private func lost(

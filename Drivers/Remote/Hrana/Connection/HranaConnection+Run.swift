@@ -17,6 +17,7 @@ extension HranaConnection {
     _ call: HranaStatementCall, sql: String, shape: HranaStatementShape, isReadOnly: Bool, limit: Int
   ) async throws(DatabaseError) -> Run {
     guard !isClosed else { throw DatabaseError(.connectionClosed, "The connection was closed") }
+    try requireLastingSetting(shape, sql)
     if beginIsPending {
       switch shape.kind {
       case .commit, .rollback:
@@ -82,6 +83,27 @@ extension HranaConnection {
     }
   }
 
+  /// Refuses a setting that the next call would not have: streams end with the transaction, or with the call.
+  private func requireLastingSetting(_ shape: HranaStatementShape, _ sql: String) throws(DatabaseError) {
+    let name: String
+    switch shape.kind {
+    case .lostSetting(let lost): name = lost
+    // It lasts as long as the transaction, by itself.
+    case .setting("defer_foreign_keys") where transactionStatus != .active: name = "defer_foreign_keys"
+    default: return
+    }
+    throw HranaConnection.lostSetting(name, sql)
+  }
+
+  /// The refusal of a setting.
+  static func lostSetting(_ name: String, _ sql: String) -> DatabaseError {
+    DatabaseError(
+      .unsupportedFeature,
+      "The setting PRAGMA \(name) would be lost with the stream of its call"
+        + (name == "defer_foreign_keys" ? "; set it inside a transaction" : "; set it up on the server"), sql: sql,
+      missing: .connectionState)
+  }
+
   /// Settings are made again on each new stream; one that a transaction ends by itself is not.
   private func remember(_ name: String, _ sql: String) {
     guard name != "defer_foreign_keys", name != "foreign_keys" || transactionStatus == .idle else { return }
@@ -131,8 +153,9 @@ extension HranaConnection {
         let cursor = HranaCursor(
           body, interrupts: interrupts, maximumLineBytes: server.maximumAnswerBytes, firstStep: refreshes ? 1 : 0
         ) {
-          (base) throws(HranaMalformed) in
-          try server.check(base)
+          (base) throws(DatabaseError) in
+          guard let base, !server.trusts(base, from: used?.base) else { return }
+          throw TrustedOrigins.refusal(of: base)
         }
         if isActive {
           try await cursor.readHead()
@@ -144,14 +167,16 @@ extension HranaConnection {
         if isActive {
           var error = error
           transactionStatus = .idle
-          if hasExpired { error.code = .transactionState }
+          if hasExpired { error.code = .transactionState } else if let used { await leave(used, after: error) }
           throw error
         }
         if hasExpired { continue }
         // The cursor refuses texts without saying what SQLite thinks of them.
         guard error.code == .protocolViolation || error.code == .engineInternal else { throw error }
         if error.message.contains("unsupported statement") {
-          throw DatabaseError(.unsupportedFeature, "The server does not allow statements of this kind", sql: sql)
+          throw DatabaseError(
+            .unsupportedFeature, "The server does not allow statements of this kind", sql: sql,
+            missing: .everyStatement)
         }
         let description = try await exchange([.describe(sql)], .reading).first
         if case .error(let known)? = description { throw known.databaseError(sql: sql, mayWrite: false) }

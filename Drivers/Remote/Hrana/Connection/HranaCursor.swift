@@ -14,7 +14,7 @@ final class HranaCursor {
   private let body: HTTPBodyStream
   private let interrupts: HranaInterrupt
   private let maximumLineBytes: Int
-  private let check: (String?) throws(HranaMalformed) -> Void
+  private let check: (String?) throws(DatabaseError) -> Void
   private var buffer: [UInt8] = []
   private var start = 0
   private var scanned = 0
@@ -34,7 +34,7 @@ final class HranaCursor {
 
   init(
     _ body: HTTPBodyStream, interrupts: HranaInterrupt, maximumLineBytes: Int, firstStep: Int = 0,
-    check: @escaping (String?) throws(HranaMalformed) -> Void
+    check: @escaping (String?) throws(DatabaseError) -> Void
   ) {
     self.firstStep = firstStep
     self.body = body
@@ -52,13 +52,10 @@ final class HranaCursor {
         throw malformed(HranaMalformed("it ends before the statement does"))
       }
       guard !line.isEmpty else { continue }
+      var heads: (baton: String?, baseURL: String?)?
       do throws(HranaMalformed) {
         switch try HranaCursorLine(line, isFirst: isFirst) {
-        case .head(let baton, let baseURL):
-          isFirst = false
-          try check(baseURL)
-          self.baton = baton
-          self.baseURL = baseURL
+        case .head(let baton, let baseURL): heads = (baton, baseURL)
         case .begin(let step, let columns):
           isSkipping = step < firstStep
           if isSkipping { continue }
@@ -82,23 +79,34 @@ final class HranaCursor {
       } catch {
         throw malformed(error)
       }
+      if let heads { try take(heads) }
     }
+  }
+
+  /// Takes the first line, which names the stream and where it is.
+  private func take(_ head: (baton: String?, baseURL: String?)) throws(DatabaseError) {
+    isFirst = false
+    do throws(DatabaseError) { try check(head.baseURL) } catch {
+      close()
+      throw error
+    }
+    baton = head.baton
+    baseURL = head.baseURL
   }
 
   /// Waits for the first line, which names the stream.
   nonisolated(nonsending) func readHead() async throws(DatabaseError) {
     guard isFirst, let line = try await line() else { return }
+    let head: (String?, String?)
     do throws(HranaMalformed) {
       guard case .head(let baton, let baseURL) = try HranaCursorLine(line, isFirst: true) else {
         throw HranaMalformed("it does not begin with a baton")
       }
-      isFirst = false
-      try check(baseURL)
-      self.baton = baton
-      self.baseURL = baseURL
+      head = (baton, baseURL)
     } catch {
       throw malformed(error)
     }
+    try take(head)
   }
 
   /// Takes the rest of the answer, so that the connection can be used again.

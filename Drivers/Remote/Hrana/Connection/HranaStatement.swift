@@ -49,7 +49,8 @@ public final class HranaStatement: DriverStatement {
   public func start(_ values: [SQLValue]) throws(DatabaseError) {
     for value in values {
       guard case .real(let real) = value, real.isInfinite else { continue }
-      throw DatabaseError(.unsupportedFeature, "An infinity cannot be bound: the protocol has none", sql: sql)
+      throw DatabaseError(
+        .unsupportedFeature, "An infinity cannot be bound: the protocol has none", sql: sql, missing: .infinities)
     }
     state = .ready(values)
   }

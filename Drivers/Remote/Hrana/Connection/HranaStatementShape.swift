@@ -28,6 +28,8 @@ package struct HranaStatementShape: Sendable, Hashable {
     case pragmaRead
     /// A setting of the connection, which the next stream needs too.
     case setting(name: String)
+    /// A setting of the connection that nobody makes again on the next stream.
+    case lostSetting(name: String)
     /// ATTACH or DETACH.
     case attach
     /// Only the server knows.
@@ -47,11 +49,16 @@ package struct HranaStatementShape: Sendable, Hashable {
   /// Whether the statement makes no direct change; `nil` when only the server knows.
   package var isReadOnly: Bool? {
     switch kind {
-    case .query, .beginDeferred, .commit, .rollback, .savepoint, .release, .rollbackTo, .pragmaRead, .setting: true
+    case .query, .beginDeferred, .commit, .rollback, .savepoint, .release, .rollbackTo, .pragmaRead, .setting,
+      .lostSetting:
+      true
     case .change, .beginNow: false
     case .attach, .unknown: nil
     }
   }
+
+  /// Whether the statement is a setting that would be lost between two calls.
+  var isLostSetting: Bool { if case .lostSetting = kind { true } else { false } }
 
   /// Whether the statement may be sent again when its answer was lost.
   var mayRepeat: Bool { kind == .query || kind == .pragmaRead }
@@ -115,7 +122,8 @@ package struct HranaStatementShape: Sendable, Hashable {
     let rest = tokens.dropFirst().filter { !$0.isSymbol(";") }
     if questions.contains(name) { return .pragmaRead }
     if rest.isEmpty { return actions.contains(name) ? .unknown : .pragmaRead }
-    return settings.contains(name) ? .setting(name: name) : .unknown
+    if settings.contains(name) { return .setting(name: name) }
+    return ConnectionSettings.names.contains(name) ? .lostSetting(name: name) : .unknown
   }
 
   /// Pragmas whose argument only says what is asked.

@@ -37,7 +37,9 @@ extension HranaServerError {
     switch code {
     case "SQL_INPUT_ERROR", "SQL_PARSE_ERROR":
       if isUnsupportedStatement {
-        return DatabaseError(.unsupportedFeature, "The server does not allow statements of this kind", sql: sql)
+        return DatabaseError(
+          .unsupportedFeature, "The server does not allow statements of this kind", sql: sql,
+          missing: .everyStatement)
       }
       let parsed = DatabaseError.Code(engineCode: .error, message: text)
       return DatabaseError(

@@ -69,8 +69,10 @@ struct HranaProbe: FeatureProbeTarget {
       columns: listed("MAX_COLUMN") ?? usual.columns)
     return Capabilities(
       engine: engine, transactions: .interactive, parallelReaders: true, exactIntegers: true, blobs: true,
-      infinities: false, interrupts: .statement, atomicBatches: true, extendedErrorCodes: tellsExtendedCodes,
-      changeTokens: server.changes.tellsNumbers ? .positioned : .always, limits: limits)
+      infinities: false, interrupts: .statement, connectionSettings: .remade, atomicBatches: true,
+      extendedErrorCodes: tellsExtendedCodes,
+      changeTokens: server.changes.tellsNumbers ? .positioned : .always,
+      lacking: refused.isEmpty ? [] : [.everyStatement], limits: limits)
   }
 
   /// The number behind a compile option.
@@ -149,6 +151,8 @@ struct HranaProbe: FeatureProbeTarget {
     let queries = Feature.all.compactMap(\.details.queryThatTells)
     let ofRefusedKind = Set(Feature.all.flatMap(\.details.statementsOfProbe).filter(HranaProbe.isOfRefusedKind))
       .sorted()
+    // A setting that is lost with its stream is refused by the driver itself.
+    refused.formUnion(ofRefusedKind.filter { HranaStatementShape($0).isLostSetting })
     let shown = ofRefusedKind.filter(mayShow)
     refused.formUnion(ofRefusedKind.filter { !mayShow($0) })
     var requests: [HranaRequest] = []

@@ -10,6 +10,24 @@ extension HranaServer {
     return tree["error"]?.string.map { HranaServerError(message: $0, code: "") }
   }
 
+  /// Whether an answer with an error status is the server's own, given before it ran anything: an error of the protocol
+  /// with a 4xx, or that no further stream is opened. Gateways have neither form, and what they answer may come after
+  /// the server has done its work.
+  static func saysNothingRan(_ response: HTTPResponse) -> Bool {
+    guard (400..<500).contains(response.status), response.status != 408 else { return false }
+    guard response.status == 429 else { return isOfProtocol(response) }
+    let words = serverError(response)?.message ?? String(decoding: response.body.prefix(100), as: UTF8.self)
+    return words == "too many streams are open"
+  }
+
+  /// Whether a body has one of the two forms of a whole call's error: a message with a code, or a single `error`. Many
+  /// gateways write a message alone, or an `error` among other members.
+  private static func isOfProtocol(_ response: HTTPResponse) -> Bool {
+    guard let tree = try? JSONTree(response.body), case .object(let members) = tree else { return false }
+    if let code = tree["code"]?.string, tree["message"]?.string != nil { return !code.isEmpty }
+    return members.count == 1 && tree["error"]?.string != nil
+  }
+
   /// That a stream is not there any more, as servers say it; `nil` for anything else.
   static func refusedStream(_ response: HTTPResponse) -> Outcome? {
     guard response.status == 400 || response.status == 404 || response.status == 410 else { return nil }

@@ -23,6 +23,8 @@ package final class HranaServer: Sendable {
   /// How far the database is, as far as that is known.
   package let changes: HranaChanges
   private let settling: Duration
+  private let furtherOrigins: [HTTPOrigin]
+  private let origins: TrustedOrigins
   private let namespace: String?
   private let headers: [(name: String, value: String)]
   private let known: Knowledge
@@ -36,7 +38,7 @@ package final class HranaServer: Sendable {
   package init(
     url: String, calls: RemoteCalls, namespace: String? = nil, connectTimeout: Duration = .seconds(10),
     timeout: Duration = .seconds(60), maximumAnswerBytes: Int = 64 << 20, settling: Duration = .seconds(5),
-    knownFrom other: HranaServer? = nil
+    trustedOrigins: [HTTPOrigin] = [], knownFrom other: HranaServer? = nil
   ) {
     known = other?.known ?? Knowledge()
     self.settling = settling
@@ -44,6 +46,8 @@ package final class HranaServer: Sendable {
     var url = url
     while url.hasSuffix("/") { url.removeLast() }
     self.url = url
+    furtherOrigins = trustedOrigins
+    origins = TrustedOrigins(named: [url], further: trustedOrigins)
     self.calls = calls
     self.connectTimeout = connectTimeout
     self.timeout = timeout
@@ -58,7 +62,8 @@ package final class HranaServer: Sendable {
   func knowing(as other: HranaServer) -> HranaServer {
     HranaServer(
       url: url, calls: calls, namespace: namespace, connectTimeout: connectTimeout, timeout: timeout,
-      maximumAnswerBytes: maximumAnswerBytes, settling: settling, knownFrom: other)
+      maximumAnswerBytes: maximumAnswerBytes, settling: settling,
+      trustedOrigins: furtherOrigins, knownFrom: other)
   }
 
   /// The database in the words of those who follow its log: the name that was given, or the host's first label, as
@@ -127,32 +132,45 @@ package final class HranaServer: Sendable {
   ) async throws(DatabaseError) -> Outcome {
     let version = try await version()
     let body = try HranaServer.encoded { () throws(JSONError) in try HranaRequest.body(baton: baton, requests) }
-    var request = request("POST", "/v\(version.rawValue)/pipeline", at: base ?? url, body)
+    let address = base ?? url
+    var request = request("POST", "/v\(version.rawValue)/pipeline", at: address, body)
     var calls = limited(&request, limit)
     if !repeats { calls.policy = .never }
-    return try await calls.call(request, effect: effect) { (response) throws(CallFailure) -> Outcome in
+    let outcome = try await calls.call(request, effect: effect) { (response) throws(CallFailure) -> Outcome in
       if response.status == 200 {
         do throws(HranaMalformed) {
-          let answer = try HranaAnswer(response.body, to: requests)
-          try self.check(answer.baseURL)
-          return .answer(answer)
+          return .answer(try HranaAnswer(response.body, to: requests))
         } catch {
           throw HranaServer.unreadable(error, effect)
         }
       }
       if let refused = HranaServer.refusedStream(response), baton != nil { return refused }
-      guard let failure = CallFailure(response, effect: effect) else {
+      let isRefusal = HranaServer.saysNothingRan(response)
+      guard let failure = CallFailure(response, effect: effect, saysNothingRan: isRefusal) else {
         throw RemoteCalls.unreadable("the status is \(response.status)", effect: effect)
       }
       throw failure.saying(response)
     }
+    guard case .answer(var answer) = outcome, let base = answer.baseURL, !trusts(base, from: address) else {
+      return outcome
+    }
+    // What was asked for is done; only the stream cannot go on where nothing may be sent.
+    if let baton = answer.baton {
+      answer.baton = nil
+      answer.refusedBaseURL = base
+      await end(baton: baton, base: self.base(of: address))
+    }
+    answer.baseURL = nil
+    return .answer(answer)
   }
 
   /// Closes a stream, whatever becomes of the calling task; an open transaction is rolled back. A failure is of no
   /// consequence: the stream expires then.
-  func end(baton: String, base: String?) async {
+  ///
+  /// - Parameter limit: how long it may take; `nil` for no other limit than that of every call.
+  func end(baton: String, base: String?, limit: Duration? = nil) async {
     _ = try? await HranaInterrupt.shielded { () throws(DatabaseError) in
-      try await self.pipeline([.close], baton: baton, base: base, effect: .reads, repeats: false)
+      try await self.pipeline([.close], baton: baton, base: base, effect: .reads, repeats: false, limit: limit)
     }
   }
 
@@ -191,17 +209,18 @@ package final class HranaServer: Sendable {
       connectTimeout: connectTimeout, timeout: timeout, maximumResponseBytes: maximumAnswerBytes)
   }
 
-  /// Refuses to go on without encryption, or at something that is no address.
-  package func check(_ base: String?) throws(HranaMalformed) {
-    guard let base else { return }
-    guard base.hasPrefix("https://") || (base.hasPrefix("http://") && !url.hasPrefix("https://")) else {
-      throw HranaMalformed("base_url is no address to go on at")
-    }
+  /// Whether a stream may go on at an address to which the server at another one points.
+  func trusts(_ base: String, from address: String? = nil) -> Bool {
+    origins.permits(base, from: url) && origins.permits(base, from: address ?? url)
   }
+
+  /// An address as streams keep it: `nil` for that of the server.
+  private func base(of address: String) -> String? { address == url ? nil : address }
 
   private static func encoded(_ body: () throws(JSONError) -> [UInt8]) throws(DatabaseError) -> [UInt8] {
     do throws(JSONError) { return try body() } catch {
-      throw DatabaseError(.unsupportedFeature, "An infinity cannot be sent: the protocol has none")
+      throw DatabaseError(
+        .unsupportedFeature, "An infinity cannot be sent: the protocol has none", missing: .infinities)
     }
   }
 
@@ -213,6 +232,6 @@ package final class HranaServer: Sendable {
   static func lostInfinity(mayWrite: Bool) -> DatabaseError {
     DatabaseError(
       .unsupportedFeature, "A row holds an infinity, which the protocol loses; ask for it as text",
-      outcome: mayWrite ? .unknown : .notApplied)
+      outcome: mayWrite ? .unknown : .notApplied, missing: .infinities)
   }
 }

@@ -6,6 +6,8 @@ package struct HranaAnswer: Sendable {
   package var baton: String?
   /// Where the next call of the stream goes; `nil` for the same place.
   package var baseURL: String?
+  /// Where the server wants the stream to go on, when that place is not trusted: the stream was closed then.
+  package var refusedBaseURL: String?
   /// One result for each request.
   package var results: [HranaResult]
   /// The largest number of a change that the results tell; `nil` from servers that number none.

@@ -43,6 +43,8 @@ typedef struct quarry_row_buffer {
   int row_count;
   /// After QUARRY_ROWS_FULL: how many free bytes the pending row needs.
   size_t bytes_needed;
+  /// How many bytes of text and blobs one row may have. A larger row is refused with 18 (SQLITE_TOOBIG).
+  size_t bytes_limit;
   /// 1 when SQLite stands on a row that is not in the buffer yet. Set it to 0 after a reset of the statement.
   int row_pending;
 } quarry_row_buffer;

@@ -17,6 +17,7 @@ typedef struct sqlite3_context sqlite3_context;
 typedef struct sqlite3_blob sqlite3_blob;
 typedef struct sqlite3_backup sqlite3_backup;
 typedef struct sqlite3_snapshot sqlite3_snapshot;
+typedef struct sqlite3_vfs sqlite3_vfs;
 typedef long long sqlite3_int64;
 typedef unsigned long long sqlite3_uint64;
 

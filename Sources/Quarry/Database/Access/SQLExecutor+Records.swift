@@ -1,12 +1,26 @@
 extension SQLExecutor {
-  /// Inserts a record and gives back the stored one, with its assigned key and its defaults.
+  /// Inserts a record and returns the stored one, with its assigned key and its defaults.
   ///
-  /// An integer key of 0 or nil means: assign.
+  /// The engine assigns an integer key of 0 or `nil`.
+  ///
+  /// - Throws: ``DatabaseError`` with a constraint's code; with `.rowNotFound` if a trigger ignored the record.
+  @discardableResult
+  public func insert<Record: SQLCodable>(_ record: Record) async throws -> Record {
+    try await run(SQLInsert(record).returningRecord())
+  }
+
+  /// Inserts a record with a conflict algorithm and returns the stored one, or `nil` if nothing was inserted.
+  ///
+  /// - Parameters:
+  ///   - record: The record. The engine assigns an integer key of 0 or `nil`.
+  ///   - algorithm: What happens if the record breaks a constraint.
+  /// - Returns: The stored record; `nil` if `.ignore`, or a trigger, ignored it.
+  /// - Throws: ``DatabaseError`` with a constraint's code, where the algorithm does not prevent it.
   @discardableResult
   public func insert<Record: SQLCodable>(
-    _ record: Record, or algorithm: SQLConflictAlgorithm? = nil
-  ) async throws -> Record {
-    try await run(SQLInsert(record, or: algorithm).returningRecord())
+    _ record: Record, or algorithm: SQLConflictAlgorithm
+  ) async throws -> Record? {
+    try await run(SQLInsert(record, or: algorithm).returningRecordIfInserted())
   }
 
   /// Inserts records, all of them or none, several with one statement.
@@ -42,8 +56,12 @@ extension SQLExecutor {
   /// ```swift
   /// try await transaction.update(Album.where { $0.artistID == 7 }) { $0.artistID = 9 }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - query: The rows to update.
+  ///   - set: Makes the assignments. It runs at once, on the caller's actor, and can use what belongs to the actor.
   @discardableResult
-  public func update<Record: SQLDecodable>(
+  nonisolated(nonsending) public func update<Record: SQLDecodable>(
     _ query: SQLQuery<Record>, set: (inout SQLAssignments<Record>) -> Void
   ) async throws -> SQLChangeResult {
     try await run(SQLUpdate(query, set: set))

@@ -10,16 +10,19 @@ final class ConnectionPool: Sendable {
 
   private let state: Protected<PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>>
   private let open: @Sendable (ConnectionRole) async throws -> any PooledConnection
+  /// What tells the storage of the first connection from every other one.
+  private let storageIdentity: String?
 
   /// Whether synchronous work stands in line on the writer's thread.
   let runsInPlace: Bool
 
   init(
-    maximumReaders: Int, runsInPlace: Bool = false,
+    maximumReaders: Int, runsInPlace: Bool = false, storageIdentity: String? = nil,
     open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection
   ) {
     state = Protected(PoolState(maximumReaders: maximumReaders))
     self.runsInPlace = runsInPlace
+    self.storageIdentity = storageIdentity
     self.open = open
   }
 
@@ -92,7 +95,7 @@ final class ConnectionPool: Sendable {
   private func openConnection(_ kind: Kind, inLine: Bool) async throws -> any PooledConnection {
     let effective = state.withLock { $0.effective(kind) }
     do {
-      let connection = try await open(effective == .writer ? .writer : .reader)
+      let connection = try await openSame(effective == .writer ? .writer : .reader)
       if inLine { state.withLock { $0.beginLine(connection, for: kind) } }
       return connection
     } catch {
@@ -104,7 +107,20 @@ final class ConnectionPool: Sendable {
   /// Opens a connection that the pool does not count; the caller closes it.
   func openSeparately(_ role: ConnectionRole) async throws -> any PooledConnection {
     guard !state.withLock({ $0.isClosed }) else { throw Self.closedError }
-    return try await open(role)
+    return try await openSame(role)
+  }
+
+  /// Opens a connection, which must lead to the same storage as the first one.
+  private func openSame(_ role: ConnectionRole) async throws -> any PooledConnection {
+    let connection = try await open(role)
+    guard let storageIdentity, let found = connection.storageIdentity, found != storageIdentity else {
+      return connection
+    }
+    await connection.close()
+    throw DatabaseError(
+      .fileMoved,
+      "the file of the database was replaced while it was open, and another connection has the old one; open the "
+        + "database again")
   }
 
   /// Takes a connection back. One that cannot be used again is closed and replaced when somebody needs it.

@@ -5,6 +5,7 @@ actor LocalPooledConnection: PooledConnection {
   nonisolated let executor: ThreadExecutor
   nonisolated let gate: InterruptGate
   nonisolated let context: SQLGenerationContext
+  nonisolated let storageIdentity: String?
   private let session: SQLSession
   /// Whether the connection is for reading, also outside of transactions.
   private let isReader: Bool
@@ -20,6 +21,7 @@ actor LocalPooledConnection: PooledConnection {
     self.executor = executor
     self.gate = InterruptGate(handle: session.interruptHandle)
     self.context = session.context
+    self.storageIdentity = session.connection.storageIdentity
     self.isReader = session.isReadOnly
     self.session = session
   }
@@ -137,13 +139,20 @@ actor LocalPooledConnection: PooledConnection {
     noteState()
   }
 
-  func openCursor<Query: SQLFetchable>(_ query: Query) throws -> SQLCursorID {
-    let cursor = try session.openCursor(try query.statement(for: context))
-    lastCursor &+= 1
-    let id = SQLCursorID(number: lastCursor)
-    cursors[id] = cursor
-    noteState()
-    return id
+  func openCursor<Query: SQLFetchable>(_ query: Query) async throws -> SQLCursorID {
+    let fragment = try query.statement(for: context)
+    let operation = gate.makeOperation()
+    return try await withTaskCancellationHandler {
+      try perform(operation) { session in
+        let cursor = try session.openCursor(fragment)
+        lastCursor &+= 1
+        let id = SQLCursorID(number: lastCursor)
+        cursors[id] = cursor
+        return id
+      }
+    } onCancel: {
+      gate.cancel(operation)
+    }
   }
 
   func nextRows<Query: SQLFetchable>(of id: SQLCursorID, _ query: Query) async throws -> [Query.Row] {

@@ -12,6 +12,8 @@ protocol PooledConnection: AnyObject, Sendable {
   var needsRecovery: Bool { get }
   /// Whether synchronous bodies can stand in line on a thread of the connection; see `runInPlace`.
   var runsInPlace: Bool { get }
+  /// What tells the storage behind the connection from every other one; `nil` where the driver does not say.
+  var storageIdentity: String? { get }
   /// Whether the connection can be used again.
   var isUsable: Bool { get async }
 
@@ -71,6 +73,8 @@ protocol PooledConnection: AnyObject, Sendable {
 
 extension PooledConnection {
   var runsInPlace: Bool { false }
+
+  var storageIdentity: String? { nil }
 
   /// A driver in the same process has one copy of its database.
   func changeToken() async throws -> ChangeToken {

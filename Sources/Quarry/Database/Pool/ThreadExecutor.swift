@@ -61,9 +61,11 @@ final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
       isSleeping = false
       swap(&batch, &queue)
       condition.unlock()
-      if batch.isEmpty { return }
+      if batch.isEmpty { break }
       for job in batch { job.runSynchronously(isolatedTo: serial, taskExecutor: task) }
       batch.removeAll(keepingCapacity: true)
     }
+    // The thread holds its executor for as long as it is there: without this, each would keep the other for good.
+    condition.withLock { thread = nil }
   }
 }

@@ -1,10 +1,24 @@
 extension SQLSession {
-  /// Inserts a record and gives back the stored one, with its assigned key and its defaults.
+  /// Inserts a record and returns the stored one, with its assigned key and its defaults.
   ///
-  /// An integer key of 0 or nil means: assign.
+  /// The engine assigns an integer key of 0 or `nil`.
+  ///
+  /// - Throws: ``DatabaseError`` with a constraint's code; with `.rowNotFound` if a trigger ignored the record.
   @discardableResult
-  public func insert<Record: SQLCodable>(_ record: Record, or algorithm: SQLConflictAlgorithm? = nil) throws -> Record {
-    try run(SQLInsert(record, or: algorithm).returningRecord())
+  public func insert<Record: SQLCodable>(_ record: Record) throws -> Record {
+    try run(SQLInsert(record).returningRecord())
+  }
+
+  /// Inserts a record with a conflict algorithm and returns the stored one, or `nil` if nothing was inserted.
+  ///
+  /// - Parameters:
+  ///   - record: The record. The engine assigns an integer key of 0 or `nil`.
+  ///   - algorithm: What happens if the record breaks a constraint.
+  /// - Returns: The stored record; `nil` if `.ignore`, or a trigger, ignored it.
+  /// - Throws: ``DatabaseError`` with a constraint's code, where the algorithm does not prevent it.
+  @discardableResult
+  public func insert<Record: SQLCodable>(_ record: Record, or algorithm: SQLConflictAlgorithm) throws -> Record? {
+    try run(SQLInsert(record, or: algorithm).returningRecordIfInserted())
   }
 
   /// Inserts records, all of them or none, several with one statement.

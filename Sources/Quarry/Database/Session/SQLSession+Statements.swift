@@ -5,7 +5,9 @@ extension SQLSession {
   func statement(for sql: String) throws(DatabaseError) -> SessionStatement? {
     if let statement = cache.idleStatement(for: sql) { return statement }
     guard let statement = try uncachedStatement(for: sql) else { return nil }
-    if statement.isReusable, let evicted = cache.insert(statement), evicted !== statement { evicted.finalize() }
+    if statement.isReusable {
+      for evicted in cache.insert(statement) where evicted !== statement { evicted.finalize() }
+    }
     return statement
   }
 
@@ -116,6 +118,7 @@ extension SQLSession {
       let result = try statement.step(into: batch, limit: limit)
       // The first step prepares the statement anew when the schema has changed, with other columns perhaps.
       batch.columns = statement.columns
+      if let defect = batch.defect { throw DatabaseError(.engineInternal, defect, sql: statement.sql) }
       return result
     } catch {
       var error = error

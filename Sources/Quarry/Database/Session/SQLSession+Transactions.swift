@@ -29,14 +29,20 @@ extension SQLSession {
 
   private func requireActive() throws(DatabaseError) {
     try requireUsable()
-    guard connection.transactionStatus == .active else { throw DatabaseError.transactionEnded }
+    guard connection.transactionStatus == .active else { throw DatabaseError.transactionEnded(because: undoFailure) }
   }
 
   /// Rolls back what is still open; the caller has an error of its own to throw.
   func rollBackQuietly() {
     guard failure == nil, connection.transactionStatus == .active else { return }
-    do {
-      _ = try runIgnoringCancellation("ROLLBACK")
+    do throws(DatabaseError) {
+      do throws(DatabaseError) {
+        _ = try runIgnoringCancellation("ROLLBACK")
+      } catch {
+        guard connection.transactionStatus != .idle else { return }
+        // What was missing at the first try, such as memory, is there at the second as a rule.
+        _ = try runIgnoringCancellation("ROLLBACK")
+      }
     } catch {
       guard connection.transactionStatus != .idle else { return }
       failure = DatabaseError(
@@ -79,6 +85,7 @@ extension SQLSession {
       return .savepoint(depth)
     }
     _ = try runWithoutRows(SQLFragment(raw: kind.beginSQL))
+    undoFailure = nil
     depth += 1
     return .transaction
   }
@@ -107,8 +114,14 @@ extension SQLSession {
     switch level {
     case .transaction: rollBackQuietly()
     case .savepoint(let number):
-      _ = try? runIgnoringCancellation("ROLLBACK TO \"quarry_\(number)\"")
-      _ = try? runIgnoringCancellation("RELEASE \"quarry_\(number)\"")
+      do throws(DatabaseError) {
+        _ = try runIgnoringCancellation("ROLLBACK TO \"quarry_\(number)\"")
+        _ = try runIgnoringCancellation("RELEASE \"quarry_\(number)\"")
+      } catch {
+        // What the body did must not stay: when it cannot be undone by itself, the whole transaction is.
+        undoFailure = error
+        rollBackQuietly()
+      }
     }
   }
 }
@@ -124,10 +137,18 @@ extension SQLSession {
 
 extension DatabaseError {
   /// A body goes on although its transaction is over.
-  static var transactionEnded: DatabaseError {
-    DatabaseError(
+  ///
+  /// - Parameter undoFailure: Why a savepoint could not be rolled back by itself, if that ended the transaction.
+  static func transactionEnded(because undoFailure: DatabaseError?) -> DatabaseError {
+    guard let undoFailure else {
+      return DatabaseError(
+        .transactionState,
+        "the transaction ended inside its body; the engine rolled it back or a statement ended it")
+    }
+    return DatabaseError(
       .transactionState,
-      "the transaction ended inside its body; the engine rolled it back or a statement ended it")
+      "the whole transaction was rolled back, since a savepoint in it could not be: \(undoFailure.message)",
+      underlying: undoFailure)
   }
 
   /// A transaction that nobody would end was rolled back.

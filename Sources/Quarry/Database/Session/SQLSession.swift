@@ -10,6 +10,8 @@ open class SQLSession {
   var depth = 0
   /// Why the session cannot be used any more.
   var failure: DatabaseError?
+  /// Why the open transaction was rolled back as a whole although only a savepoint in it was to be.
+  var undoFailure: DatabaseError?
   /// Whether the session refuses statements that write.
   var isReadOnly = false
   /// Whether a cancelled task ends a statement before it starts.
@@ -95,7 +97,7 @@ open class SQLSession {
   /// Source: <https://sqlite.org/lang_transaction.html>, section 3.
   func requireOwnTransaction() throws(DatabaseError) {
     guard depth > 0, connection.transactionStatus == .idle else { return }
-    throw DatabaseError.transactionEnded
+    throw DatabaseError.transactionEnded(because: undoFailure)
   }
 
   @usableFromInline func takeBatch() -> SQLRowBatch { spareBatches.popLast() ?? SQLRowBatch() }

@@ -19,6 +19,8 @@
     self.isReusable = isReusable
   }
 
+  /// How much memory it takes while it is kept, in bytes, nearly.
+  var memoryUse: Int { sql.utf8.count }
   /// The result columns.
   var columns: [ColumnDescription] { [] }
   /// Gives values to the parameters.
@@ -45,6 +47,7 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
       isReusable: statement.isReusable)
   }
 
+  override var memoryUse: Int { statement.memoryUse + sql.utf8.count }
   override var columns: [ColumnDescription] { statement.columns }
   override func start(_ values: [SQLValue]) throws(DatabaseError) { try statement.start(values) }
   override func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
@@ -65,6 +68,8 @@ class SessionConnection {
   }
 
   var transactionStatus: TransactionStatus { .unknown }
+  /// What tells the storage from every other one.
+  var storageIdentity: String? { nil }
   /// The driver's own connection object.
   var driverConnection: AnyObject { self }
   /// Prepares the first statement of `sql`.
@@ -83,6 +88,7 @@ final class LocalConnection<Connection: SynchronousDriverConnection>: SessionCon
   }
 
   override var transactionStatus: TransactionStatus { connection.transactionStatus }
+  override var storageIdentity: String? { connection.storageIdentity }
   override var driverConnection: AnyObject { connection }
 
   override func prepare(_ sql: String) throws(DatabaseError) -> PreparedStatement<SessionStatement>? {

@@ -1,8 +1,10 @@
-/// The prepared statements of one connection, least recently used out first.
+/// The prepared statements of one connection, least recently used out first: bounded by their number, and by the memory that
+/// they take, since one with thousands of parameters takes megabytes.
 struct StatementCache {
   private struct Entry {
     var statement: SessionStatement
     var lastUse: UInt64
+    var memory: Int
   }
 
   /// The text, compared byte by byte: Swift takes two normal forms of one character for equal, the engine does not.
@@ -44,11 +46,19 @@ struct StatementCache {
   private var clock: UInt64 = 0
   /// How many statements are kept.
   let capacity: Int
+  /// How many bytes they may take together.
+  let memoryLimit: Int
+  /// How many bytes they take together.
+  private(set) var memory = 0
 
-  init(capacity: Int) {
-    self.capacity = max(capacity, 0)
-    entries.reserveCapacity(self.capacity)
+  init(capacity: Int, memoryLimit: Int = 16 << 20) {
+    self.capacity = Self.clampedCapacity(capacity)
+    self.memoryLimit = memoryLimit
+    entries.reserveCapacity(min(self.capacity, 64))
   }
+
+  /// A capacity that makes sense.
+  static func clampedCapacity(_ capacity: Int) -> Int { min(max(capacity, 0), 100_000) }
 
   var count: Int { entries.count }
 
@@ -62,20 +72,26 @@ struct StatementCache {
     return statement
   }
 
-  /// Keeps a statement; answers the one that has to be freed: the oldest idle one, or the given one itself.
-  mutating func insert(_ statement: SessionStatement) -> SessionStatement? {
-    guard capacity > 0, entries[Key(sql: statement.sql)] == nil else { return statement }
-    var evicted: SessionStatement?
-    if entries.count >= capacity {
-      let oldest = entries.filter { !$0.value.statement.isBusy }.min { $0.value.lastUse < $1.value.lastUse }
-      guard let oldest else { return statement }
-      evicted = oldest.value.statement
-      evicted?.isCached = false
+  /// Keeps a statement. Returns those that have to be freed: the oldest idle ones, or the given one itself.
+  mutating func insert(_ statement: SessionStatement) -> [SessionStatement] {
+    let memory = statement.memoryUse
+    guard capacity > 0, memory <= memoryLimit / 4, entries[Key(sql: statement.sql)] == nil else { return [statement] }
+    var evicted: [SessionStatement] = []
+    while entries.count >= capacity || self.memory + memory > memoryLimit {
+      var oldest: (key: Key, entry: Entry)?
+      for (key, entry) in entries where !entry.statement.isBusy && entry.lastUse < oldest?.entry.lastUse ?? .max {
+        oldest = (key, entry)
+      }
+      guard let oldest else { return evicted + [statement] }
+      oldest.entry.statement.isCached = false
+      evicted.append(oldest.entry.statement)
+      self.memory -= oldest.entry.memory
       entries[oldest.key] = nil
     }
     clock += 1
     statement.isCached = true
-    entries[Key(sql: statement.sql)] = Entry(statement: statement, lastUse: clock)
+    self.memory += memory
+    entries[Key(sql: statement.sql)] = Entry(statement: statement, lastUse: clock, memory: memory)
     return evicted
   }
 
@@ -85,7 +101,10 @@ struct StatementCache {
   /// Takes all statements out.
   mutating func removeAll() -> [SessionStatement] {
     for entry in entries.values { entry.statement.isCached = false }
-    defer { entries.removeAll() }
+    defer {
+      entries.removeAll()
+      memory = 0
+    }
     return entries.values.map(\.statement)
   }
 }

@@ -56,6 +56,9 @@ public struct SQLRows<Query: SQLFetchable>: AsyncSequence, Sendable {
       do {
         if cursor == nil { cursor = try await OpenCursor(query, source) }
         if let cursor { buffer = try await cursor.connection.nextRows(of: cursor.id, query) }
+      } catch let error as DatabaseError where error.code == .interrupted && Task.isCancelled {
+        await finish()
+        throw CancellationError()
       } catch {
         await finish()
         throw error

@@ -31,7 +31,7 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
     guard details.statementsOfProbe.allSatisfy(target.letsThrough) else {
       return expected.isPresent ? .absent(.failedProbe) : expected
     }
-    switch method == .listsFirst ? answer(for: details, expected: expected) : tryOut(details) {
+    switch method == .listsFirst ? answer(for: details, expected: expected) : tryOut(details, isAlone: true) {
     case .yes:
       // The probe of a silent feature may pass without it where the build took it out.
       if details.whenAbsent == .silent, case .absent(.removedByOption) = expected { return expected }
@@ -53,6 +53,10 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
 
   /// Asks in the cheapest way that is certain.
   private mutating func answer(for details: FeatureDescription, expected: FeatureStatus) -> Answer {
+    // An engine that hides its options is tried: the version alone would take from it what works.
+    if options == nil, !target.onlyPrepares, expected.absenceReason == .unknown, case .sql = details.probe {
+      return tryOut(details, isAlone: true)
+    }
     switch details.detection {
     case .function(let name, let argumentCount):
       if let functions {
@@ -76,7 +80,9 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
   }
 
   /// Tries a feature out.
-  private mutating func tryOut(_ details: FeatureDescription) -> Answer {
+  ///
+  /// - Parameter isAlone: Whether on a database of its own, in a file.
+  private mutating func tryOut(_ details: FeatureDescription, isAlone: Bool = false) -> Answer {
     switch details.probe {
     case .symbol(let name):
       return Answer(target.hasSymbol(name), otherwise: .unknown)
@@ -85,7 +91,6 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
     case .file(let probe):
       return Answer(target.passes(probe), otherwise: .byRule)
     case .sql(let script, let setup):
-      let isAlone = method == .everyProbe
       switch sql.verdict(of: details, script: script, setup: setup, isAlone: isAlone) {
       case .passed: return .yes
       case .otherAnswer: return .no

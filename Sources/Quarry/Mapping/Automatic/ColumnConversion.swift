@@ -7,6 +7,9 @@ protocol ColumnConversion: Sendable {
   /// Whether the cell holds JSON text of whatever the property is.
   var storesJSON: Bool { get }
 
+  /// How the column stores its values.
+  var storedForm: SQLStoredForm { get }
+
   /// Reads a cell as the column's own type; nil when another type is wanted.
   func read<Wanted>(_ cell: SQLCell, as type: Wanted.Type) throws -> Wanted?
 
@@ -27,6 +30,8 @@ struct TypedColumnConversion<Value: SQLValueConvertible>: ColumnConversion {
   let coding: SQLValueCoding<Value.Unwrapped>?
   let plainType: ObjectIdentifier?
   let storesJSON: Bool
+
+  var storedForm: SQLStoredForm { coding?.storedForm ?? Value.Unwrapped.storedForm }
 
   init(coding: SQLValueCoding<Value.Unwrapped>?) {
     self.coding = coding
@@ -65,6 +70,7 @@ struct TypedColumnConversion<Value: SQLValueConvertible>: ColumnConversion {
 struct JSONColumnConversion: ColumnConversion {
   var plainType: ObjectIdentifier? { nil }
   var storesJSON: Bool { true }
+  var storedForm: SQLStoredForm { .json }
   func read<Wanted>(_ cell: SQLCell, as type: Wanted.Type) throws -> Wanted? { nil }
   func encode<Given>(_ value: Given) throws -> SQLValue? { nil }
   func encodeCoded(_ value: any SQLValueConvertible) throws -> SQLValue? { nil }

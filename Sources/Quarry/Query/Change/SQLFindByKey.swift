@@ -7,7 +7,7 @@
 ///
 /// A key with too few or too many values is an error; a key that contains NULL finds nothing.
 public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
-  private let key: [any SQLValueConvertible]
+  let key: [any SQLValueConvertible]
 
   /// Creates the query from one value for each column of the primary key, in key order.
   public init(_ key: [any SQLValueConvertible]) { self.key = key }

@@ -1,3 +1,6 @@
+// A column of dates is read as its coding says: seconds since 1970 get the modifier 'unixepoch', and so on. Text and numbers
+// that are no dates in Swift mean what SQLite takes them for.
+//
 // Modifiers and letters that came late are not refused by older engines: they answer NULL. So each call names what its
 // format and modifiers need, and is refused where that is missing.
 // Source: https://sqlite.org/lang_datefunc.html
@@ -38,7 +41,40 @@ extension SQL {
     needs: FeatureSet = []
   ) -> SQLSyntax.Expression {
     let needed = needs.union(FeatureSet(modifiers.compactMap(SQLFormatScanner.dateModifier)))
-    let arguments = first + [time.syntax] + modifiers.map { .value(.text($0)) }
+    let arguments = first + time.time(modifiers) + modifiers.map { .value(.text($0)) }
     return .function(SQLSyntax.Function(.builtIn(name), arguments, needs: needed))
+  }
+}
+
+extension SQLExpressible {
+  /// The time value for a date function, and the modifier that says how to read it.
+  fileprivate func time(_ modifiers: [String]) -> [SQLSyntax.Expression] {
+    let named = modifiers.first.map { $0.lowercased() }.flatMap {
+      ["unixepoch", "auto", "julianday"].contains($0) ? $0 : nil
+    }
+    let unix: [SQLSyntax.Expression] = [.literal(.text("unixepoch"))]
+    switch storedForm.kind {
+    case .integer, .real, .text, .any, .member: return [syntax]
+    case .dateText where named == nil: return [syntax]
+    case .julianDay where named == nil || named == "julianday": return [syntax]
+    case .realSeconds where named == nil, .wholeSeconds where named == nil: return [syntax] + unix
+    case .realSeconds where named == "unixepoch", .wholeSeconds where named == "unixepoch": return [syntax]
+    case .milliseconds where named == nil: return [.binary(.divide, syntax, .literal(.real(1000)))] + unix
+    case .dateText, .julianDay, .realSeconds, .wholeSeconds, .milliseconds:
+      return [
+        .failure(
+          .coding(
+            Value.Unwrapped.self, syntax, storedForm, "the modifier '\(named ?? "")' would read it as something else",
+            "Leave the modifier out: the coding says how the date is read"))
+      ]
+    default:
+      return [
+        .failure(
+          .coding(
+            Value.Unwrapped.self, syntax, storedForm, "date functions can't read that",
+            "Give the coding a form of dates, such as storing: .unixSeconds, or take the stored value with .typed(as:)")
+        )
+      ]
+    }
   }
 }

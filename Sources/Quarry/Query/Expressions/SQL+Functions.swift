@@ -5,40 +5,44 @@ extension SQL {
   ) -> SQLExpression<Value.Unwrapped?> {
     guard let first = expressions.first else { return SQLExpression(syntax: .literal(.null)) }
     if expressions.count == 1 { return first.asOptional }
+    let agreement = SQLAgreement(expressions.map(\.operand), to: "choose among")
     return SQLExpression(
-      syntax: .function(SQLSyntax.Function(.builtIn("coalesce"), expressions.map(\.syntax))), coding: first.coding)
+      syntax: .function(SQLSyntax.Function(.builtIn("coalesce"), agreement.syntaxes)), coding: agreement.coding)
   }
 
   /// One of two expressions, as a condition decides; a CASE where the engine has no `iif`.
   public static func iif<Condition: SQLExpressible, Value: SQLValueConvertible>(
     _ condition: Condition, _ then: SQLExpression<Value>, _ otherwise: SQLExpression<Value>
   ) -> SQLExpression<Value> where Condition.Value.Unwrapped == Bool {
-    SQLExpression(
-      syntax: .call("iif", condition.syntax, then.syntax, otherwise.syntax, needs: [.iifFunction]), coding: then.coding)
+    let (first, second, coding) = then.agreed(with: otherwise, to: "choose among")
+    return SQLExpression(
+      syntax: .call("iif", condition.truth, first, second, needs: [.iifFunction]), coding: coding)
   }
 
   /// The smallest of several values in one row; NULL when any is.
   public static func least<Value: SQLValueConvertible>(
     _ first: SQLExpression<Value>, _ second: SQLExpression<Value>, _ others: SQLExpression<Value>...
   ) -> SQLExpression<Value> {
-    SQLExpression(syntax: .among("min", [first, second] + others), coding: first.coding)
+    .among("min", [first, second] + others, to: "find the smallest value")
   }
   /// The largest of several values in one row; NULL when any is.
   public static func greatest<Value: SQLValueConvertible>(
     _ first: SQLExpression<Value>, _ second: SQLExpression<Value>, _ others: SQLExpression<Value>...
   ) -> SQLExpression<Value> {
-    SQLExpression(syntax: .among("max", [first, second] + others), coding: first.coding)
+    .among("max", [first, second] + others, to: "find the largest value")
   }
 
   /// A random 64-bit integer.
   public static func random() -> SQLExpression<Int64> { SQLExpression(syntax: .call("random")) }
 
   /// The text of all values that are not NULL, one after the other; `||` where the engine has no `concat`.
+  ///
+  /// A coding whose stored values don't show the value, such as `.scaled(2)`, throws.
   public static func concat(_ first: any SQLExpressible, _ others: any SQLExpressible...) -> SQLExpression<String> {
     SQLExpression(
       syntax: .function(
         SQLSyntax.Function(
-          .builtIn("concat"), ([first] + others).map { $0.syntax }, needs: [.concatFunction])))
+          .builtIn("concat"), ([first] + others).map { $0.readable(in: "concat") }, needs: [.concatFunction])))
   }
 
   /// The text of all values that are not NULL, with a separator between them. Empty texts count.
@@ -50,7 +54,7 @@ extension SQL {
     SQLExpression(
       syntax: .function(
         SQLSyntax.Function(
-          .builtIn("concat_ws"), [.value(.text(separator))] + ([first] + others).map { $0.syntax },
+          .builtIn("concat_ws"), [.value(.text(separator))] + ([first] + others).map { $0.readable(in: "concat") },
           needs: [.concatWithSeparatorFunction, .concatWithSeparatorKeepsEmpty])))
   }
 
@@ -63,7 +67,7 @@ extension SQL {
     return SQLExpression(
       syntax: .function(
         SQLSyntax.Function(
-          .builtIn("format"), [.value(.text(format))] + arguments.map { $0.syntax }, needs: needs)))
+          .builtIn("format"), [.value(.text(format))] + arguments.map { $0.readable(in: "format") }, needs: needs)))
   }
 
   /// The characters with the given code points.
@@ -75,10 +79,17 @@ extension SQL {
   }
 }
 
-extension SQLSyntax.Expression {
-  fileprivate static func among<Value>(
-    _ name: String, _ expressions: [SQLExpression<Value>]
-  ) -> SQLSyntax.Expression {
-    .function(SQLSyntax.Function(.builtIn(name), expressions.map(\.syntax)))
+extension SQLExpression {
+  fileprivate static func among(
+    _ name: String, _ expressions: [SQLExpression<Value>], to action: String
+  ) -> SQLExpression<Value> {
+    let agreement = SQLAgreement(expressions.map(\.operand), to: action)
+    guard agreement.form.preserved.contains(.order) else {
+      let error = DatabaseError.comparison(
+        Value.Unwrapped.self, expressions[0].syntax, agreement.form, action, needing: .order)
+      return .failed(error)
+    }
+    return SQLExpression(
+      syntax: .function(SQLSyntax.Function(.builtIn(name), agreement.syntaxes)), coding: agreement.coding)
   }
 }

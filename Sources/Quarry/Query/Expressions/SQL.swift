@@ -2,8 +2,13 @@
 ///
 /// Functions of one expression are its members: `$0.title.length`, `$0.price.sum()`.
 public enum SQL {
-  /// A value as an expression.
+  /// A value as an expression, which is stored as the expressions that it meets store theirs.
   public static func value<Value: SQLValueConvertible>(_ value: Value) -> SQLExpression<Value> { SQLExpression(value) }
+
+  /// A value as an expression in a coding.
+  public static func value<Value: SQLValueConvertible>(
+    _ value: Value, coding: SQLValueCoding<Value.Unwrapped>
+  ) -> SQLExpression<Value> { SQLExpression(value, coding: coding) }
 
   /// NULL, as an expression of a type.
   public static func null<Value: SQLValueConvertible>(_ type: Value.Type = Value.self) -> SQLExpression<Value?> {
@@ -17,12 +22,20 @@ public enum SQL {
   /// ```
   ///
   /// Values are bound, columns get the name of their source, and the whole is put into parentheses wherever it is
-  /// combined with something else.
+  /// combined with something else. Columns stand for what is stored, and so does the result.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - type: The Swift type of the result.
+  ///   - coding: How the result is stored. If `nil`, in the type's own form.
   public static func raw<Value: SQLValueConvertible>(
-    _ text: SQLRawExpression, as type: Value.Type = Bool?.self
-  ) -> SQLExpression<Value> { SQLExpression(syntax: text.syntax) }
+    _ text: SQLRawExpression, as type: Value.Type = Bool?.self, coding: SQLValueCoding<Value.Unwrapped>? = nil
+  ) -> SQLExpression<Value> { SQLExpression(syntax: text.syntax, coding: coding) }
 
   /// A call of a function by its name, for functions that the application adds. The name is quoted.
+  ///
+  /// The function gets stored values and returns one in the type's own form; ``SQLExpressible/typed(as:coding:)`` says
+  /// another.
   public static func function<Value: SQLValueConvertible>(
     _ name: String, _ arguments: any SQLExpressible..., as type: Value.Type
   ) -> SQLExpression<Value> {
@@ -30,6 +43,8 @@ public enum SQL {
   }
 
   /// A call of an aggregate function by its name, for functions that the application adds. The name is quoted.
+  ///
+  /// The function gets stored values.
   public static func aggregate<Value: SQLValueConvertible>(
     _ name: String, _ arguments: any SQLExpressible..., distinct: Bool = false, as type: Value.Type
   ) -> SQLAggregate<Value> {

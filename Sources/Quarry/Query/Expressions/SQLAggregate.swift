@@ -34,7 +34,7 @@ public struct SQLAggregate<Value: SQLValueConvertible>: SQLExpressible, SQLWindo
   public func filter<Condition: SQLExpressible>(_ condition: Condition) -> Self
   where Condition.Value.Unwrapped == Bool {
     var copy = self
-    copy.call.filter = call.filter.map { .conjunction($0, condition.syntax) } ?? condition.syntax
+    copy.call.filter = call.filter.map { .conjunction($0, condition.truth) } ?? condition.truth
     return copy
   }
 
@@ -49,17 +49,21 @@ public struct SQLAggregate<Value: SQLValueConvertible>: SQLExpressible, SQLWindo
 extension SQLExpressible {
   /// The number of rows in which the expression is not NULL.
   public func count(distinct: Bool = false) -> SQLAggregate<Int> {
-    SQLAggregate("count", [syntax], distinct: distinct)
+    SQLAggregate("count", [distinct ? equatable(to: "count distinct values") : syntax], distinct: distinct)
   }
   /// The smallest value; NULL when there is none.
-  public func min() -> SQLAggregate<Value.Unwrapped?> { SQLAggregate("min", [syntax], coding: coding) }
+  public func min() -> SQLAggregate<Value.Unwrapped?> {
+    SQLAggregate("min", [ordered(to: "find the smallest value")], coding: coding)
+  }
   /// The largest value; NULL when there is none.
-  public func max() -> SQLAggregate<Value.Unwrapped?> { SQLAggregate("max", [syntax], coding: coding) }
+  public func max() -> SQLAggregate<Value.Unwrapped?> {
+    SQLAggregate("max", [ordered(to: "find the largest value")], coding: coding)
+  }
   /// The values as one text; NULL when there is none.
   ///
   /// The order of the values is not defined unless ``SQLAggregate/order(by:)`` says it.
   public func groupConcat(separator: String? = nil, distinct: Bool = false) -> SQLAggregate<String?> {
-    var arguments = [syntax]
+    var arguments = [readable(in: "groupConcat")]
     if let separator { arguments.append(.value(.text(separator))) }
     if distinct, separator != nil {
       // SQLite takes DISTINCT only for calls with one argument.
@@ -74,22 +78,28 @@ extension SQLExpressible {
   }
   /// The values as a JSON array.
   public func jsonGroupArray() -> SQLAggregate<String> {
-    SQLAggregate("json_group_array", [syntax], needs: [.jsonGroupAggregates])
+    SQLAggregate("json_group_array", [readable(in: "jsonGroupArray")], needs: [.jsonGroupAggregates])
   }
 }
 
 extension SQLExpressible where Value.Unwrapped: Numeric {
-  /// The sum; NULL when there is no value. A sum of integers that exceeds 64 bits is an error.
+  /// The sum, in the column's coding; NULL when there is no value. A sum of integers that exceeds 64 bits is an error.
   public func sum(distinct: Bool = false) -> SQLAggregate<Value.Unwrapped?> {
-    SQLAggregate("sum", [syntax], distinct: distinct)
+    SQLAggregate("sum", [summand("sum")], distinct: distinct, coding: coding)
   }
   /// The sum as a real; 0 when there is no value.
   public func total(distinct: Bool = false) -> SQLAggregate<Double> {
-    SQLAggregate("total", [syntax], distinct: distinct)
+    let coding = SQLValueCoding<Double>.mean(of: storedForm)?.value
+    return SQLAggregate("total", [summand("sum")], distinct: distinct, coding: coding)
   }
-  /// The mean; NULL when there is no value.
+  /// The mean as a real; NULL when there is no value.
   public func average(distinct: Bool = false) -> SQLAggregate<Double?> {
-    SQLAggregate("avg", [syntax], distinct: distinct)
+    let coding = SQLValueCoding<Double>.mean(of: storedForm)?.value
+    return SQLAggregate("avg", [summand("average")], distinct: distinct, coding: coding)
+  }
+
+  private func summand(_ action: String) -> SQLSyntax.Expression {
+    storedForm.scale != nil ? syntax : .failure(.arithmetic(Value.Unwrapped.self, syntax, storedForm, action))
   }
 }
 

@@ -17,30 +17,44 @@ extension SQL {
 }
 
 /// A CASE that is being built; ``else(_:)-(Value)`` or ``end`` completes it.
+///
+/// The result has the coding of the results, which are brought to one.
 public struct SQLCase<Value: SQLValueConvertible>: Sendable {
-  var branches: [SQLSyntax.Branch]
+  var branches: [(condition: SQLSyntax.Expression, result: SQLOperand<Value.Unwrapped>)]
 
   /// One more branch.
   public func when<Condition: SQLExpressible>(_ condition: Condition, then value: Value) -> SQLCase
-  where Condition.Value.Unwrapped == Bool {
-    SQLCase(branches: branches + [SQLSyntax.Branch(condition: condition.syntax, result: .bound(value, coding: nil))])
-  }
+  where Condition.Value.Unwrapped == Bool { appending(condition, SQLExpression(value).operand) }
   /// One more branch, with an expression as its result.
   public func when<Condition: SQLExpressible, Result: SQLExpressible>(
     _ condition: Condition, then result: Result
   ) -> SQLCase where Condition.Value.Unwrapped == Bool, Result.Value == Value {
-    SQLCase(branches: branches + [SQLSyntax.Branch(condition: condition.syntax, result: result.syntax)])
+    appending(condition, result.operand)
   }
   /// The value where no branch fits.
-  public func `else`(_ value: Value) -> SQLExpression<Value> {
-    SQLExpression(syntax: .choice(base: nil, branches: branches, otherwise: .bound(value, coding: nil)))
-  }
+  public func `else`(_ value: Value) -> SQLExpression<Value> { completed(SQLExpression(value).operand) }
   /// The expression where no branch fits.
   public func `else`<Result: SQLExpressible>(_ result: Result) -> SQLExpression<Value> where Result.Value == Value {
-    SQLExpression(syntax: .choice(base: nil, branches: branches, otherwise: result.syntax))
+    completed(result.operand)
   }
   /// NULL where no branch fits.
-  public var end: SQLExpression<Value.Unwrapped?> {
-    SQLExpression(syntax: .choice(base: nil, branches: branches, otherwise: nil))
+  public var end: SQLExpression<Value.Unwrapped?> { completed(nil) }
+
+  private func appending<Condition: SQLExpressible>(
+    _ condition: Condition, _ result: SQLOperand<Value.Unwrapped>
+  ) -> SQLCase where Condition.Value.Unwrapped == Bool {
+    SQLCase(branches: branches + [(condition.truth, result)])
+  }
+
+  private func completed<Result: SQLValueConvertible>(
+    _ otherwise: SQLOperand<Value.Unwrapped>?
+  ) -> SQLExpression<Result> where Result.Unwrapped == Value.Unwrapped {
+    let agreement = SQLAgreement(branches.map(\.result) + (otherwise.map { [$0] } ?? []), to: "choose among")
+    let results = zip(branches, agreement.syntaxes).map {
+      SQLSyntax.Branch(condition: $0.condition, result: $1)
+    }
+    let last = otherwise == nil ? nil : agreement.syntaxes.last
+    return SQLExpression(
+      syntax: .choice(base: nil, branches: results, otherwise: last), coding: agreement.coding)
   }
 }

@@ -1,116 +1,131 @@
+// The result keeps the coding of its operands: the sum of two amounts is an amount. What a coding can't do, as a quotient
+// of amounts, throws when the query is rendered.
+//
 // The result of two expressions is optional: either may be NULL, and SQLite answers NULL for a division by zero and for
 // differences of infinities. Read it with `asNonNull` where NULL would be an error.
 extension SQLExpressible where Value.Unwrapped: Numeric {
   /// The sum.
   public static func + <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
-  where Other.Value.Unwrapped == Value.Unwrapped { combine(.add, left.syntax, right.syntax) }
+  where Other.Value.Unwrapped == Value.Unwrapped { SQLOperand.sum(.add, left.operand, right.operand) }
   /// The sum with a value.
   public static func + (left: Self, right: Value.Unwrapped) -> SQLExpression<Value> {
-    combine(.add, left.syntax, left.bound(right))
+    SQLOperand.sum(.add, left.operand, .value(right))
   }
   /// The sum with a value.
   public static func + (left: Value.Unwrapped, right: Self) -> SQLExpression<Value> {
-    combine(.add, right.bound(left), right.syntax)
+    SQLOperand.sum(.add, .value(left), right.operand)
   }
 
   /// The difference.
   public static func - <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
-  where Other.Value.Unwrapped == Value.Unwrapped { combine(.subtract, left.syntax, right.syntax) }
+  where Other.Value.Unwrapped == Value.Unwrapped { SQLOperand.sum(.subtract, left.operand, right.operand) }
   /// The difference from a value.
   public static func - (left: Self, right: Value.Unwrapped) -> SQLExpression<Value> {
-    combine(.subtract, left.syntax, left.bound(right))
+    SQLOperand.sum(.subtract, left.operand, .value(right))
   }
   /// A value less the expression.
   public static func - (left: Value.Unwrapped, right: Self) -> SQLExpression<Value> {
-    combine(.subtract, right.bound(left), right.syntax)
+    SQLOperand.sum(.subtract, .value(left), right.operand)
   }
 
   /// The product.
   public static func * <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
-  where Other.Value.Unwrapped == Value.Unwrapped { combine(.multiply, left.syntax, right.syntax) }
+  where Other.Value.Unwrapped == Value.Unwrapped { SQLOperand.product(left.operand, right.operand) }
   /// The product with a value.
   public static func * (left: Self, right: Value.Unwrapped) -> SQLExpression<Value> {
-    combine(.multiply, left.syntax, left.bound(right))
+    SQLOperand.product(left.operand, .value(right))
   }
   /// The product with a value.
   public static func * (left: Value.Unwrapped, right: Self) -> SQLExpression<Value> {
-    combine(.multiply, right.bound(left), right.syntax)
+    SQLOperand.product(.value(left), right.operand)
   }
 
   /// The quotient: whole for integers, NULL for a division by zero.
   public static func / <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
-  where Other.Value.Unwrapped == Value.Unwrapped { combine(.divide, left.syntax, right.syntax) }
+  where Other.Value.Unwrapped == Value.Unwrapped { SQLOperand.quotient(.divide, left.operand, right.operand, "divide") }
   /// The quotient by a value: whole for integers, NULL for a division by zero.
   public static func / (left: Self, right: Value.Unwrapped) -> SQLExpression<Value.Unwrapped?> {
-    combine(.divide, left.syntax, left.bound(right))
+    SQLOperand.quotient(.divide, left.operand, .value(right), "divide")
   }
   /// A value divided by the expression: whole for integers, NULL for a division by zero.
   public static func / (left: Value.Unwrapped, right: Self) -> SQLExpression<Value.Unwrapped?> {
-    combine(.divide, right.bound(left), right.syntax)
+    SQLOperand.quotient(.divide, .value(left), right.operand, "divide")
   }
 
   /// The expression with the opposite sign.
   public static prefix func - (operand: Self) -> SQLExpression<Value> {
-    SQLExpression(syntax: .unary(.minus, operand.syntax))
+    guard operand.storedForm.scale != nil else {
+      return .failed(.arithmetic(Value.Unwrapped.self, operand.syntax, operand.storedForm, "negate"))
+    }
+    return SQLExpression(syntax: .unary(.minus, operand.syntax), coding: operand.coding)
   }
-
-  private static func combine<Result>(
-    _ operation: SQLSyntax.BinaryOperator, _ left: SQLSyntax.Expression, _ right: SQLSyntax.Expression
-  ) -> SQLExpression<Result> { SQLExpression(syntax: .binary(operation, left, right)) }
 }
 
 extension SQLExpressible where Value.Unwrapped: FixedWidthInteger {
   /// The remainder; NULL for a division by zero.
   public static func % <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
-  where Other.Value.Unwrapped == Value.Unwrapped { left.bits(.remainder, right.syntax) }
+  where Other.Value.Unwrapped == Value.Unwrapped {
+    SQLOperand.quotient(.remainder, left.operand, right.operand, "divide")
+  }
   /// The remainder of a division by a value; NULL for a division by zero.
   public static func % (left: Self, right: Value.Unwrapped) -> SQLExpression<Value.Unwrapped?> {
-    left.bits(.remainder, left.bound(right))
+    SQLOperand.quotient(.remainder, left.operand, .value(right), "divide")
   }
   /// The bits that both have.
   public static func & <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
-  where Other.Value.Unwrapped == Value.Unwrapped { left.bits(.bitAnd, right.syntax) }
+  where Other.Value.Unwrapped == Value.Unwrapped {
+    SQLOperand.quotient(.bitAnd, left.operand, right.operand, "take the bits of")
+  }
   /// The bits that both have.
   public static func & (left: Self, right: Value.Unwrapped) -> SQLExpression<Value> {
-    left.bits(.bitAnd, left.bound(right))
+    SQLOperand.quotient(.bitAnd, left.operand, .value(right), "take the bits of")
   }
   /// The bits that either has.
   public static func | <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
-  where Other.Value.Unwrapped == Value.Unwrapped { left.bits(.bitOr, right.syntax) }
+  where Other.Value.Unwrapped == Value.Unwrapped {
+    SQLOperand.quotient(.bitOr, left.operand, right.operand, "take the bits of")
+  }
   /// The bits that either has.
   public static func | (left: Self, right: Value.Unwrapped) -> SQLExpression<Value> {
-    left.bits(.bitOr, left.bound(right))
+    SQLOperand.quotient(.bitOr, left.operand, .value(right), "take the bits of")
   }
   /// The bits moved to the left, in 64 bits.
   public static func << (left: Self, right: Int) -> SQLExpression<Value> {
-    left.bits(.shiftLeft, .value(.integer(Int64(right))))
+    left.shifted(.shiftLeft, right)
   }
   /// The bits moved to the right, in 64 bits, the sign kept.
   public static func >> (left: Self, right: Int) -> SQLExpression<Value> {
-    left.bits(.shiftRight, .value(.integer(Int64(right))))
+    left.shifted(.shiftRight, right)
   }
   /// The bits inverted, in 64 bits.
   public static prefix func ~ (operand: Self) -> SQLExpression<Value> {
-    SQLExpression(syntax: .unary(.bitNot, operand.syntax))
+    guard operand.storedForm.isNumber else {
+      return .failed(
+        .arithmetic(Value.Unwrapped.self, operand.syntax, operand.storedForm, "take the bits of"))
+    }
+    return SQLExpression(syntax: .unary(.bitNot, operand.syntax))
   }
 
-  private func bits<Result>(
-    _ operation: SQLSyntax.BinaryOperator, _ right: SQLSyntax.Expression
-  ) -> SQLExpression<Result> { SQLExpression(syntax: .binary(operation, syntax, right)) }
+  private func shifted(_ operation: SQLSyntax.BinaryOperator, _ distance: Int) -> SQLExpression<Value> {
+    guard storedForm.isNumber else {
+      return .failed(.arithmetic(Value.Unwrapped.self, syntax, storedForm, "take the bits of"))
+    }
+    return SQLExpression(syntax: .binary(operation, syntax, .value(.integer(Int64(distance)))))
+  }
 }
 
 extension SQLExpressible where Value.Unwrapped == String {
   /// `||`: both texts, one after the other; NULL when either is.
   public static func + <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<String?>
   where Other.Value.Unwrapped == String {
-    SQLExpression(syntax: .binary(.concatenate, left.syntax, right.syntax))
+    SQLExpression(syntax: .binary(.concatenate, left.text(for: "+"), right.text(for: "+")))
   }
   /// `||` with a text behind.
   public static func + (left: Self, right: String) -> SQLExpression<Value> {
-    SQLExpression(syntax: .binary(.concatenate, left.syntax, left.bound(right)))
+    SQLExpression(syntax: .binary(.concatenate, left.text(for: "+"), .value(.text(right))))
   }
   /// `||` with a text in front.
   public static func + (left: String, right: Self) -> SQLExpression<Value> {
-    SQLExpression(syntax: .binary(.concatenate, right.bound(left), right.syntax))
+    SQLExpression(syntax: .binary(.concatenate, .value(.text(left)), right.text(for: "+")))
   }
 }

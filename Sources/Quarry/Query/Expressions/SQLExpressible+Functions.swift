@@ -6,29 +6,30 @@ extension SQLExpressible {
   /// The value, or that of another expression where it is NULL.
   public func coalesce<Other: SQLExpressible>(_ other: Other) -> SQLExpression<Other.Value>
   where Other.Value.Unwrapped == Value.Unwrapped {
-    SQLExpression(syntax: .call("coalesce", syntax, other.syntax), coding: other.coding)
+    let (first, second, coding) = agreed(with: other, to: "choose among")
+    return SQLExpression(syntax: .call("coalesce", first, second), coding: coding)
   }
   /// The value, or NULL where it equals another.
   public func nullIf(_ value: Value.Unwrapped) -> SQLExpression<Value.Unwrapped?> {
-    SQLExpression(syntax: .call("nullif", syntax, bound(value)), coding: coding)
+    SQLExpression(syntax: .call("nullif", equatable(to: "compare"), bound(value)), coding: coding)
   }
-  /// The storage class: `integer`, `real`, `text`, `blob` or `null`.
+  /// The storage class of the stored value: `integer`, `real`, `text`, `blob` or `null`.
   public var typeName: SQLExpression<String> { SQLExpression(syntax: .call("typeof", syntax)) }
-  /// The bytes in hexadecimal digits; an empty text for NULL.
+  /// The bytes of the stored value in hexadecimal digits; an empty text for NULL.
   public var hex: SQLExpression<String> { SQLExpression(syntax: .call("hex", syntax)) }
-  /// The value as an SQL literal.
+  /// The stored value as an SQL literal.
   public var quoted: SQLExpression<String> { SQLExpression(syntax: .call("quote", syntax)) }
 }
 
 extension SQLExpressible where Value.Unwrapped == String {
   /// The number of characters before the first NUL.
-  public var length: SQLExpression<Int?> { SQLExpression(syntax: .call("length", syntax)) }
+  public var length: SQLExpression<Int?> { SQLExpression(syntax: .call("length", text(for: "length"))) }
   /// The 26 ASCII letters in lower case.
-  public var lower: SQLExpression<Value> { SQLExpression(syntax: .call("lower", syntax)) }
+  public var lower: SQLExpression<Value> { SQLExpression(syntax: .call("lower", text(for: "lower"))) }
   /// The 26 ASCII letters in upper case.
-  public var upper: SQLExpression<Value> { SQLExpression(syntax: .call("upper", syntax)) }
+  public var upper: SQLExpression<Value> { SQLExpression(syntax: .call("upper", text(for: "upper"))) }
   /// The code point of the first character; NULL for an empty text.
-  public var unicode: SQLExpression<Int?> { SQLExpression(syntax: .call("unicode", syntax)) }
+  public var unicode: SQLExpression<Int?> { SQLExpression(syntax: .call("unicode", text(for: "unicode"))) }
   /// Without the given characters, or spaces, at both ends.
   public func trim(_ characters: String? = nil) -> SQLExpression<Value> { trim("trim", characters) }
   /// Without the given characters, or spaces, at the beginning.
@@ -37,43 +38,50 @@ extension SQLExpressible where Value.Unwrapped == String {
   public func rtrim(_ characters: String? = nil) -> SQLExpression<Value> { trim("rtrim", characters) }
   /// A part of the text. The first character has the number 1; negative numbers count from the end.
   public func substr(_ start: Int, _ length: Int? = nil) -> SQLExpression<Value> {
-    var arguments: [SQLSyntax.Expression] = [syntax, .value(.integer(Int64(start)))]
+    var arguments: [SQLSyntax.Expression] = [text(for: "substr"), .value(.integer(Int64(start)))]
     if let length { arguments.append(.value(.integer(Int64(length)))) }
     return SQLExpression(syntax: .function(SQLSyntax.Function(.builtIn("substr"), arguments)))
   }
   /// The text with another in place of each occurrence of a third.
   public func replace(_ text: String, with other: String) -> SQLExpression<Value> {
-    SQLExpression(syntax: .call("replace", syntax, .value(.text(text)), .value(.text(other))))
+    SQLExpression(syntax: .call("replace", self.text(for: "replace"), .value(.text(text)), .value(.text(other))))
   }
   /// The place of another text, from 1; 0 when it does not occur.
   public func instr(_ text: String) -> SQLExpression<Int?> {
-    SQLExpression(syntax: .call("instr", syntax, .value(.text(text)), needs: [.instrFunction]))
+    SQLExpression(syntax: .call("instr", self.text(for: "instr"), .value(.text(text)), needs: [.instrFunction]))
   }
 
   private func trim(_ name: String, _ characters: String?) -> SQLExpression<Value> {
-    guard let characters else { return SQLExpression(syntax: .call(name, syntax)) }
-    return SQLExpression(syntax: .call(name, syntax, .value(.text(characters))))
+    guard let characters else { return SQLExpression(syntax: .call(name, text(for: name))) }
+    return SQLExpression(syntax: .call(name, text(for: name), .value(.text(characters))))
   }
 }
 
 extension SQLExpressible where Value.Unwrapped == [UInt8] {
   /// The number of bytes.
-  public var length: SQLExpression<Int?> { SQLExpression(syntax: .call("length", syntax)) }
+  public var length: SQLExpression<Int?> {
+    SQLExpression(syntax: .call("length", storedForm == .bytes ? syntax : text(for: "length")))
+  }
 }
 
 extension SQLExpressible where Value.Unwrapped: Numeric {
   /// The value without its sign.
-  public var abs: SQLExpression<Value> { SQLExpression(syntax: .call("abs", syntax)) }
+  public var abs: SQLExpression<Value> {
+    guard storedForm.scale != nil else {
+      return .failed(.arithmetic(Value.Unwrapped.self, syntax, storedForm, "take the sign of"))
+    }
+    return SQLExpression(syntax: .call("abs", syntax), coding: coding)
+  }
   /// -1, 0 or 1. Engines before SQLite 3.35 refuse.
   public var sign: SQLExpression<Int?> {
-    SQLExpression(syntax: .call("sign", syntax, needs: [.signFunction]))
+    SQLExpression(syntax: .call("sign", number(for: "take the sign of"), needs: [.signFunction]))
   }
 }
 
 extension SQLExpressible where Value.Unwrapped == Double {
   /// Rounded to so many digits behind the point.
   public func round(_ digits: Int = 0) -> SQLExpression<Value> {
-    SQLExpression(syntax: .call("round", syntax, .value(.integer(Int64(digits)))))
+    SQLExpression(syntax: .call("round", number(for: "round"), .value(.integer(Int64(digits)))))
   }
   /// The square root; NULL for a negative number.
   public var squareRoot: SQLExpression<Double?> { math("sqrt") }
@@ -99,12 +107,12 @@ extension SQLExpressible where Value.Unwrapped == Double {
   public var tangent: SQLExpression<Double?> { math("tan") }
   /// The value to a power.
   public func power(_ exponent: Double) -> SQLExpression<Double?> {
-    SQLExpression(syntax: .call("pow", syntax, .value(.real(exponent)), needs: [.mathFunctions]))
+    SQLExpression(syntax: .call("pow", number(for: "compute with"), .value(.real(exponent)), needs: [.mathFunctions]))
   }
 
   /// Math functions are missing in many builds, also of new versions.
   private func math(_ name: String) -> SQLExpression<Double?> {
-    SQLExpression(syntax: .call(name, syntax, needs: [.mathFunctions]))
+    SQLExpression(syntax: .call(name, number(for: "compute with"), needs: [.mathFunctions]))
   }
 }
 

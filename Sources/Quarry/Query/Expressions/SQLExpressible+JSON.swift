@@ -9,7 +9,11 @@ extension SQLExpressible {
   public func json<Result: SQLValueConvertible>(
     _ path: String, as type: Result.Type
   ) -> SQLExpression<Result.Unwrapped?> {
-    SQLExpression(syntax: .json(syntax, path: path, asJSON: false))
+    // JSON holds numbers and texts; whether they are the type's own form, only the text itself tells.
+    let form = Result.Unwrapped.storedForm
+    let isOwn = form.isNumber || form.isText || form.kind == .json
+    return SQLExpression(
+      syntax: .json(syntax, path: path, asJSON: false), coding: isOwn ? nil : .member)
   }
   /// The value at a path inside a JSON text, as JSON text. Engines before SQLite 3.38 refuse.
   public func jsonText(_ path: String) -> SQLExpression<String?> {
@@ -52,7 +56,7 @@ extension SQLExpressible {
 
   private func jsonCall(_ name: String, _ arguments: SQLSyntax.Expression...) -> SQLSyntax.Expression {
     var needs: FeatureSet = [.jsonCore]
-    if case .literal(.text(let path))? = arguments.first, path.contains("[#-") { needs.insert(.jsonPathFromEnd) }
+    if case .literal(.text(let path))? = arguments.first?.node, path.contains("[#-") { needs.insert(.jsonPathFromEnd) }
     return .function(SQLSyntax.Function(.builtIn(name), [syntax] + arguments, needs: needs))
   }
 }

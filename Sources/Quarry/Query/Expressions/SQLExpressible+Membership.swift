@@ -13,12 +13,22 @@ extension SQLExpressible {
   /// `IN` a list of expressions.
   public func `in`<Member: SQLExpressible>(_ members: [Member]) -> SQLPredicate
   where Member.Value.Unwrapped == Value.Unwrapped {
-    SQLPredicate(syntax: .inList(syntax, members.map(\.syntax), negated: false))
+    member(of: members, negated: false)
   }
   /// `NOT IN` a list of expressions.
   public func notIn<Member: SQLExpressible>(_ members: [Member]) -> SQLPredicate
   where Member.Value.Unwrapped == Value.Unwrapped {
-    SQLPredicate(syntax: .inList(syntax, members.map(\.syntax), negated: true))
+    member(of: members, negated: true)
+  }
+
+  private func member<Member: SQLExpressible>(of members: [Member], negated: Bool) -> SQLPredicate
+  where Member.Value.Unwrapped == Value.Unwrapped {
+    let agreement = SQLAgreement([operand] + members.map(\.operand), to: "compare")
+    guard agreement.form.preserved.contains(.equality) else {
+      return .failed(.comparison(Value.Unwrapped.self, syntax, agreement.form, "compare", needing: .equality))
+    }
+    return SQLPredicate(
+      syntax: .inList(agreement.syntaxes[0], Array(agreement.syntaxes.dropFirst()), negated: negated))
   }
 
   private func member<Values: Sequence>(of values: Values, negated: Bool) -> SQLPredicate
@@ -32,6 +42,6 @@ extension SQLExpressible {
         return SQLPredicate(syntax: .failure(.unstorable(Value.Unwrapped.self, error)))
       }
     }
-    return SQLPredicate(syntax: .inValues(syntax, stored, negated: negated))
+    return SQLPredicate(syntax: .inValues(equatable(to: "compare"), stored, negated: negated))
   }
 }

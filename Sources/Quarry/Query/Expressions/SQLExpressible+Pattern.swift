@@ -17,12 +17,12 @@ extension SQLExpressible where Value.Unwrapped == String {
   /// `LIKE` with a pattern from another expression.
   public func like<Pattern: SQLExpressible>(_ pattern: Pattern, escape: Character? = nil) -> SQLPredicate
   where Pattern.Value.Unwrapped == String {
-    matches(.like, pattern.syntax, escape: escape.map { .value(.text(String($0))) })
+    matches(.like, pattern.text(for: "a pattern"), escape: escape.map { .value(.text(String($0))) })
   }
   /// `NOT LIKE` with a pattern from another expression.
   public func notLike<Pattern: SQLExpressible>(_ pattern: Pattern, escape: Character? = nil) -> SQLPredicate
   where Pattern.Value.Unwrapped == String {
-    matches(.like, pattern.syntax, escape: escape.map { .value(.text(String($0))) }, negated: true)
+    matches(.like, pattern.text(for: "a pattern"), escape: escape.map { .value(.text(String($0))) }, negated: true)
   }
 
   /// `GLOB`: `*`, `?` and `[…]`, with regard to case.
@@ -73,7 +73,7 @@ extension SQLExpressible where Value.Unwrapped == String {
     _ operation: SQLSyntax.PatternOperator, _ pattern: SQLSyntax.Expression, escape: SQLSyntax.Expression? = nil,
     negated: Bool = false
   ) -> SQLPredicate {
-    SQLPredicate(syntax: .pattern(operation, syntax, pattern, escape: escape, negated: negated))
+    SQLPredicate(syntax: .pattern(operation, text(for: "a pattern"), pattern, escape: escape, negated: negated))
   }
 }
 

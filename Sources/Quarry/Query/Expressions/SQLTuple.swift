@@ -14,11 +14,11 @@ public struct SQLTuple<each Value: SQLValueConvertible>: Sendable {
   }
   /// `IN` the rows of a query.
   public func `in`(_ query: SQLProjection<(repeat each Value)>) -> SQLPredicate {
-    SQLPredicate(syntax: .inQuery(syntaxes, query.query, negated: false))
+    member(of: query, negated: false)
   }
   /// `NOT IN` the rows of a query.
   public func notIn(_ query: SQLProjection<(repeat each Value)>) -> SQLPredicate {
-    SQLPredicate(syntax: .inQuery(syntaxes, query.query, negated: true))
+    member(of: query, negated: true)
   }
 
   /// Whether the tuple equals values, member by member.
@@ -35,12 +35,36 @@ public struct SQLTuple<each Value: SQLValueConvertible>: Sendable {
   }
 
   private func compare(_ comparison: SQLSyntax.BinaryOperator, _ values: [SQLSyntax.Expression]) -> SQLPredicate {
-    SQLPredicate(syntax: .binary(comparison, .row(syntaxes), .row(values)))
+    let needed: SQLStoredForm.Preserved = comparison.isOrdering ? .order : .equality
+    return SQLPredicate(syntax: .binary(comparison, .row(syntaxes(needing: needed)), .row(values)))
   }
 
-  private var syntaxes: [SQLSyntax.Expression] {
+  private func member(of query: SQLProjection<(repeat each Value)>, negated: Bool) -> SQLPredicate {
+    var converted = query.query
+    var index = 0
+    func column<Member: SQLValueConvertible>(_ member: SQLExpression<Member>) -> SQLSyntax.Expression {
+      defer { index += 1 }
+      let other = query.coding(of: index, Member.Unwrapped.self)
+      if member.storedForm == other?.storedForm ?? Member.Unwrapped.storedForm {
+        return member.equatable(to: "compare")
+      }
+      if let own = member.operand.converted(to: other) { return own }
+      if let query = query.converted(column: index, to: member.coding, Member.Unwrapped.self, in: converted) {
+        converted = query
+        return member.syntax
+      }
+      return .failure(.codings(Member.Unwrapped.self, member.operand, .stored(.literal(.null), other), to: "compare"))
+    }
+    var operands: [SQLSyntax.Expression] = []
+    for member in repeat each members { operands.append(column(member)) }
+    return SQLPredicate(syntax: .inQuery(operands, converted, negated: negated))
+  }
+
+  private func syntaxes(needing trait: SQLStoredForm.Preserved) -> [SQLSyntax.Expression] {
     var result: [SQLSyntax.Expression] = []
-    for member in repeat each members { result.append(member.syntax) }
+    for member in repeat each members {
+      result.append(trait == .order ? member.ordered(to: "compare") : member.equatable(to: "compare"))
+    }
     return result
   }
 
@@ -50,7 +74,7 @@ public struct SQLTuple<each Value: SQLValueConvertible>: Sendable {
     var list: [[SQLSyntax.Expression]] = []
     list.reserveCapacity(tuples.count)
     for tuple in tuples { list.append(rows(repeat each tuple)) }
-    return SQLPredicate(syntax: .inRows(syntaxes, list, negated: negated))
+    return SQLPredicate(syntax: .inRows(syntaxes(needing: .equality), list, negated: negated))
   }
 
   private func rows(_ values: repeat each Value) -> [SQLSyntax.Expression] {

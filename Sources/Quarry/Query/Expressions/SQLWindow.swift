@@ -25,13 +25,36 @@ public struct SQLWindow: Sendable {
   }
 
   init(partition: [any SQLExpressible], order: [any SQLOrderable], frame: SQLFrame?) {
+    var terms = order.flatMap { $0.orderings }
+    // The distance of a RANGE is added to what is stored.
+    if let frame, frame.hasRangeDistance, let index = terms.firstIndex(where: { $0.form?.isNumber == false }) {
+      let form = terms[index].form ?? .integer
+      terms[index].expression = .failure(
+        DatabaseError(
+          .invalidQuery,
+          "The distance of a RANGE frame is a number, and the window is ordered by values that are stored as \(form). "
+            + "Order by .typed(as: Int64.self) or .cast(to: Double.self), and give the distance in that unit."))
+    }
     syntax = SQLSyntax.Window(
-      partition: partition.map { $0.syntax }, order: order.flatMap { $0.orderings }, frame: frame)
+      partition: partition.map { $0.equatable(to: "make partitions") }, order: terms, frame: frame)
   }
 }
 
 /// The frame of a window: `SQLFrame(.rows, from: .preceding(2), to: .currentRow)`.
 public typealias SQLFrame = SQLSyntax.Frame
+
+extension SQLFrame {
+  /// Whether a bound is a distance of the sort key.
+  fileprivate var hasRangeDistance: Bool {
+    guard unit == .range else { return false }
+    return [start, end].contains { bound in
+      switch bound {
+      case .preceding, .following: true
+      default: false
+      }
+    }
+  }
+}
 
 /// A call that can look through a window.
 public protocol SQLWindowable<WindowValue>: Sendable {

@@ -5,10 +5,9 @@ extension SQLGenerator {
   ) throws(DatabaseError) {
     depth += 1
     defer { depth -= 1 }
-    let deepest = min(context.capabilities.limits.expressionDepth, Self.deepestExpression)
-    guard depth <= deepest else {
-      throw DatabaseError(
-        .tooBig, "the query nests its expressions deeper than \(deepest) levels; combine them as a list")
+    guard depth <= Self.deepestExpression, expression.depth <= context.capabilities.limits.expressionDepth else {
+      let deepest = min(Self.deepestExpression, context.capabilities.limits.expressionDepth)
+      throw .nestedTooDeep(deepest)
     }
     guard expression.precedence <= surrounding else { return try writeNode(expression) }
     sql += "("
@@ -25,16 +24,16 @@ extension SQLGenerator {
   }
 
   private mutating func writeNode(_ expression: SQLSyntax.Expression) throws(DatabaseError) {
-    switch expression {
+    switch expression.node {
     case .value(let value): write(parameter: value)
     case .literal(let value): write(literal: value)
     case .failure(let error): throw error
     case .column(let identity, let definition): try write(column: definition, of: identity)
     case .resultColumn(let index): writeResultColumn(index)
     case .unary(let operation, let operand): try write(unary: operation, operand)
-    case .binary(let operation, let left, let right): try write(binary: operation, left, right)
-    case .all(let terms): try write(terms: terms, " AND ", empty: "1", Precedence.and)
-    case .any(let terms): try write(terms: terms, " OR ", empty: "0", Precedence.or)
+    case .binary: try write(chain: expression)
+    case .all(let terms): try write(terms: terms.array, " AND ", empty: "1", Precedence.and)
+    case .any(let terms): try write(terms: terms.array, " OR ", empty: "0", Precedence.or)
     case .between(let operand, let lower, let upper, let negated):
       try write(operand, above: Precedence.equality)
       sql += negated ? " NOT BETWEEN " : " BETWEEN "
@@ -117,16 +116,30 @@ extension SQLGenerator {
     }
   }
 
-  private mutating func write(
-    binary operation: SQLSyntax.BinaryOperator, _ left: SQLSyntax.Expression, _ right: SQLSyntax.Expression
-  ) throws(DatabaseError) {
-    var operation = operation
-    if operation == .isDistinctFrom || operation == .isNotDistinctFrom, try !native(.isDistinctFrom) {
-      operation = operation == .isDistinctFrom ? .isNot : .is
+  /// Writes an infix operator, and those that its left operand is made of, without recursion.
+  ///
+  /// All infix operators group from the left, so `a - b + c` needs no parentheses for the same level of binding.
+  private mutating func write(chain expression: SQLSyntax.Expression) throws(DatabaseError) {
+    var operators: [(operation: SQLSyntax.BinaryOperator, right: SQLSyntax.Expression, isEnclosed: Bool)] = []
+    var first = expression
+    while case .binary(var operation, let left, let right) = first.node {
+      if operation == .isDistinctFrom || operation == .isNotDistinctFrom, try !native(.isDistinctFrom) {
+        operation = operation == .isDistinctFrom ? .isNot : .is
+      }
+      var isEnclosed = left.precedence <= operation.precedence
+      if operation.precedence >= Precedence.bits, case .binary = left.node, left.precedence == operation.precedence {
+        isEnclosed = false
+      }
+      operators.append((operation, right, isEnclosed))
+      if isEnclosed { sql += "(" }
+      first = left
     }
-    try write(left, above: operation.precedence)
-    sql += operation.text
-    try write(right, above: operation.precedence)
+    try write(first)
+    for (operation, right, isEnclosed) in operators.reversed() {
+      if isEnclosed { sql += ")" }
+      sql += operation.text
+      try write(right, above: operation.precedence)
+    }
   }
 
   /// Writes the terms of an AND or OR. Long lists become balanced trees, because the engine limits the depth.
@@ -139,7 +152,7 @@ extension SQLGenerator {
   private mutating func write(
     terms: ArraySlice<SQLSyntax.Expression>, _ separator: String, _ precedence: Int
   ) throws(DatabaseError) {
-    if terms.count > 100 {
+    if terms.count > SQLSyntax.Terms.longest {
       let middle = terms.startIndex + terms.count / 2
       sql += "("
       try write(terms: terms[..<middle], separator, precedence)

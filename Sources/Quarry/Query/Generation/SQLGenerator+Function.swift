@@ -102,7 +102,7 @@ extension SQLGenerator {
 extension SQLSyntax.Expression {
   /// The collation that comparisons of this expression use, where it is known.
   var ownCollation: SQLCollation? {
-    switch self {
+    switch node {
     case .column(_, let definition): definition.collation
     case .collate(_, let collation): collation
     default: nil

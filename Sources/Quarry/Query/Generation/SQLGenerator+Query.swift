@@ -8,6 +8,9 @@ extension SQLGenerator {
   mutating func write(
     query: SQLSyntax.Query, names: [String]? = nil, isOperand: Bool = false
   ) throws(DatabaseError) {
+    depth += Self.levelsOfQuery
+    defer { depth -= Self.levelsOfQuery }
+    guard depth <= Self.deepestExpression else { throw .nestedTooDeep(Self.deepestExpression) }
     switch query {
     case .select(let select):
       guard isOperand, !select.order.isEmpty || select.limit != nil || select.offset != nil else {
@@ -69,7 +72,7 @@ extension SQLGenerator {
   /// engine lacks it, cannot stand behind a compound query.
   private func isOrderedByPosition(_ compound: SQLSyntax.Compound) throws(DatabaseError) -> Bool {
     for term in compound.order {
-      guard case .resultColumn = term.expression else { return false }
+      guard case .resultColumn = term.expression.node else { return false }
       if term.nulls != nil, try !native(.nullsOrder) { return false }
     }
     return true
@@ -92,16 +95,20 @@ extension SQLGenerator {
   }
 
   private mutating func writeOperands(of compound: SQLSyntax.Compound, names: [String]?) throws(DatabaseError) {
-    // Compound operators bind from left to right: a chain on the left needs no nesting.
-    if case .compound(let left) = compound.left, left.order.isEmpty, left.limit == nil, left.offset == nil {
-      try writeOperands(of: left, names: names)
-    } else {
-      try write(query: compound.left, names: names, isOperand: true)
+    // Compound operators bind from left to right: a chain on the left needs no nesting, and no recursion.
+    var chain = [compound]
+    var first = compound.left
+    while case .compound(let left) = first, left.order.isEmpty, left.limit == nil, left.offset == nil {
+      chain.append(left)
+      first = left.left
     }
-    sql += " "
-    sql += compound.combination.rawValue
-    sql += " "
-    try write(query: compound.right, isOperand: true)
+    try write(query: first, names: names, isOperand: true)
+    for compound in chain.reversed() {
+      sql += " "
+      sql += compound.combination.rawValue
+      sql += " "
+      try write(query: compound.right, isOperand: true)
+    }
   }
 
   /// Writes LIMIT and OFFSET.

@@ -44,7 +44,8 @@ extension SQLGenerator {
     append(from)
     if !select.filters.isEmpty {
       sql += " WHERE "
-      try write(.all(hidesComparisons(of: select) ? select.filters.map(\.withHiddenComparisons) : select.filters))
+      let filters = SQLSyntax.Expression.all(select.filters)
+      try write(hidesComparisons(of: select) ? filters.withHiddenComparisons : filters)
     }
     if !select.groups.isEmpty {
       sql += " GROUP BY "
@@ -157,7 +158,7 @@ extension SQLGenerator {
 extension SQLSyntax.Expression {
   /// The same condition with every IS that must hold written as `(a IS b) <> 0`.
   fileprivate var withHiddenComparisons: SQLSyntax.Expression {
-    switch self {
+    switch node {
     case .all(let terms): .all(terms.map(\.withHiddenComparisons))
     case .binary(.is, _, _), .binary(.isNotDistinctFrom, _, _): .binary(.notEqual, self, .literal(0))
     default: self

@@ -27,8 +27,13 @@ struct SQLGenerator {
   var depth = 0
   /// How many of the selects around have a right or full join.
   var selectsWithRightJoin = 0
-  /// How deep expressions may be nested: rendering needs a part of the thread's stack for each level.
-  static let deepestExpression = 400
+  /// How deep expressions may be nested: rendering needs a part of the thread's stack for each level. Operators that
+  /// group from the left, and lists of conditions, take one level together.
+  ///
+  /// The parsers of most engines take fewer: SQLite before 3.46 has 100 entries for what is open.
+  static let deepestExpression = 100
+  /// How many levels of expressions need as much stack as one query.
+  static let levelsOfQuery = 2
   /// The tables that were named without a schema.
   var tableNames: [String] = []
 
@@ -56,7 +61,7 @@ struct SQLGenerator {
         throw DatabaseError(
           .tooManyParameters,
           "the statement needs \(generator.parameterCount) parameters, and the engine takes at most \(limit); "
-            + "split it, or put the values into a table")
+            + "split it, or put the values into a table", missing: .longStatements)
       }
     }
     return try generator.finish()
@@ -68,7 +73,8 @@ struct SQLGenerator {
     let limit = context.capabilities.limits.sqlBytes
     guard fragment.sql.utf8.count <= limit else {
       throw DatabaseError(
-        .tooBig, "the statement has \(fragment.sql.utf8.count) bytes, and the engine takes at most \(limit)")
+        .tooBig, "the statement has \(fragment.sql.utf8.count) bytes, and the engine takes at most \(limit)",
+        missing: .longStatements)
     }
     return fragment
   }

@@ -4,7 +4,7 @@ extension SQLSyntax.Expression {
   ///
   /// Source: <https://sqlite.org/lang_expr.html>, section 2.
   var precedence: Int {
-    switch self {
+    switch node {
     case .any(let terms): terms.count == 1 ? terms[0].precedence : terms.isEmpty ? Precedence.primary : Precedence.or
     case .all(let terms): terms.count == 1 ? terms[0].precedence : terms.isEmpty ? Precedence.primary : Precedence.and
     case .unary(.not, _): Precedence.not

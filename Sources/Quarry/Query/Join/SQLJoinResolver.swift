@@ -106,11 +106,26 @@ struct SQLJoinResolver {
         return failure("the foreign key \(describe(candidate)) names a column that its table does not list")
       }
       terms.append(
-        .binary(
-          .equal, .column(SQLSyntax.SourceIdentity(token: token, index: candidate.child), column),
+        equality(
+          column, .column(SQLSyntax.SourceIdentity(token: token, index: candidate.child), column), key,
           .column(SQLSyntax.SourceIdentity(token: token, index: candidate.parent), key)))
     }
     return .all(terms)
+  }
+
+  /// The equality of two columns, in one coding.
+  private func equality(
+    _ child: SQLColumnDefinition, _ left: SQLSyntax.Expression, _ parent: SQLColumnDefinition,
+    _ right: SQLSyntax.Expression
+  ) -> SQLSyntax.Expression {
+    guard let own = child.storedForm, let other = parent.storedForm, own != other else {
+      return .binary(.equal, left, right)
+    }
+    // The key's column is left as it is where possible, so that its index is used.
+    if let conversion = own.conversion(to: other) { return .binary(.equal, conversion(left), right) }
+    if let conversion = other.conversion(to: own) { return .binary(.equal, left, conversion(right)) }
+    if own.reading(as: other) != nil, !own.isKnownText || !other.isKnownText { return .binary(.equal, left, right) }
+    return .failure(.reading(own, as: other, named: parent.name))
   }
 
   // MARK: Words

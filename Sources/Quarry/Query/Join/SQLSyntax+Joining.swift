@@ -14,11 +14,11 @@ extension SQLSyntax.Select {
   /// The select with one more source, joined by the condition that a closure makes.
   func joining<Condition: SQLExpressible>(
     _ source: SQLSyntax.Source, _ join: SQLSyntax.Join, _ make: (inout SQLSourceCounter) -> Condition
-  ) -> SQLSyntax.Select {
+  ) -> SQLSyntax.Select where Condition.Value.Unwrapped == Bool {
     var copy = joining(source, join)
     let scope = SQLClosureScope()
     copy.tokens.append(scope.token)
-    copy.sources[copy.sources.count - 1].condition = scope.apply(make).syntax
+    copy.sources[copy.sources.count - 1].condition = scope.apply(make).truth
     return copy
   }
 

@@ -220,6 +220,9 @@ public struct {arity.type}<{arity.generics}>: SQLSourceQuery {{
   @inlinable public func decode(_ row: inout SQLRowDecoder) throws -> Row {{ {decode} }}
 
   /// Makes another value of each row: `map(Summary.init)`.
+  ///
+  /// The closure gets whole records, so all their columns are fetched, also of a record that it ignores. To fetch
+  /// less, choose values or one of the records with `select`: `select {{ album, _ in album }}`.
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable ({parameters}) throws -> Output
   ) -> SQLMappedQuery<Self, Output> {{

@@ -52,7 +52,7 @@ extension SQLColumns {
   public var resultColumn: SQLSyntax.ResultColumn { .source(identity, marker: false) }
   /// Reads a whole record.
   public var decoder: SQLResultDecoder<Record> {
-    SQLResultDecoder(width: Record.table.columns.count) { try $0.decode(Record.self) }
+    SQLResultDecoder(forms: Record.table.columns.map(\.storedForm)) { try $0.decode(Record.self) }
   }
 }
 
@@ -61,7 +61,9 @@ extension SQLOptionalColumns {
   public var resultColumn: SQLSyntax.ResultColumn { .source(identity, marker: true) }
   /// Reads a whole record, or nil where the join found none.
   public var decoder: SQLResultDecoder<Record?> {
-    SQLResultDecoder(width: Record.table.columns.count + 1) { try $0.decodeIfPresent(Record.self) }
+    SQLResultDecoder(forms: [.integer] + Record.table.columns.map(\.storedForm)) {
+      try $0.decodeIfPresent(Record.self)
+    }
   }
 }
 

@@ -38,7 +38,8 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
     self.init(
       SQLSyntax.CommonTable(
         identity: SQLSyntax.SourceIdentity.nextToken(), name: name ?? Record.table.name,
-        columns: Record.table.columns.map(\.name), query: query.query, recursion: nil, isMaterialized: materialized))
+        columns: Record.table.columns.map(\.name), query: Self.read(query), recursion: nil,
+        isMaterialized: materialized))
   }
 
   /// Names a recursive query.
@@ -59,7 +60,8 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
     self.init(
       SQLSyntax.CommonTable(
         identity: identity, name: name ?? Record.table.name, columns: Record.table.columns.map(\.name),
-        query: initial.query, recursion: SQLSyntax.Recursion(combination: combination, query: step(found).query)))
+        query: Self.read(initial),
+        recursion: SQLSyntax.Recursion(combination: combination, query: Self.read(step(found)))))
   }
 
   init(_ syntax: SQLSyntax.CommonTable) {
@@ -71,6 +73,14 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
         .invalidQuery,
         "the common table expression \"\(syntax.name)\" is read as \(Record.self), whose table lists "
           + "\(syntax.columns.count) columns, and a query in it has \($0)")
+    }
+  }
+
+  /// The query with its values in the codings of the record's columns; one that throws where they have others.
+  private static func read<Query: SQLSubquery>(_ query: Query) -> SQLSyntax.Query {
+    switch query.query.reading(query.resultForms, as: Record.table.columns) {
+    case .success(let converted): converted
+    case .failure(let error): query.query.failing(error)
     }
   }
 

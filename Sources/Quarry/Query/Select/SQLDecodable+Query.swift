@@ -18,6 +18,16 @@ extension SQLDecodable {
   /// The rows in the order of one expression.
   public static func order<Term: SQLOrderable>(_ term: (SourceColumns) -> Term) -> SQLQuery<Self> { all.order(term) }
 
+  /// One row for all rows that have an equal value.
+  public static func group<Term: SQLExpressible>(by term: (SourceColumns) -> Term) -> SQLQuery<Self> {
+    all.group(by: term)
+  }
+
+  /// One row for all rows that have equal values.
+  public static func group<each Term: SQLExpressible>(
+    by terms: (SourceColumns) -> (repeat each Term)
+  ) -> SQLQuery<Self> { all.group(by: terms) }
+
   /// One chosen value of all rows.
   public static func select<Result: SQLSelectable>(_ result: (SourceColumns) -> Result) -> SQLProjection<Result.Output>
   {
@@ -35,6 +45,6 @@ extension SQLDecodable {
   /// Album.from(Album.order { $0.year.descending }.limit(10)).where { $0.title.startsWith("A") }
   /// ```
   public static func from(_ query: SQLQuery<Self>) -> SQLQuery<Self> {
-    SQLQuery(SQLSyntax.Select(nesting: query.query, as: Self.self))
+    SQLQuery(SQLSyntax.Select(nesting: query.query, nil, as: Self.self))
   }
 }

@@ -13,11 +13,15 @@ public struct SQLOrdering: SQLOrderable {
 
   /// NULL before every value, whatever the direction.
   public var nullsFirst: SQLOrdering {
-    SQLOrdering(term: SQLSyntax.Ordering(term.expression, descending: term.isDescending, nulls: .first))
+    var copy = self
+    copy.term.nulls = .first
+    return copy
   }
   /// NULL after every value, whatever the direction.
   public var nullsLast: SQLOrdering {
-    SQLOrdering(term: SQLSyntax.Ordering(term.expression, descending: term.isDescending, nulls: .last))
+    var copy = self
+    copy.term.nulls = .last
+    return copy
   }
 }
 
@@ -28,12 +32,18 @@ extension Array: SQLOrderable where Element == SQLOrdering {
 
 extension SQLExpressible {
   /// The expression, small values first.
-  public var orderings: [SQLSyntax.Ordering] { [SQLSyntax.Ordering(syntax)] }
+  public var orderings: [SQLSyntax.Ordering] { [ordering()] }
 
   /// Small values first. NULL comes first too, unless `nullsLast` follows.
-  public var ascending: SQLOrdering { SQLOrdering(term: SQLSyntax.Ordering(syntax)) }
+  public var ascending: SQLOrdering { SQLOrdering(term: ordering()) }
   /// Large values first. NULL comes last, unless `nullsFirst` follows.
-  public var descending: SQLOrdering { SQLOrdering(term: SQLSyntax.Ordering(syntax, descending: true)) }
+  public var descending: SQLOrdering { SQLOrdering(term: ordering(descending: true)) }
+
+  private func ordering(descending: Bool = false) -> SQLSyntax.Ordering {
+    var term = SQLSyntax.Ordering(ordered(to: "order rows"), descending: descending)
+    term.form = storedForm
+    return term
+  }
 
   /// The expression compared by another collation.
   public func collate(_ collation: SQLCollation) -> SQLExpression<Value> {
@@ -42,8 +52,12 @@ extension SQLExpressible {
 
   /// The value converted by SQLite to the type's column type.
   ///
+  /// A number in units, as with the coding `.scaled(2)`, is converted as the number that it stands for. In every other
+  /// coding the stored value is converted: seconds since 1970 for a date with the coding `.unixSeconds`.
+  ///
   /// Source: <https://sqlite.org/lang_expr.html>, section 8. NULL stays NULL.
   public func cast<Target: SQLValueConvertible>(to type: Target.Type) -> SQLExpression<Target> {
-    SQLExpression(syntax: .cast(syntax, Target.columnType))
+    let stored = storedForm.scale == nil ? syntax : number(for: "convert")
+    return SQLExpression(syntax: .cast(stored, Target.columnType))
   }
 }

@@ -6,6 +6,10 @@ public struct SQLProjection<Row: Sendable>: SQLFetchable, SQLSubquery {
   public internal(set) var query: SQLSyntax.Query
   /// For each value of a row, the number of its cells.
   let widths: [Int]
+  /// For each value of a row, the expression that it is, where it is one.
+  let results: [SQLResultExpression?]
+  /// How the values of each column are stored.
+  public let resultForms: [SQLStoredForm?]?
   /// Reads one row.
   let reader: @Sendable (inout SQLRowDecoder) throws -> Row
 
@@ -14,14 +18,27 @@ public struct SQLProjection<Row: Sendable>: SQLFetchable, SQLSubquery {
   ) where Row == (repeat each Output) {
     self.query = query
     var widths: [Int] = []
-    for decoder in repeat each decoders { widths.append(decoder.width) }
+    var results: [SQLResultExpression?] = []
+    var forms: [SQLStoredForm?] = []
+    for decoder in repeat each decoders {
+      widths.append(decoder.width)
+      results.append(decoder.result)
+      forms += decoder.forms ?? Array(repeating: nil, count: decoder.width)
+    }
     self.widths = widths
+    self.results = results
+    resultForms = forms
     reader = { row in (repeat try (each decoders).decode(&row)) }
   }
 
-  init(query: SQLSyntax.Query, widths: [Int], reader: @escaping @Sendable (inout SQLRowDecoder) throws -> Row) {
+  init(
+    query: SQLSyntax.Query, widths: [Int], forms: [SQLStoredForm?]?,
+    reader: @escaping @Sendable (inout SQLRowDecoder) throws -> Row
+  ) {
     self.query = query
     self.widths = widths
+    results = []
+    resultForms = forms
     self.reader = reader
   }
 
@@ -100,14 +117,14 @@ extension SQLProjection {
       copy.query = .select(select)
       return copy
     }
-    return combined(.union, with: query)
+    return combined(.union, with: self)
   }
 
   /// Orders the rows by the chosen values; terms of later calls decide among rows that are equal so far.
   public func order<each Output: Sendable, each Term: SQLOrderable>(
     _ terms: (repeat SQLResultReference<each Output>) -> (repeat each Term)
   ) -> Self where Row == (repeat each Output) {
-    var references = SQLResultCounter(query: query, widths: widths)
+    var references = SQLResultCounter(query: query, widths: widths, results: results)
     var order: [SQLSyntax.Ordering] = []
     for term in repeat each terms(repeat references.next((each Output).self)) { order += term.orderings }
     return ordered(by: order)
@@ -117,7 +134,7 @@ extension SQLProjection {
   public func order<each Output: Sendable, Term: SQLOrderable>(
     _ term: (repeat SQLResultReference<each Output>) -> Term
   ) -> Self where Row == (repeat each Output) {
-    var references = SQLResultCounter(query: query, widths: widths)
+    var references = SQLResultCounter(query: query, widths: widths, results: results)
     return ordered(by: term(repeat references.next((each Output).self)).orderings)
   }
 
@@ -140,19 +157,22 @@ extension SQLProjection {
 public struct SQLResultReference<Output: Sendable>: Sendable {
   /// The untyped expression.
   public let syntax: SQLSyntax.Expression
+  /// The coding of the value, an `SQLValueCoding`.
+  let anyCoding: (any Sendable)?
 }
 
 extension SQLResultReference: SQLOrderable, SQLSelectable, SQLExpressible where Output: SQLValueConvertible {
   /// The value.
   public typealias Value = Output
-  /// The type's own coding; ordering needs no other.
-  public var coding: SQLValueCoding<Output.Unwrapped>? { nil }
+  /// How the value is stored, where it is not the type's usual way.
+  public var coding: SQLValueCoding<Output.Unwrapped>? { anyCoding as? SQLValueCoding<Output.Unwrapped> }
 }
 
 /// Hands out the values of a projection's row, one after the other.
 struct SQLResultCounter {
   let query: SQLSyntax.Query
   let widths: [Int]
+  let results: [SQLResultExpression?]
   var index = 0
   var position = 0
 
@@ -161,12 +181,13 @@ struct SQLResultCounter {
       position += widths.indices.contains(index) ? widths[index] : 1
       index += 1
     }
+    let coding = results.indices.contains(index) ? results[index]?.coding : nil
     // The terms of a simple select are the expressions themselves; a compound query knows only its columns.
     if case .select(let select) = query, select.columns.indices.contains(index),
       case .expression(let expression, _) = select.columns[index]
     {
-      return SQLResultReference(syntax: expression)
+      return SQLResultReference(syntax: expression, anyCoding: coding)
     }
-    return SQLResultReference(syntax: .resultColumn(position))
+    return SQLResultReference(syntax: .resultColumn(position), anyCoding: coding)
   }
 }

@@ -16,11 +16,33 @@ public struct SQLResultDecoder<Output: Sendable>: Sendable {
   public let width: Int
   /// Reads the value; the reader stands at its first cell.
   public let decode: @Sendable (inout SQLRowDecoder) throws -> Output
+  /// How the values of the cells are stored; nil where nothing is known.
+  let forms: [SQLStoredForm?]?
+  /// The one expression that is read.
+  let result: SQLResultExpression?
 
   /// Creates a decoder.
   public init(width: Int = 1, decode: @escaping @Sendable (inout SQLRowDecoder) throws -> Output) {
     self.width = width
     self.decode = decode
+    forms = nil
+    result = nil
+  }
+
+  init(forms: [SQLStoredForm?], decode: @escaping @Sendable (inout SQLRowDecoder) throws -> Output) {
+    width = forms.count
+    self.decode = decode
+    self.forms = forms
+    result = nil
+  }
+
+  @usableFromInline init(
+    _ result: SQLResultExpression, decode: @escaping @Sendable (inout SQLRowDecoder) throws -> Output
+  ) {
+    width = 1
+    self.decode = decode
+    forms = [result.form]
+    self.result = result
   }
 }
 
@@ -31,7 +53,7 @@ extension SQLExpressible {
   /// Reads the value from one cell.
   @inlinable public var decoder: SQLResultDecoder<Value> {
     let coding = coding
-    return SQLResultDecoder { try $0.decode(Value.self, coding: coding) }
+    return SQLResultDecoder(SQLResultExpression(self)) { try $0.decode(Value.self, coding: coding) }
   }
 
   /// The expression under a name of its own in the result, for those who read rows by name.

@@ -1,8 +1,9 @@
 // What the clauses of all numbers of sources share. They hand out the columns of the sources under a new token, so that
 // the closures of a query can be told apart from those of a query inside it.
 extension SQLSourceQuery {
-  func filtered<Condition: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Condition) -> Self {
-    changed { $0.filters.append($1.apply(make).syntax) }
+  func filtered<Condition: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Condition) -> Self
+  where Condition.Value.Unwrapped == Bool {
+    changed { $0.filters.append($1.apply(make).truth) }
   }
 
   func ordered<Term: SQLOrderable>(_ make: (inout SQLSourceCounter) -> Term) -> Self {
@@ -16,17 +17,18 @@ extension SQLSourceQuery {
   }
 
   func grouped<Term: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Term) -> Self {
-    changed { $0.groups.append($1.apply(make).syntax) }
+    changed { $0.groups.append($1.apply(make).equatable(to: "group rows")) }
   }
 
   func groupedByAll<each Term: SQLExpressible>(_ make: (inout SQLSourceCounter) -> (repeat each Term)) -> Self {
     changed { select, scope in
-      for term in repeat each scope.apply(make) { select.groups.append(term.syntax) }
+      for term in repeat each scope.apply(make) { select.groups.append(term.equatable(to: "group rows")) }
     }
   }
 
-  func havingMet<Condition: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Condition) -> Self {
-    changed { $0.having.append($1.apply(make).syntax) }
+  func havingMet<Condition: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Condition) -> Self
+  where Condition.Value.Unwrapped == Bool {
+    changed { $0.having.append($1.apply(make).truth) }
   }
 
   func windowed(_ name: String, _ make: (inout SQLSourceCounter) -> SQLWindow) -> Self {

@@ -17,6 +17,13 @@ extension SQLSourceQuery {
     return .select(copy)
   }
 
+  /// How the columns of every source are stored.
+  public var resultForms: [SQLStoredForm?]? {
+    zip(select.sources, markers).flatMap { source, marker in
+      (marker ? [SQLStoredForm.integer] : []) + source.table.columns.map(\.storedForm)
+    }
+  }
+
   /// Renders the query.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     try query.statement(for: context)
@@ -44,7 +51,7 @@ extension SQLSourceQuery {
   public func `where`(_ condition: SQLPredicate?) -> Self {
     guard let condition else { return self }
     var copy = self
-    copy.select.filters.append(condition.syntax)
+    copy.select.filters.append(condition.truth)
     return copy
   }
 
@@ -88,6 +95,6 @@ extension SQLSourceQuery {
   /// The query with all its sources as chosen values.
   var projection: SQLProjection<Row> {
     let widths = zip(select.sources, markers).map { $0.table.columns.count + ($1 ? 1 : 0) }
-    return SQLProjection(query: query, widths: widths) { [self] row in try decode(&row) }
+    return SQLProjection(query: query, widths: widths, forms: resultForms) { [self] row in try decode(&row) }
   }
 }

@@ -51,12 +51,15 @@ extension SQLSyntax.Query {
 extension SQLSyntax.Select {
   /// How many columns the select has.
   var width: Int {
-    columns.reduce(0) { width, column in
-      switch column {
-      case .expression: width + 1
-      case .source(let identity, let marker): width + self.width(ofSource: identity.index) + (marker ? 1 : 0)
-      case .position(let index, let marker): width + self.width(ofSource: index) + (marker ? 1 : 0)
-      }
+    columns.reduce(0) { $0 + width(of: $1) }
+  }
+
+  /// How many columns a part of the row has.
+  func width(of column: SQLSyntax.ResultColumn) -> Int {
+    switch column {
+    case .expression: 1
+    case .source(let identity, let marker): width(ofSource: identity.index) + (marker ? 1 : 0)
+    case .position(let index, let marker): width(ofSource: index) + (marker ? 1 : 0)
     }
   }
 

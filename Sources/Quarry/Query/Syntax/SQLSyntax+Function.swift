@@ -44,6 +44,8 @@ extension SQLSyntax {
     public var isDescending: Bool
     /// Where NULL stands; nil for SQLite's default, first when ascending and last when descending.
     public var nulls: Nulls?
+    /// How the compared values are stored, where it is known.
+    var form: SQLStoredForm?
 
     /// Creates a term.
     public init(_ expression: Expression, descending: Bool = false, nulls: Nulls? = nil) {

@@ -67,9 +67,11 @@ extension SQLSyntax {
     /// How they are combined.
     public var combination: Combination
     /// The first query, whose columns give the names.
-    public var left: Query
+    public var left: Query { didSet { depth = 1 + max(left.depth, right.depth) } }
     /// The second query.
-    public var right: Query
+    public var right: Query { didSet { depth = 1 + max(left.depth, right.depth) } }
+    /// The number of levels of both.
+    private(set) var depth: Int
     /// The order of the rows.
     public var order: [Ordering] = []
     /// The highest number of rows; all when nil.
@@ -82,6 +84,7 @@ extension SQLSyntax {
       self.combination = combination
       self.left = left
       self.right = right
+      depth = 1 + max(left.depth, right.depth)
     }
   }
 

@@ -35,16 +35,19 @@ extension SQLSyntax {
     /// The table, or the columns under which a query's result is read.
     public var table: SQLTable
     /// What stands behind the name.
-    public var relation: Relation
+    public var relation: Relation { didSet { depth = relation.depth } }
     /// How the source is joined; ignored for the first.
     public var join: Join
     /// The condition of the join.
     public var condition: Expression?
+    /// The number of levels of the relation.
+    private(set) var depth: Int
 
     /// Creates a source.
     public init(_ table: SQLTable, relation: Relation = .table, join: Join = .inner, condition: Expression? = nil) {
       self.table = table
-      self.relation = relation
+      self.relation = relation.bounded
+      depth = self.relation.depth
       self.join = join
       self.condition = condition
     }

@@ -3,8 +3,8 @@
 /// Typed expressions and queries are thin values around this tree. It can be inspected, stored and sent between tasks;
 /// it holds no names that a generator gives (aliases) and no text except what a raw fragment spelled out.
 public enum SQLSyntax {
-  /// One node of an expression.
-  public indirect enum Expression: Sendable {
+  /// What stands at the top of an expression: see ``Expression/node``.
+  public indirect enum Node: Sendable {
     /// A value that is bound as a parameter.
     case value(SQLValue)
     /// A value of the program itself that stands in the text, such as the 1 of `SELECT 1`.
@@ -20,9 +20,9 @@ public enum SQLSyntax {
     /// An infix operator.
     case binary(BinaryOperator, Expression, Expression)
     /// AND over any number of terms; true when empty.
-    case all([Expression])
+    case all(Terms)
     /// OR over any number of terms; false when empty.
-    case any([Expression])
+    case any(Terms)
     /// BETWEEN, both bounds included.
     case between(Expression, Expression, Expression, negated: Bool)
     /// IS NULL.

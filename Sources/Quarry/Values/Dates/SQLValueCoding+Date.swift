@@ -36,25 +36,25 @@ extension SQLValueCoding where Value == Date {
 /// The codings themselves: generic types have no stored static members.
 private enum DateCodings {
   static let iso8601 = SQLValueCoding<Date>(
-    columnType: .text, encode: { try $0.sqlValue() }, decode: { try Date(sqlValue: $0) })
+    columnType: .text, storing: .dateText, encode: { try $0.sqlValue() }, decode: { try Date(sqlValue: $0) })
 
   static let unixSeconds = SQLValueCoding<Date>(
-    columnType: .real,
+    columnType: .real, storing: .unixSeconds,
     encode: { .real(try Timestamp.realSeconds($0)) },
     decode: { try Timestamp.date(realSeconds: number($0)) })
 
   static let unixInteger = SQLValueCoding<Date>(
-    columnType: .integer,
+    columnType: .integer, storing: .unixInteger,
     encode: { .integer(try Timestamp.seconds($0)) },
     decode: { try Timestamp.date(seconds: count($0)) })
 
   static let unixMilliseconds = SQLValueCoding<Date>(
-    columnType: .integer,
+    columnType: .integer, storing: .unixMilliseconds,
     encode: { .integer(try Timestamp.milliseconds($0)) },
     decode: { try Timestamp.date(milliseconds: count($0)) })
 
   static let julianDay = SQLValueCoding<Date>(
-    columnType: .real,
+    columnType: .real, storing: .julianDay,
     encode: { .real(try Timestamp.julianDay($0)) },
     decode: { try Timestamp.date(julianDay: number($0)) })
 

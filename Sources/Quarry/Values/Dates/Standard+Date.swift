@@ -11,6 +11,8 @@
 extension Date: SQLValueConvertible {
   /// `TEXT`.
   public static var columnType: SQLColumnType { .text }
+  /// ISO 8601 text, whose order is that of the dates.
+  public static var storedForm: SQLStoredForm { .dateText }
 
   /// Reads ISO-8601 text; see ``SQLValueCoding/iso8601``.
   public init(sqlValue: SQLValue) throws {

@@ -16,6 +16,8 @@ public struct SQLJSON<Wrapped: Codable & Sendable>: SQLValueConvertible {
 
   /// `TEXT`.
   public static var columnType: SQLColumnType { .text }
+  /// JSON text, which has no order.
+  public static var storedForm: SQLStoredForm { .json }
 
   /// Reads JSON text.
   public init(sqlValue: SQLValue) throws {
@@ -59,6 +61,8 @@ public protocol SQLJSONConvertible: SQLValueConvertible, Codable {}
 extension SQLJSONConvertible where Unwrapped == Self {
   /// `TEXT`.
   public static var columnType: SQLColumnType { .text }
+  /// JSON text, which has no order.
+  public static var storedForm: SQLStoredForm { .json }
   /// Reads JSON text.
   public init(sqlValue: SQLValue) throws { self = try SQLJSON<Self>(sqlValue: sqlValue).value }
   /// The value as JSON text.
@@ -69,7 +73,7 @@ extension SQLValueCoding where Value: Codable {
   /// JSON text with sorted keys, also for a type that has a representation of its own.
   public static var json: SQLValueCoding<Value> {
     SQLValueCoding(
-      columnType: .text,
+      columnType: .text, storing: .json,
       encode: { try SQLJSON($0).sqlValue() },
       decode: { try SQLJSON<Value>(sqlValue: $0).value })
   }

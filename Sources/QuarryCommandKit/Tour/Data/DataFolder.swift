@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryCopy
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

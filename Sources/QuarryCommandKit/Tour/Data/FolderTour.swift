@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryCopy
 
 /// The program of a tour over tables that are known at run time only: the same questions about each of them.
 enum FolderTour {

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryCopy
 
 /// A table that is known at run time only, with the columns that can be stored.
 struct RunTimeTable: Sendable {

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryCopy
 
 extension MusicShopTour {
   /// The steps that change rows, each in one transaction where the driver can hold one open.

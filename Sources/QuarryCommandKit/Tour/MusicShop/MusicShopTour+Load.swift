@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryCopy
 
 extension MusicShopTour {
   /// Creates the tables and inserts the records, in one transaction where the driver can hold one open.

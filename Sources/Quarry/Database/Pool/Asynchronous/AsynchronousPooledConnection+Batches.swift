@@ -68,7 +68,7 @@ extension AsynchronousPooledConnection {
       throw DatabaseError(
         .unsupportedFeature,
         "these are \(statements.count) statements, and this driver applies at most "
-          + "\(capabilities.limits.batchStatements) together")
+          + "\(capabilities.limits.batchStatements) together", missing: .longBatches)
     }
     for (index, statement) in statements.enumerated() {
       do throws(DatabaseError) {
@@ -105,6 +105,6 @@ extension DatabaseError {
     DatabaseError(
       .unsupportedFeature,
       "the command needs several statements on this engine, of which some depend on what others found; its driver "
-        + "cannot hold a transaction open for them")
+        + "cannot hold a transaction open for them", missing: .interactiveTransactions)
   }
 }

@@ -9,7 +9,7 @@ extension AsynchronousPooledConnection {
   /// Refuses statements of a body whose transaction the engine has ended: each would commit by itself.
   func requireOwnTransaction() throws(DatabaseError) {
     guard depth > 0, connection.transactionStatus == .idle else { return }
-    throw DatabaseError.transactionEnded
+    throw DatabaseError.transactionEnded(because: undoFailure)
   }
 
   func start(_ fragment: SQLFragment) async throws -> Connection.Statement {

@@ -2,7 +2,8 @@ extension AsynchronousPooledConnection {
   func begin(_ kind: TransactionKind, isReadOnly: Bool) async throws -> TransactionLevel {
     guard context.capabilities.transactions == .interactive else {
       throw DatabaseError(
-        .unsupportedFeature, "this driver cannot hold a transaction open; use batch, which it applies as a whole")
+        .unsupportedFeature, "this driver cannot hold a transaction open; use batch, which it applies as a whole",
+        missing: .interactiveTransactions)
     }
     return try await cancellable { me in
       let level = try await me.beginLevel(kind)
@@ -14,6 +15,7 @@ extension AsynchronousPooledConnection {
   func beginLevel(_ kind: TransactionKind) async throws -> TransactionLevel {
     let isNested = connection.transactionStatus == .active
     _ = try await runAll(SQLFragment(raw: isNested ? "SAVEPOINT \"quarry_\(depth + 1)\"" : kind.beginSQL)) { _ in true }
+    if !isNested { undoFailure = nil }
     depth += 1
     return isNested ? .savepoint(depth) : .transaction
   }
@@ -30,7 +32,7 @@ extension AsynchronousPooledConnection {
     guard commit else { return await undo(level) }
     do {
       try requireUsable()
-      guard connection.transactionStatus == .active else { throw DatabaseError.transactionEnded }
+      guard connection.transactionStatus == .active else { throw DatabaseError.transactionEnded(because: undoFailure) }
       switch level {
       case .transaction: _ = try await runAll("COMMIT") { _ in true }
       case .savepoint(let number): _ = try await runAll(SQLFragment(raw: "RELEASE \"quarry_\(number)\"")) { _ in true }
@@ -46,8 +48,14 @@ extension AsynchronousPooledConnection {
     switch level {
     case .transaction: await rollBack()
     case .savepoint(let number):
-      _ = try? await runAll(SQLFragment(raw: "ROLLBACK TO \"quarry_\(number)\"")) { _ in true }
-      _ = try? await runAll(SQLFragment(raw: "RELEASE \"quarry_\(number)\"")) { _ in true }
+      do {
+        _ = try await runAll(SQLFragment(raw: "ROLLBACK TO \"quarry_\(number)\"")) { _ in true }
+        _ = try await runAll(SQLFragment(raw: "RELEASE \"quarry_\(number)\"")) { _ in true }
+      } catch {
+        // What the body did must not stay: when it cannot be undone by itself, the whole transaction is.
+        undoFailure = error as? DatabaseError ?? DatabaseError(.transactionState, "\(error)", underlying: error)
+        if failure == nil, connection.transactionStatus == .active { await rollBack() }
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import DequeModule
 actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnection {
   nonisolated let context: SQLGenerationContext
   nonisolated let gate: InterruptGate
+  nonisolated let storageIdentity: String?
   nonisolated var preferredExecutor: (any TaskExecutor)? { nil }
   nonisolated var needsRecovery: Bool { true }
   let connection: Connection
@@ -14,6 +15,8 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
   /// Lends its executor to connections that do not block.
   private nonisolated let anchor = Anchor()
   var failure: DatabaseError?
+  /// Why the open transaction was rolled back as a whole although only a savepoint in it was to be.
+  var undoFailure: DatabaseError?
   var depth = 0
   /// Whether the transaction that is open refuses statements that write.
   var isReadOnly = false
@@ -41,6 +44,7 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     self.thread = thread
     self.context = SQLGenerationContext(capabilities: connection.capabilities, policy: policy)
     self.gate = InterruptGate(handle: connection.interruptHandle)
+    self.storageIdentity = connection.storageIdentity
     self.connection = connection
   }
 

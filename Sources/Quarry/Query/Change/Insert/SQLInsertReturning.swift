@@ -76,6 +76,16 @@ public struct SQLInsertReturningOne<Record: SQLEncodable, Row: Sendable>: SQLCom
   }
 }
 
+/// Inserts one record and returns what was stored, or `nil` if nothing was inserted.
+public struct SQLInsertReturningFirst<Record: SQLEncodable, Row: Sendable>: SQLCommand {
+  let insert: SQLInsertReturning<Record, Row>
+
+  /// Renders the insert.
+  public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, Row?> {
+    try insert.machine(for: context) { (state) throws(DatabaseError) in state.rows.first }
+  }
+}
+
 extension SQLInsert {
   /// The same insert, giving back values of each inserted row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLInsertReturning<Record, Row> {
@@ -104,5 +114,11 @@ extension SQLInsert where Record: SQLDecodable {
   /// The same insert of one record, giving back the stored record, with its assigned key and defaults.
   public func returningRecord() -> SQLInsertReturningOne<Record, Record> {
     SQLInsertReturningOne(insert: returning(.records))
+  }
+
+  /// The same insert of one record. Its output is the stored record, or `nil` if a conflict algorithm or a trigger
+  /// ignored it.
+  public func returningRecordIfInserted() -> SQLInsertReturningFirst<Record, Record> {
+    SQLInsertReturningFirst(insert: returning(.records))
   }
 }

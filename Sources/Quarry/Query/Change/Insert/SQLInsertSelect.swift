@@ -32,7 +32,12 @@ public struct SQLInsertSelect<Record: SQLMapped>: SQLCommand {
     or algorithm: SQLConflictAlgorithm? = nil
   ) {
     self.columns = columns
-    self.query = { (context) throws(DatabaseError) in try query.statement(for: context) }
+    if let subquery = query as? any SQLSubquery {
+      let reading = subquery.query.reading(subquery.resultForms, as: columns, isStored: true)
+      self.query = { (context) throws(DatabaseError) in try reading.get().statement(for: context) }
+    } else {
+      self.query = { (context) throws(DatabaseError) in try query.statement(for: context) }
+    }
     self.algorithm = algorithm
   }
 

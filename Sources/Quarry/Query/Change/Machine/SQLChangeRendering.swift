@@ -30,7 +30,8 @@ struct SQLChangeRendering {
       guard parameterCount <= limit else {
         throw DatabaseError(
           .tooManyParameters,
-          "\(purpose) needs \(parameterCount) parameters, and the engine takes at most \(limit); split it")
+          "\(purpose) needs \(parameterCount) parameters, and the engine takes at most \(limit); split it",
+          missing: .longStatements)
       }
     }
   }

@@ -22,6 +22,9 @@ public struct SQLJoin3<A: SQLSource, B: SQLSource, C: SQLSource>: SQLSourceQuery
   }
 
   /// Makes another value of each row: `map(Summary.init)`.
+  ///
+  /// The closure gets whole records, so all their columns are fetched, also of a record that it ignores. To fetch
+  /// less, choose values or one of the records with `select`: `select { album, _ in album }`.
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (A, B, C) throws -> Output
   ) -> SQLMappedQuery<Self, Output> {

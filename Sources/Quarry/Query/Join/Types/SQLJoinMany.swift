@@ -25,6 +25,9 @@ public struct SQLJoinMany<each Source: SQLSource>: SQLSourceQuery {
   @inlinable public func decode(_ row: inout SQLRowDecoder) throws -> Row { (repeat try (each Source).decode(&row)) }
 
   /// Makes another value of each row: `map(Summary.init)`.
+  ///
+  /// The closure gets whole records, so all their columns are fetched, also of a record that it ignores. To fetch
+  /// less, choose values or one of the records with `select`: `select { album, _ in album }`.
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (repeat each Source) throws -> Output
   ) -> SQLMappedQuery<Self, Output> {

@@ -31,6 +31,9 @@ public struct SQLQuery<Record: SQLDecodable>: SQLSourceQuery {
   @inlinable public func decode(_ row: inout SQLRowDecoder) throws -> Row { try Record.decode(&row) }
 
   /// Makes another value of each row: `map(Summary.init)`.
+  ///
+  /// The closure gets whole records, so all their columns are fetched, also of a record that it ignores. To fetch
+  /// less, choose values or one of the records with `select`: `select { album, _ in album }`.
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Record) throws -> Output
   ) -> SQLMappedQuery<Self, Output> {

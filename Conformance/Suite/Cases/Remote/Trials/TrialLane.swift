@@ -1,0 +1,89 @@
+internal import Quarry
+
+/// A database for trials one after the other, and the faults in front of it.
+final class TrialLane: Sendable {
+  /// How long a try of a call may take where the fault has to be outlasted.
+  static let hastyTimeout = Duration.seconds(1)
+  /// No call of the others takes longer than this with all its tries.
+  static let patience = Duration.seconds(15)
+
+  /// A way without faults.
+  let truth: Database
+  /// The way through the faults.
+  let patient: Database
+  /// The same with little time for each try.
+  let hasty: Database
+  let http: FaultProxy?
+  let tcp: TCPFaultProxy?
+  /// How many bytes each statement usually sends and gets.
+  let usual: [TrialStatement: (requests: Int, answers: Int)]
+
+  /// Makes a database and opens it on its three ways.
+  init(_ test: CaseContext, overTCP: Bool, _ statements: [TrialStatement]) async throws {
+    let name = test.driver.isolatesCases ? test.uniqueName("lane") : "main"
+    let truth = try await test.database(name)
+    try await test.run(
+      test.driver.isolatesCases ? TrialStatement.schema : TrialStatement.schema.map(Self.anew), in: truth)
+    self.truth = truth
+    let http = try overTCP ? nil : test.faultServer()
+    let tcp = try overTCP ? test.byteProxy() : nil
+    self.http = http
+    self.tcp = tcp
+    func opened(_ timeout: Duration, _ deadline: Duration) async throws -> Database {
+      var route = DriverRoute(port: http?.port ?? tcp?.port ?? 0)
+      route.deadline = deadline
+      route.attempts = 3
+      route.timeout = timeout
+      let database = try await test.database(by: route, name: name)
+      _ = try await test.rows(database, "SELECT count(*) FROM facts")
+      return database
+    }
+    let patient = try await opened(.seconds(6), .seconds(12))
+    self.patient = patient
+    var hasty: Database?
+    // What a driver asks when it is opened may take longer than that on a loaded machine, though not every time.
+    for _ in 0..<10 where hasty == nil {
+      do { hasty = try await opened(Self.hastyTimeout, .seconds(4)) } catch let error as DatabaseError {
+        guard error.code == .timedOut else { throw error }
+      }
+    }
+    self.hasty = try test.require(hasty, "the database opens within its little time")
+    var usual: [TrialStatement: (requests: Int, answers: Int)] = [:]
+    if let tcp {
+      for statement in statements {
+        // The first time may bring questions with it that are not asked again.
+        for number in [Int64(-1), -2] {
+          try await statement.prepare(number, in: truth)
+          let before = tcp.traffic
+          _ = try await statement.play(number, in: patient, test)
+          let after = tcp.traffic
+          usual[statement] = (after.requests - before.requests, after.answers - before.answers)
+        }
+      }
+    }
+    self.usual = usual
+  }
+
+  /// A statement of the schema for a database in which an earlier lane may have been.
+  private static func anew(_ statement: String) -> String {
+    statement.replacingPrefix("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")
+      .replacingPrefix("INSERT INTO facts", by: "INSERT OR REPLACE INTO facts")
+  }
+
+  /// What is true: for each run the number of its rows, or what its number was raised to.
+  func counts(_ test: CaseContext) async throws -> [Int64: Int64] {
+    var counts: [Int64: Int64] = [:]
+    for query in ["SELECT run, count(*) FROM ledger GROUP BY run", "SELECT id, n FROM counter"] {
+      for row in try await test.rows(truth, SQLFragment(raw: query)) {
+        if case .integer(let run)? = row.first, case .integer(let count)? = row.last { counts[run] = count }
+      }
+    }
+    return counts
+  }
+}
+
+extension String {
+  fileprivate func replacingPrefix(_ prefix: String, by other: String) -> String {
+    hasPrefix(prefix) ? other + dropFirst(prefix.count) : self
+  }
+}

@@ -1,0 +1,92 @@
+public import Quarry
+
+/// The scheme, host and port of an address: what must be the same for credentials to be sent there.
+///
+/// Source: <https://www.rfc-editor.org/rfc/rfc6454>.
+public struct HTTPOrigin: Sendable, Hashable {
+  /// The scheme: `http` or `https`.
+  public let scheme: String
+  /// The name or address of the host in lower case; an IPv6 address in its brackets.
+  public let host: String
+  /// The port, from 1 to 65,535.
+  public let port: Int
+
+  /// Reads the origin of an address such as `https://replica.example:8443`.
+  ///
+  /// - Parameters:
+  ///   - address: the address. What follows the host and the port is left out of account.
+  ///   - scheme: the scheme of an address that names none; `nil` where it must.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for another scheme, a missing host, a port that is no
+  ///   number from 1 to 65,535, or a name or password in the address.
+  public init(_ address: String, scheme: String? = nil) throws(DatabaseError) {
+    guard let origin = HTTPOrigin(parsing: address, scheme: scheme) else {
+      throw DatabaseError(
+        .invalidConfiguration,
+        "An origin is a scheme, a host and a port, such as https://replica.example:8443, without a name or a password")
+    }
+    self = origin
+  }
+
+  init?(parsing address: String, scheme given: String? = nil) {
+    var text = address[...]
+    if let mark = text.firstRange(of: "://") {
+      scheme = text[..<mark.lowerBound].lowercased()
+      text = text[mark.upperBound...]
+    } else if let given {
+      scheme = given.lowercased()
+    } else {
+      return nil
+    }
+    guard scheme == "http" || scheme == "https" else { return nil }
+    let authority = text.prefix { !["/", "?", "#", "\\"].contains($0) }
+    guard authority.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "@") }) else { return nil }
+    let hostEnd =
+      authority.hasPrefix("[")
+      ? authority.firstIndex(of: "]").map { authority.index(after: $0) }
+      : authority.firstIndex(of: ":") ?? authority.endIndex
+    guard let hostEnd, hostEnd > authority.startIndex else { return nil }
+    host = authority[..<hostEnd].lowercased()
+    let rest = authority[hostEnd...]
+    guard !rest.isEmpty else {
+      port = scheme == "https" ? 443 : 80
+      return
+    }
+    let digits = rest.dropFirst()
+    guard rest.first == ":", digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), digits.utf8.count <= 5,
+      let number = Int(digits), (1...65_535).contains(number)
+    else { return nil }
+    port = number
+  }
+}
+
+extension HTTPOrigin: CustomStringConvertible {
+  /// The origin as an address.
+  public var description: String { "\(scheme)://\(host):\(port)" }
+}
+
+/// The places to which a driver sends credentials and data: those that the caller named, and no other one to which a
+/// server points.
+package struct TrustedOrigins: Sendable, Hashable {
+  private let origins: Set<HTTPOrigin>
+
+  /// Trusts the origins of the addresses that the caller gave, and further ones that the caller allowed.
+  package init(named addresses: [String], further: [HTTPOrigin] = []) {
+    origins = Set(addresses.compactMap { HTTPOrigin(parsing: $0) } + further)
+  }
+
+  /// Whether a server at one address may point to another one: only to a trusted origin, and never from TLS to an
+  /// address without it.
+  package func permits(_ next: String, from address: String) -> Bool {
+    guard let next = HTTPOrigin(parsing: next), let current = HTTPOrigin(parsing: address) else { return false }
+    return origins.contains(next) && (current.scheme == "http" || next.scheme == "https")
+  }
+
+  /// The refusal to go where a server points; its message names the origin, not the path.
+  package static func refusal(of address: String, option: String = RemoteOptions.trustedHosts.name) -> DatabaseError {
+    let place = HTTPOrigin(parsing: address)?.description ?? "something that is no address"
+    return DatabaseError(
+      .permission,
+      "The server points to \(place), which was not named; nothing was sent there. Allow it with the option \(option), "
+        + "unless that would lead from https to http")
+  }
+}

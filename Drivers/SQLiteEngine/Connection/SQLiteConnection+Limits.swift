@@ -1,0 +1,56 @@
+internal import CQuarrySQLite
+public import Quarry
+
+/// Limits on the memory that the statements of one connection use.
+public struct SQLiteMemoryLimits: Sendable, Hashable {
+  /// The longest text, blob or stored row, in bytes. The engine never makes a longer one, not even in between.
+  ///
+  /// Source: <https://sqlite.org/limits.html>, `SQLITE_LIMIT_LENGTH`.
+  public var valueBytes: Int
+
+  /// The most bytes of texts and blobs that one row of a result has.
+  public var rowBytes: Int
+
+  /// Creates limits.
+  ///
+  /// - Parameters:
+  ///   - valueBytes: The longest text, blob or stored row, in bytes, at least 1. The engine's own limit is the most.
+  ///   - rowBytes: The most bytes of texts and blobs in one row of a result, at least 0.
+  public init(valueBytes: Int, rowBytes: Int) {
+    self.valueBytes = valueBytes
+    self.rowBytes = rowBytes
+  }
+}
+
+extension SQLiteConnection {
+  /// Sets the memory limits of the connection. A statement beyond them fails with `.tooBig`.
+  ///
+  /// Source: <https://sqlite.org/c3ref/limit.html>.
+  ///
+  /// - Parameter limits: The new limits.
+  /// - Returns: The limits that were in force before.
+  /// - Throws: `.connectionClosed`.
+  @discardableResult
+  public func setMemoryLimits(_ limits: SQLiteMemoryLimits) throws(DatabaseError) -> SQLiteMemoryLimits {
+    let database = try openDatabase()
+    let value = api.pointee.limit(database, SQLITE_LIMIT_LENGTH, Int32(clamping: max(limits.valueBytes, 1)))
+    defer { rowBytes = max(limits.rowBytes, 0) }
+    return SQLiteMemoryLimits(valueBytes: Int(value), rowBytes: rowBytes)
+  }
+
+  /// Limits the memory of the engine's library for the whole process. A statement that needs more fails with
+  /// `.outOfMemory`, and its connection goes on.
+  ///
+  /// All connections of the library share the limit, and databases in memory count.
+  ///
+  /// Source: <https://sqlite.org/c3ref/hard_heap_limit64.html>.
+  ///
+  /// - Parameter bytes: The limit in bytes; 0 for none.
+  /// - Throws: `.unsupportedFeature` for a library older than 3.31.
+  public func setHeapLimit(_ bytes: Int) throws(DatabaseError) {
+    guard let limit = api.pointee.hard_heap_limit64 else {
+      throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) cannot limit its memory; it needs version 3.31")
+    }
+    _ = limit(Int64(max(bytes, 0)))
+  }
+}

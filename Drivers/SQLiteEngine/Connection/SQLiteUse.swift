@@ -1,0 +1,80 @@
+internal import Quarry
+
+/// A kind of closure that the engine calls in the middle of its own work.
+enum SQLiteCallback: String {
+  case function = "SQL function"
+  case collation = "collation"
+  case trace = "trace observer"
+  case authorizer = "authorizer"
+  case progress = "progress handler"
+  case busy = "busy handler"
+  case rowChange = "observer of row changes"
+  case commit = "observer of commits"
+  case rollback = "observer of rollbacks"
+  case logWrite = "observer of log writes"
+  case backup = "backup, whose target this connection is"
+  case release = "closure that was being let go"
+}
+
+/// What a connection is in the middle of, so that a call from inside one of its own callbacks is refused by type or put
+/// off, and never reaches an engine that does not expect it.
+///
+/// The engine forbids nearly everything inside a callback and checks none of it: closing the connection there, or changing
+/// the statement that is running, ends the process. Source: <https://sqlite.org/c3ref/set_authorizer.html> and the pages of
+/// the other hooks.
+final class SQLiteUse {
+  /// How many calls of the connection are under way, one inside the other.
+  private(set) var calls = 0
+
+  /// The callbacks that the engine has not come back from, the innermost last.
+  private var callbacks: [SQLiteCallback] = []
+
+  /// What has to wait until no call is under way.
+  private var deferred: [() -> Void] = []
+
+  /// Whether the engine is calling back now.
+  var isInCallback: Bool { !callbacks.isEmpty }
+
+  /// Whether the engine, or a method that goes on afterwards, still needs the connection.
+  var isBusy: Bool { calls > 0 || !callbacks.isEmpty }
+
+  /// Why a call is refused now; `nil` when it is not.
+  var refusal: DatabaseError? {
+    guard let callback = callbacks.last else { return nil }
+    return DatabaseError(
+      .reentrantAccess,
+      "the connection was used from inside its own \(callback.rawValue): use it after the call that is going on, or "
+        + "use another connection")
+  }
+
+  /// Runs a closure of the program's on behalf of the engine.
+  func callback<R>(_ kind: SQLiteCallback, _ body: () throws -> R) rethrows -> R {
+    callbacks.append(kind)
+    defer { callbacks.removeLast() }
+    return try body()
+  }
+
+  /// A call begins.
+  func enter() { calls += 1 }
+
+  /// A call has ended; what waited for the end of the last one is done now.
+  func leave() {
+    calls -= 1
+    if calls == 0, !deferred.isEmpty { finish() }
+  }
+
+  /// Does something as soon as no call is under way.
+  func whenIdle(_ work: @escaping () -> Void) {
+    guard isBusy else { return work() }
+    deferred.append(work)
+  }
+
+  /// Does what was put off. Closing does it too, whatever is under way.
+  func finish() {
+    while !deferred.isEmpty {
+      let work = deferred
+      deferred = []
+      for step in work { step() }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import CQuarrySQLite
+internal import Quarry
+
+/// Which file a connection has open, and when it was last seen at its path.
+struct SQLiteOpenFile {
+  /// What tells the file from every other one; `nil` when there is none, or the platform does not tell.
+  var identity: String?
+
+  /// When the engine was asked last whether the file is still at its path, for reading.
+  fileprivate var lastCheck = ContinuousClock.now
+
+  /// How long reads may go on without asking again. Writes ask each time, since what they write would be lost.
+  fileprivate static let interval = Duration.milliseconds(100)
+}
+
+extension SQLiteConnection {
+  /// What tells the file of this connection from every other one: its device and its number on it. `nil` for memory.
+  public var storageIdentity: String? { file.identity }
+
+  /// Notes which file is open.
+  func watchFile() {
+    guard let path = location.path else { return }
+    file.identity = SQLiteFile.identity(path)
+  }
+
+  /// Makes sure that the file is still the one at its path: what is written to a file that was deleted or replaced is lost
+  /// without a word, and what is read there is not what others see.
+  ///
+  /// - Throws: `.fileMoved`.
+  func requireUnmoved(isWriting: Bool, _ database: OpaquePointer) throws(DatabaseError) {
+    guard file.identity != nil else { return }
+    // A transaction was checked when it began to write, or to read.
+    let isInside = api.pointee.get_autocommit(database) == 0
+    if isWriting {
+      // Engines before 3.34 do not tell whether it has begun to write, and are asked each time.
+      if isInside, let state = api.pointee.txn_state?(database, "main"), state == SQLITE_TXN_WRITE { return }
+    } else {
+      guard !isInside else { return }
+      let now = ContinuousClock.now
+      guard now - file.lastCheck > SQLiteOpenFile.interval else { return }
+      file.lastCheck = now
+    }
+    var hasMoved: Int32 = 0
+    let code = api.pointee.file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    guard code == SQLITE_OK, hasMoved != 0 else { return }
+    throw DatabaseError(
+      .fileMoved,
+      "the file \(location) was deleted, moved or replaced while it was open: what is written here would be lost; open the "
+        + "database again",
+      engineCode: DatabaseError.EngineCode(rawValue: SQLITE_READONLY | (4 << 8)))
+  }
+}

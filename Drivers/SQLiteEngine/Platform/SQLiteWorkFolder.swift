@@ -1,0 +1,72 @@
+internal import Quarry
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A folder in which this process writes a file before it is put in its place, removed when the value is let go.
+///
+/// Others cannot look into it, since it may hold a database in the clear. A process that is killed leaves its folder, which
+/// the next one that writes to the same place removes: a lock, which ends with its process, tells that it is a leftover.
+final class SQLiteWorkFolder {
+  /// Its path.
+  let path: String
+  private var lock: Int32?
+
+  /// Makes a folder.
+  ///
+  /// - Parameters:
+  ///   - parent: Where.
+  ///   - name: What it is for; folders of the same purpose whose process has ended are removed.
+  init(in parent: String, for name: String) throws(DatabaseError) {
+    let prefix = ".\(Self.shortened(name)).quarry-"
+    Self.removeLeftovers(in: parent, prefix)
+    let files = FileManager.default
+    for _ in 0..<8 {
+      let path = (parent == "/" ? "" : parent) + "/" + prefix + UUID().uuidString
+      do {
+        try files.createDirectory(
+          atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      } catch {
+        throw DatabaseError(.inputOutput, "cannot make a folder for the new file in \(parent)", underlying: error)
+      }
+      lock = SQLiteFile.lockFolder(path)
+      // Without locks nobody takes it for a leftover; it may only have been removed by one who does.
+      if lock != nil || files.fileExists(atPath: path) {
+        self.path = path
+        return
+      }
+    }
+    throw DatabaseError(.inputOutput, "cannot make a folder for the new file in \(parent)")
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+    if let lock { SQLiteFile.unlock(lock) }
+  }
+
+  /// The path of a file in the folder.
+  func file(_ name: String) -> String { path + "/" + name }
+
+  /// Removes folders whose process has ended.
+  static func removeLeftovers(in parent: String, _ prefix: String) {
+    let files = FileManager.default
+    for name in (try? files.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
+      let path = (parent == "/" ? "" : parent) + "/" + name
+      guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil, let lock = SQLiteFile.lockFolder(path) else {
+        continue
+      }
+      try? files.removeItem(atPath: path)
+      SQLiteFile.unlock(lock)
+    }
+  }
+
+  /// A name that leaves room for the rest of a file's name, which has 255 bytes.
+  private static func shortened(_ name: String) -> String {
+    var shortened = name
+    while shortened.utf8.count > 180 { shortened.removeLast() }
+    return shortened
+  }
+}

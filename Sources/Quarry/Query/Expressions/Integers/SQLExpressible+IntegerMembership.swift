@@ -1,0 +1,108 @@
+extension SQLExpressible where Value.Unwrapped: Numeric {
+  /// `IN` a list of integers of any width.
+  @_disfavoredOverload
+  public func `in`<Values: Sequence>(_ values: Values) -> SQLPredicate
+  where Values.Element: FixedWidthInteger & SQLValueConvertible { member(ofIntegers: values, negated: false) }
+  /// `NOT IN` a list of integers of any width.
+  @_disfavoredOverload
+  public func notIn<Values: Sequence>(_ values: Values) -> SQLPredicate
+  where Values.Element: FixedWidthInteger & SQLValueConvertible { member(ofIntegers: values, negated: true) }
+
+  /// `BETWEEN` integers of any width, both included.
+  @_disfavoredOverload
+  public func between<Integer: FixedWidthInteger & SQLValueConvertible>(
+    _ lower: Integer, _ upper: Integer
+  ) -> SQLPredicate { between(lower, upper, negated: false) }
+  /// `NOT BETWEEN` integers of any width.
+  @_disfavoredOverload
+  public func notBetween<Integer: FixedWidthInteger & SQLValueConvertible>(
+    _ lower: Integer, _ upper: Integer
+  ) -> SQLPredicate { between(lower, upper, negated: true) }
+  /// `BETWEEN` the bounds of a closed range of integers of any width, both included.
+  @_disfavoredOverload
+  public func between<Integer: FixedWidthInteger & SQLValueConvertible>(_ range: ClosedRange<Integer>) -> SQLPredicate {
+    between(range.lowerBound, range.upperBound, negated: false)
+  }
+  /// `NOT BETWEEN` the bounds of a closed range of integers of any width.
+  @_disfavoredOverload
+  public func notBetween<Integer: FixedWidthInteger & SQLValueConvertible>(
+    _ range: ClosedRange<Integer>
+  ) -> SQLPredicate { between(range.lowerBound, range.upperBound, negated: true) }
+  /// At least the lower bound of a range of integers of any width, and less than the upper one.
+  @_disfavoredOverload
+  public func between<Integer: FixedWidthInteger & SQLValueConvertible>(_ range: Range<Integer>) -> SQLPredicate {
+    SQLPredicate(
+      syntax: .all([
+        .binary(.greaterOrEqual, ordered(to: "compare"), integer(range.lowerBound)),
+        .binary(.less, syntax, integer(range.upperBound)),
+      ]))
+  }
+
+  /// `IS` an integer of any width, where NULL equals NULL.
+  @_disfavoredOverload
+  public func `is`<Integer: FixedWidthInteger & SQLValueConvertible>(_ value: Integer?) -> SQLPredicate {
+    match(.is, to: integer(value))
+  }
+  /// `IS NOT` an integer of any width, where NULL equals NULL.
+  @_disfavoredOverload
+  public func isNot<Integer: FixedWidthInteger & SQLValueConvertible>(_ value: Integer?) -> SQLPredicate {
+    match(.isNot, to: integer(value))
+  }
+
+  private func between<Integer: FixedWidthInteger & SQLValueConvertible>(
+    _ lower: Integer, _ upper: Integer, negated: Bool
+  ) -> SQLPredicate {
+    SQLPredicate(syntax: .between(ordered(to: "compare"), integer(lower), integer(upper), negated: negated))
+  }
+
+  private func member<Values: Sequence>(ofIntegers values: Values, negated: Bool) -> SQLPredicate
+  where Values.Element: FixedWidthInteger & SQLValueConvertible {
+    var stored: [SQLValue] = []
+    stored.reserveCapacity(values.underestimatedCount)
+    for value in values {
+      let expression = integer(value)
+      guard case .value(let value) = expression.node else { return SQLPredicate(syntax: expression) }
+      stored.append(value)
+    }
+    return SQLPredicate(syntax: .inValues(equatable(to: "compare"), stored, negated: negated))
+  }
+}
+
+extension SQLExpressible where Value.Unwrapped: Numeric {
+  /// An integer of any width as this expression stores its values.
+  ///
+  /// A column of numbers compares with every number of 64 bits, also with one that its Swift type doesn't hold.
+  func integer<Integer: FixedWidthInteger & SQLValueConvertible>(_ value: Integer?) -> SQLSyntax.Expression {
+    guard let value else { return .value(.null) }
+    if let own = Value.Unwrapped(exactly: value) { return bound(own) }
+    if storedForm.isNumber, let wide = Int64(exactly: value) { return .value(.integer(wide)) }
+    return .failure(
+      DatabaseError(
+        .valueOutOfRange,
+        "A value of \(Integer.self) is out of the range of \(Value.Unwrapped.self), which it is combined with."))
+  }
+
+  /// An integer of any width as an operand.
+  func integerOperand<Integer: FixedWidthInteger & SQLValueConvertible>(
+    _ value: Integer
+  ) -> SQLOperand<Value.Unwrapped> {
+    if let own = Value.Unwrapped(exactly: value) { return .value(own) }
+    return .stored(integer(value), coding)
+  }
+}
+
+extension SQLExpressible where Value.Unwrapped: FixedWidthInteger {
+  /// An expression of another width in this one's coding.
+  func integer<Other: SQLExpressible>(of other: Other, _ action: String) -> SQLSyntax.Expression
+  where Other.Value.Unwrapped: FixedWidthInteger {
+    if let conversion = other.storedForm.conversion(to: storedForm) { return conversion(other.syntax) }
+    return .failure(
+      DatabaseError(
+        .invalidQuery,
+        "Can't \(action) integers that are stored in different forms: \(storedForm) and \(other.storedForm). "
+          + "Give both the same coding, or take the stored values with .typed(as:)."))
+  }
+
+  func integerOperand<Other: SQLExpressible>(of other: Other) -> SQLOperand<Value.Unwrapped>
+  where Other.Value.Unwrapped: FixedWidthInteger { .stored(integer(of: other, "combine"), coding) }
+}

@@ -1,0 +1,118 @@
+import DequeModule
+import Synchronization
+
+extension SQLSyntax {
+  /// The terms of an AND or OR: a list that a longer one is made of in constant time.
+  ///
+  /// Each operator of `a && b && c && …` makes a longer list, and an array would be copied each time. These lists share
+  /// one store instead, of which each knows its part; the longest one grows in place, at either end.
+  public struct Terms: Sendable, RandomAccessCollection, ExpressibleByArrayLiteral {
+    private let store: Store
+    private let range: Range<Int>
+    /// The depth of the deepest term.
+    private let termDepth: Int
+
+    /// Creates a list of terms.
+    public init(_ terms: some Sequence<Expression>) {
+      let terms = Deque(terms)
+      store = Store(terms)
+      range = 0..<terms.count
+      termDepth = terms.reduce(0) { Swift.max($0, $1.depth) }
+    }
+
+    private init(_ store: Store, _ range: Range<Int>, _ termDepth: Int) {
+      self.store = store
+      self.range = range
+      self.termDepth = termDepth
+    }
+
+    /// Creates a list from a literal.
+    public init(arrayLiteral elements: Expression...) { self.init(elements) }
+
+    /// The terms of both lists; the shorter one is added to the longer one.
+    func joined(with other: Terms) -> Terms {
+      let isAppending = other.count <= count
+      let (long, short) = isAppending ? (self, other) : (other, self)
+      let (store, range) = long.store.adding(short.array, to: long.range, atEnd: isAppending)
+      return Terms(store, range, Swift.max(termDepth, other.termDepth))
+    }
+
+    /// The levels that the list needs: the engine reads `a AND b AND c` as a tree that leans to the left, and long lists
+    /// are written as balanced trees of such.
+    var depth: Int {
+      guard count > Self.longest else { return termDepth + Swift.max(count - 1, 0) }
+      let lists = (count + Self.longest - 1) / Self.longest
+      return termDepth + Self.longest + (Int.bitWidth - (lists - 1).leadingZeroBitCount)
+    }
+
+    /// The number of terms that are written one after the other.
+    static let longest = 100
+
+    /// The terms as an array.
+    public var array: [Expression] { store.part(range) }
+
+    /// The position of the first term.
+    public var startIndex: Int { 0 }
+    /// The position behind the last term.
+    public var endIndex: Int { range.count }
+    /// A term. Walk over ``array`` instead, which is quicker.
+    public subscript(position: Int) -> Expression { store[range.lowerBound + position] }
+    /// Walks over the terms.
+    public func makeIterator() -> IndexingIterator<[Expression]> { array.makeIterator() }
+
+    /// How many terms were copied or added, by all lists of this one's store; for tests of growth.
+    package var steps: Int { store.steps }
+
+    /// What lists of terms share.
+    private final class Store: Sendable {
+      private struct State: Sendable {
+        var terms: Deque<Expression>
+        /// The position of the first term; each term that is added in front makes it smaller.
+        var start = 0
+        var steps = 0
+      }
+
+      private let state: Mutex<State>
+
+      init(_ terms: Deque<Expression>, steps: Int = 0) {
+        state = Mutex(State(terms: terms, steps: steps + terms.count))
+      }
+
+      var steps: Int { state.withLock { $0.steps } }
+
+      /// Adds terms beside a part: in place when there is nothing yet, otherwise in a copy.
+      func adding(_ new: [Expression], to range: Range<Int>, atEnd: Bool) -> (Store, Range<Int>) {
+        let copy: (terms: Deque<Expression>, steps: Int)? = state.withLock { state in
+          let end = state.start + state.terms.count
+          if atEnd, range.upperBound == end {
+            state.terms.append(contentsOf: new)
+          } else if !atEnd, range.lowerBound == state.start {
+            state.terms.prepend(contentsOf: new)
+            state.start -= new.count
+          } else {
+            let lower = range.lowerBound - state.start
+            return (Deque(state.terms[lower..<lower + range.count]), state.steps)
+          }
+          state.steps += new.count
+          return nil
+        }
+        guard let (terms, steps) = copy else {
+          return atEnd
+            ? (self, range.lowerBound..<range.upperBound + new.count)
+            : (self, range.lowerBound - new.count..<range.upperBound)
+        }
+        let all = atEnd ? terms + Deque(new) : Deque(new) + terms
+        return (Store(all, steps: steps), 0..<all.count)
+      }
+
+      func part(_ range: Range<Int>) -> [Expression] {
+        state.withLock { state in
+          let lower = range.lowerBound - state.start
+          return Array(state.terms[lower..<lower + range.count])
+        }
+      }
+
+      subscript(position: Int) -> Expression { state.withLock { $0.terms[position - $0.start] } }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// Reads SQL text that arrives in parts, statement by statement: memory for one statement and one part is enough.
+package struct SQLStatementReader: Sendable {
+  /// One statement of the text.
+  package struct Statement: Sendable {
+    /// The text, from the first token to the semicolon; `nil` when it is not UTF-8.
+    package var sql: String?
+    /// The number of line breaks before it.
+    package var lineBreaks: Int
+  }
+
+  private var buffer: [UInt8] = []
+  private var scanner = SQLStatementScanner()
+  private var isWhole = false
+  private var isAtBeginning = true
+
+  /// Creates a reader without any text.
+  package init() {}
+
+  /// Adds the next part of the text. A byte order mark at the beginning is no part of it.
+  package mutating func append(_ part: some Collection<UInt8>) {
+    let used = min(scanner.start ?? scanner.position, buffer.count)
+    if used > 0 {
+      buffer.removeFirst(used)
+      scanner.drop(used)
+    }
+    buffer.append(contentsOf: part)
+    skipMark()
+  }
+
+  /// Says that nothing follows.
+  package mutating func finish() {
+    isWhole = true
+    skipMark()
+  }
+
+  private mutating func skipMark() {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    guard isAtBeginning, buffer.count >= mark.count || isWhole else { return }
+    isAtBeginning = false
+    if buffer.starts(with: mark) { buffer.removeFirst(mark.count) }
+  }
+
+  /// Returns the next statement, or `nil` when more of the text is needed, or nothing follows.
+  package mutating func next() -> Statement? {
+    guard !isAtBeginning else { return nil }
+    let isWhole = isWhole
+    let found = buffer.withUnsafeBufferPointer { bytes -> Statement? in
+      guard let range = scanner.next(in: bytes, isWhole: isWhole) else { return nil }
+      let text = UnsafeBufferPointer(rebasing: bytes[range])
+      return Statement(sql: String(validating: text, as: UTF8.self), lineBreaks: scanner.lineBreaksBeforeStart)
+    }
+    return found
+  }
+}

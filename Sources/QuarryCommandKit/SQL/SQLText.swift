@@ -1,0 +1,56 @@
+internal import Quarry
+
+/// Where SQL text comes from.
+enum SQLTextSource: Sendable {
+  case text(String)
+  /// Standard input, read as it comes.
+  case input(@Sendable () throws -> [UInt8])
+}
+
+/// SQL text that is read statement by statement.
+struct SQLText {
+  /// One statement, or what looks like one.
+  struct Statement {
+    /// The text; `nil` when it is not UTF-8.
+    var sql: String?
+    /// The line on which it begins, from 1.
+    var line: Int
+
+    /// The first word in upper case; empty when the text begins with something else.
+    var firstWord: String {
+      String(decoding: (sql ?? "").utf8.prefix { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }, as: UTF8.self)
+        .uppercased()
+    }
+  }
+
+  private let source: SQLTextSource
+  private let buffered: BufferedOutput
+  private var reader = SQLStatementReader()
+  private var isAtEnd = false
+
+  init(source: SQLTextSource, buffered: BufferedOutput) {
+    self.source = source
+    self.buffered = buffered
+  }
+
+  /// Returns the next statement, `nil` at the end of the text.
+  ///
+  /// What was written so far is shown before standard input is waited for.
+  mutating func next() throws -> Statement? {
+    while true {
+      if let statement = reader.next() { return Statement(sql: statement.sql, line: statement.lineBreaks + 1) }
+      guard !isAtEnd else { return nil }
+      switch source {
+      case .text(let text):
+        reader.append(text.utf8)
+        isAtEnd = true
+      case .input(let read):
+        buffered.flush()
+        let part = try read()
+        try Task.checkCancellation()
+        if part.isEmpty { isAtEnd = true } else { reader.append(part) }
+      }
+      if isAtEnd { reader.finish() }
+    }
+  }
+}

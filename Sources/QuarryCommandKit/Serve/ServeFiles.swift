@@ -1,0 +1,36 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// What `quarry serve` needs of the system's files.
+enum ServeFiles {
+  /// The bytes of a file; `nil` when it cannot be read.
+  static func contents(of path: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: path).map { Array($0) }
+  }
+
+  /// Lets the process open as many files as it is allowed to ask for: a server has one for each connection.
+  static func raiseLimit() {
+    #if !os(Windows)
+      var limit = rlimit()
+      #if canImport(Glibc)
+        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      #else
+        let kind = RLIMIT_NOFILE
+      #endif
+      guard getrlimit(kind, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+      limit.rlim_cur = min(limit.rlim_max, 65_536)
+      _ = setrlimit(kind, &limit)
+    #endif
+  }
+}

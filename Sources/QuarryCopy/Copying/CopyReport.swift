@@ -1,0 +1,58 @@
+/// What a ``DatabaseCopier`` has copied, and what it could not keep.
+public struct CopyReport: Sendable {
+  /// A table of the copy.
+  public struct Table: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// The number of rows that were copied and verified.
+    public var rows: Int
+    /// A hash of storage class, length and every bit of all cells, independent of the order of rows: 32 hexadecimal digits.
+    public var digest: String
+  }
+
+  /// The tables whose rows were copied. The tables in which a full-text index keeps its content count too.
+  public internal(set) var tables: [Table] = []
+  /// The number of indexes.
+  public internal(set) var indexes = 0
+  /// The number of views.
+  public internal(set) var views = 0
+  /// The number of triggers.
+  public internal(set) var triggers = 0
+  /// The number of rows that were left out, since they referred to rows which don't exist.
+  public internal(set) var skippedRows = 0
+  /// What the copy doesn't have of its source, one sentence each. Everything else was verified.
+  public internal(set) var notKept: [String] = []
+
+  /// The number of rows of all tables.
+  public var rows: Int { tables.reduce(0) { $0 + $1.rows } }
+}
+
+/// Why a database wasn't copied. The destination is as it was.
+public struct CopyError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The kinds of reasons.
+  public enum Reason: String, Sendable, Hashable {
+    /// The destination isn't empty.
+    case notEmpty
+    /// Rows refer to rows that don't exist.
+    case orphanRows
+    /// The destination can't hold a value, a table or another object of the source.
+    case notCarried
+    /// The copy differs from its source.
+    case different
+    /// An option doesn't fit the destination.
+    case unsupportedOption
+  }
+
+  /// The kind of reason.
+  public var reason: Reason
+  /// What happened, and what to do.
+  public var message: String
+
+  init(_ reason: Reason, _ message: String) {
+    self.reason = reason
+    self.message = message
+  }
+
+  /// What happened, and what to do.
+  public var description: String { message }
+}

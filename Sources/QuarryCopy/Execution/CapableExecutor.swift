@@ -1,0 +1,73 @@
+package import Quarry
+
+/// What runs the queries and commands of this program, and says what it can do: a database, or a transaction in it.
+package protocol CapableExecutor: SQLExecutor {
+  /// What the connection can do.
+  var capabilities: Capabilities { get }
+
+  /// Runs statements, all of them or none.
+  ///
+  /// - Throws: ``DatabaseError`` with the position of the failing statement in `statementIndex`.
+  func apply(_ statements: [SQLFragment]) async throws
+}
+
+extension Database: CapableExecutor {
+  package func apply(_ statements: [SQLFragment]) async throws {
+    try await batch { batch in for statement in statements { batch.execute(statement) } }
+  }
+
+  /// Runs a body in one transaction. On a driver that can hold none open, each of its calls is a transaction by itself.
+  @discardableResult
+  package func changing<R: Sendable>(
+    _ body: @concurrent @Sendable (any CapableExecutor) async throws -> R
+  ) async throws -> R {
+    guard capabilities.holdsTransactions else { return try await body(self) }
+    return try await write { (transaction: Transaction) in try await body(transaction) }
+  }
+
+  /// Runs a body that reads, on one snapshot. On a driver that can hold no transaction open, each of its calls sees the
+  /// database as it is by then.
+  package func reading<R: Sendable>(
+    _ body: @concurrent @Sendable (any CapableExecutor) async throws -> R
+  ) async throws -> R {
+    guard capabilities.holdsTransactions else { return try await body(self) }
+    return try await read { (transaction: Transaction) in try await body(transaction) }
+  }
+}
+
+extension Transaction: CapableExecutor {
+  package func apply(_ statements: [SQLFragment]) async throws {
+    if capabilities.atomicBatches {
+      try await run(StatementGroup(statements: statements))
+      return
+    }
+    try await savepoint { savepoint in
+      for (index, statement) in statements.enumerated() {
+        do {
+          try await savepoint.execute(statement)
+        } catch var error as DatabaseError {
+          error.statementIndex = index
+          throw error
+        }
+      }
+    }
+  }
+}
+
+/// Statements that are applied together, in one round trip where a driver can do that inside a transaction.
+private struct StatementGroup: SQLCommand {
+  let statements: [SQLFragment]
+
+  func machine(for context: SQLGenerationContext) throws(DatabaseError) -> Machine { Machine(rest: statements[...]) }
+
+  struct Machine: SQLCommandMachine {
+    var rest: ArraySlice<SQLFragment>
+
+    var isAtomicGroup: Bool { true }
+    mutating func next() -> SQLFragment? { rest.popFirst() }
+    mutating func receive(_ row: inout SQLRowDecoder) {}
+    mutating func finish(_ result: StatementResult) {}
+    func output() {}
+    mutating func independentStatements() -> [SQLFragment]? { Array(rest) }
+  }
+}

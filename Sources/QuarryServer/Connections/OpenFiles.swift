@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// How many of the files that the process may open are for connections, and how many for the streams of clients.
+struct OpenFiles {
+  var connections: Int
+  var streams: Int
+
+  /// - Parameter maximum: how many files the process may open.
+  init(limits: ServerLimits, maximum: Int = OpenFiles.maximum) {
+    // For the pool, the standard streams, certificates and what else the process does.
+    let free = max(maximum - 48, 8)
+    // A connection needs one. The connection of a stream to its database needs the file and its log.
+    let wanted = limits.connections + 2 * limits.streams
+    guard wanted > free else {
+      connections = max(limits.connections, 1)
+      streams = max(limits.streams, 1)
+      return
+    }
+    streams = max(min(limits.streams, free / 6), 1)
+    connections = max(min(limits.connections, free - 2 * streams), 1)
+  }
+
+  /// How many files the process may open.
+  static var maximum: Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      let code = getrlimit(kind, &limit)
+    #else
+      let code = getrlimit(RLIMIT_NOFILE, &limit)
+    #endif
+    guard code == 0 else { return 256 }
+    return Int(clamping: limit.rlim_cur)
+  }
+}

@@ -1,0 +1,51 @@
+/// Hands pieces from one task to another, one at a time: the sender waits for the receiver.
+actor Handoff {
+  /// Nobody receives any more.
+  struct ReceiverGone: Error {}
+
+  private var piece: [UInt8]?
+  private var isFinished = false
+  private var isAbandoned = false
+  private var sender: CheckedContinuation<Void, Never>?
+  private var receiver: CheckedContinuation<Void, Never>?
+
+  /// Hands over a piece, once the one before was taken.
+  func send(_ bytes: [UInt8]) async throws {
+    while piece != nil, !isAbandoned { await withCheckedContinuation { sender = $0 } }
+    guard !isAbandoned else { throw ReceiverGone() }
+    piece = bytes
+    wakeReceiver()
+  }
+
+  /// No piece follows.
+  func finish() {
+    isFinished = true
+    wakeReceiver()
+  }
+
+  /// The next piece; `nil` after the last.
+  func next() async -> [UInt8]? {
+    while piece == nil, !isFinished { await withCheckedContinuation { receiver = $0 } }
+    defer {
+      piece = nil
+      wakeSender()
+    }
+    return piece
+  }
+
+  /// Nobody receives any more.
+  func abandon() {
+    isAbandoned = true
+    wakeSender()
+  }
+
+  private func wakeReceiver() {
+    receiver?.resume()
+    receiver = nil
+  }
+
+  private func wakeSender() {
+    sender?.resume()
+    sender = nil
+  }
+}

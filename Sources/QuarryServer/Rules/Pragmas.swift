@@ -1,0 +1,44 @@
+/// The PRAGMAs that clients may send.
+///
+/// Source: <https://sqlite.org/pragma.html>.
+enum Pragmas {
+  /// What a PRAGMA with an argument changes.
+  enum Kind {
+    case database
+    case connection
+    case transaction
+  }
+
+  /// Those that only ask, with or without an argument.
+  static let asking: Set = [
+    "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
+    "foreign_key_check", "integrity_check", "quick_check", "database_list", "collation_list", "function_list",
+    "module_list", "pragma_list", "compile_options", "data_version", "freelist_count", "page_count",
+  ]
+
+  /// Those that only ask when they have no argument.
+  static let readable: Set = [
+    "analysis_limit", "application_id", "auto_vacuum", "automatic_index", "busy_timeout", "cache_size",
+    "case_sensitive_like",
+    "cell_size_check", "checkpoint_fullfsync", "defer_foreign_keys", "encoding", "foreign_keys", "fullfsync",
+    "ignore_check_constraints", "journal_mode", "journal_size_limit", "legacy_alter_table", "locking_mode",
+    "max_page_count", "mmap_size", "page_size", "query_only", "recursive_triggers", "reverse_unordered_selects",
+    "schema_version", "secure_delete", "synchronous", "temp_store", "threads", "trusted_schema", "user_version",
+    "wal_autocheckpoint",
+  ]
+
+  /// Those that a writer may set. Those of a connection end with the stream that set them, and no other stream gets
+  /// the connection. Left out is what reaches outside of the database, what may damage it when the machine fails, and
+  /// what changes the file for everybody.
+  static let writable: [String: Kind] = [
+    "user_version": .database, "application_id": .database, "optimize": .database,
+    "defer_foreign_keys": .transaction, "foreign_keys": .connection, "recursive_triggers": .connection,
+    "analysis_limit": .connection, "automatic_index": .connection, "busy_timeout": .connection,
+    "case_sensitive_like": .connection, "cell_size_check": .connection, "legacy_alter_table": .connection,
+    "max_page_count": .connection, "query_only": .connection, "reverse_unordered_selects": .connection,
+    "secure_delete": .connection, "threads": .connection, "trusted_schema": .connection,
+  ]
+
+  /// Those among them that do something without an argument too.
+  static let acting: Set = ["optimize"]
+}

@@ -1,0 +1,45 @@
+internal import NIOCore
+internal import NIOSSL
+internal import Quarry
+
+/// The certificate and the key with which a server encrypts its connections.
+public struct ServerTLS: Sendable {
+  /// The file of the certificate in PEM, followed by those that it rests on.
+  public var certificateFile: String
+  /// The file of the private key in PEM.
+  public var keyFile: String
+
+  /// Creates the description; the files are read when the server starts.
+  ///
+  /// - Parameters:
+  ///   - certificateFile: The file of the certificate in PEM, followed by those that it rests on.
+  ///   - keyFile: The file of the private key in PEM.
+  public init(certificateFile: String, keyFile: String) {
+    self.certificateFile = certificateFile
+    self.keyFile = keyFile
+  }
+
+  /// Reads the files.
+  ///
+  /// - Throws: `.invalidConfiguration` when a file cannot be read, or when the key does not belong to the certificate.
+  func context() throws(DatabaseError) -> NIOSSLContext {
+    do {
+      let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map { NIOSSLCertificateSource.certificate($0) }
+      guard !chain.isEmpty else {
+        throw DatabaseError(.invalidConfiguration, "\(certificateFile) holds no certificate in PEM")
+      }
+      var configuration = TLSConfiguration.makeServerConfiguration(
+        certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: keyFile, format: .pem)))
+      configuration.minimumTLSVersion = .tlsv12
+      configuration.applicationProtocols = ["http/1.1"]
+      return try NIOSSLContext(configuration: configuration)
+    } catch let error as DatabaseError {
+      throw error
+    } catch {
+      throw DatabaseError(
+        .invalidConfiguration,
+        "the certificate \(certificateFile) and the key \(keyFile) cannot be used: both are PEM, and belong together",
+        underlying: error)
+    }
+  }
+}

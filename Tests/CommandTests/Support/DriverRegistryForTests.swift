@@ -1,0 +1,7 @@
+import Quarry
+import QuarryDrivers
+
+/// The drivers of the package by URL.
+enum DriverRegistryForTests {
+  static func driver(_ url: String) throws -> any Driver { try DriverRegistry.standard.driver(url: url) }
+}

@@ -1,0 +1,293 @@
+// Written by Tests/FormTests/write-isolations.py. Change that file, not this one.
+
+import Quarry
+import Testing
+
+final class AnyThread: Sendable {
+  let number = 7
+  @concurrent func insertRecord(_ database: Database) async throws {
+    let stored = try await database.insert(Note(id: 0, n: number, text: nil))
+    #expect(stored.n == 7)
+  }
+
+  @concurrent func insertRecords(_ database: Database) async throws {
+    let result = try await database.insert([Note(id: 1, n: number, text: nil)])
+    #expect(result.affectedRows == 1)
+  }
+
+  @concurrent func insertOrIgnore(_ database: Database) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    let ignored = try await database.insert(Note(id: 1, n: number, text: nil), or: .ignore)
+    #expect(ignored == nil)
+  }
+
+  @concurrent func updateRecord(_ database: Database) async throws {
+    let note = try await database.insert(Note(id: 1, n: 1, text: nil))
+    try await database.update(Note(id: note.id, n: number, text: "x"))
+    #expect(try await database.find(Note.self, note.id)?.n == 7)
+  }
+
+  @concurrent func updateQuery(_ database: Database) async throws {
+    try await database.insert(Note(id: 1, n: 1, text: nil))
+    try await database.update(Note.all) { $0.n = 1 }
+    try await database.update(Note.where { $0.n < number }) {
+      $0.n = number
+      $0.text = "a"
+    }
+    try await database.update(Note.all) { $0.n += number }
+    #expect(try await database.find(Note.self, Int64(1)) == Note(id: 1, n: 14, text: "a"))
+  }
+
+  @concurrent func upsert(_ database: Database) async throws {
+    try await database.upsert(Note(id: 1, n: number, text: nil))
+    try await database.upsert(Note(id: 1, n: number + 1, text: nil))
+    #expect(try await database.fetchCount(Note.where { $0.n == 8 }) == 1)
+  }
+
+  @concurrent func upsertWithAssignments(_ database: Database) async throws {
+    for _ in 1...2 {
+      try await database.run(
+        SQLInsert(Note(id: 1, n: number, text: nil)).onConflict(Note.id).doUpdate { row, new in
+          row.n = row.n + new.n
+          row.text = "\(number)"
+        })
+    }
+    #expect(try await database.find(Note.self, Int64(1)) == Note(id: 1, n: 14, text: "7"))
+  }
+
+  @concurrent func deleteRecord(_ database: Database) async throws {
+    let note = try await database.insert(Note(id: 1, n: number, text: nil))
+    #expect(try await database.delete(note).affectedRows == 1)
+  }
+
+  @concurrent func deleteQuery(_ database: Database) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    #expect(try await database.delete(Note.where { $0.n == number }).affectedRows == 1)
+  }
+
+  @concurrent func find(_ database: Database) async throws {
+    #expect(try await database.find(Note.self, Int64(number)) == nil)
+  }
+
+  @concurrent func exists(_ database: Database) async throws {
+    #expect(try await !database.exists(Note.where { $0.n == number && $0.text == nil }))
+  }
+
+  @concurrent func createTable(_ database: Database) async throws {
+    try await database.createTable(Extra.self)
+    #expect(try await database.fetchCount(Extra.all) == 0)
+  }
+
+  @concurrent func fetchAll(_ database: Database) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    let found = try await database.fetchAll(Note.where { $0.n == number }.order { $0.id.descending })
+    #expect(found.map(\.n) == [7])
+  }
+
+  @concurrent func fetchSelected(_ database: Database) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    let found = try await database.fetchAll(Note.all.select { note in (note.n + number, note.text) })
+    #expect(found.first?.0 == 14)
+  }
+
+  @concurrent func fetchJoined(_ database: Database) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    try await database.insert(Tag(id: 2, noteID: 1, name: "x"))
+    let found = try await database.fetchAll(
+      Note.join(Tag.self, on: Tag.noteID).where { note, tag in note.n == number && tag.name != nil }
+        .map { note, tag in "\(note.n)\(tag.name ?? "")" })
+    #expect(found == ["7x"])
+  }
+
+  @concurrent func fetchOne(_ database: Database) async throws {
+    #expect(try await database.fetchOne(Note.all.select { $0.n.max() }) == .some(nil))
+  }
+
+  @concurrent func fetchCount(_ database: Database) async throws {
+    #expect(try await database.fetchCount(Note.where { $0.n.in([1, number]) }) == 0)
+  }
+
+  @concurrent func rows(_ database: Database) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    var sum = 0
+    for try await note in database.rows(Note.where { $0.n == number }) { sum += note.n }
+    #expect(sum == 7)
+  }
+
+  @concurrent func rowsWithAnIterator(_ database: Database) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    var iterator = database.rows(Note.all).makeAsyncIterator()
+    #expect(try await iterator.next()?.n == 7)
+    #expect(try await iterator.next() == nil)
+  }
+
+  @concurrent func run(_ database: Database) async throws {
+    let stored = try await database.run(SQLInsert(Note(id: 0, n: number, text: nil)).returning(Note.n, Note.text))
+    #expect(stored.first?.0 == 7)
+  }
+
+  @concurrent func runUpdate(_ database: Database) async throws {
+    try await database.insert(Note(id: 1, n: 1, text: nil))
+    try await database.run(SQLUpdate(Note.all) { $0.n = number })
+    #expect(try await database.fetchCount(Note.where { $0.n == number }) == 1)
+  }
+
+  @concurrent func execute(_ database: Database) async throws {
+    try await database.execute("INSERT INTO Note (n) VALUES (\(number))")
+    #expect(try await database.fetchCount(Note.all) == 1)
+  }
+
+  @concurrent func executeScript(_ database: Database) async throws {
+    try await database.executeScript("INSERT INTO Note (n) VALUES (1); INSERT INTO Note (n) VALUES (2)")
+    #expect(try await database.fetchCount(Note.all) == 2)
+  }
+
+  @concurrent func batch(_ database: Database) async throws {
+    try await database.batch {
+      $0.insert(Note(id: 1, n: number, text: nil))
+      $0.insert(Note(id: 1, n: 0, text: nil), or: .ignore)
+      $0.update(Note.all) { $0.n += number }
+      $0.upsert(Note(id: 2, n: number, text: nil))
+      $0.execute("UPDATE Note SET text = \(number)")
+      $0.delete(Note.where { $0.n == number })
+    }
+    #expect(try await database.fetchAll(Note.all) == [Note(id: 1, n: 14, text: "7")])
+  }
+
+  @concurrent func readBody(_ database: Database) async throws {
+    let copy = number
+    let count = try await database.read { session in try session.fetchCount(Note.where { $0.n == copy }) }
+    #expect(count == 0)
+  }
+
+  @concurrent func readAsynchronousBody(_ database: Database) async throws {
+    let copy = number
+    let count = try await database.read { transaction in
+      try await transaction.fetchCount(Note.where { $0.n == copy })
+    }
+    #expect(count == 0)
+  }
+
+  @concurrent func writeBody(_ database: Database) async throws {
+    let copy = number
+    let stored = try await database.write { session in
+      let note = try session.insert(Note(id: 0, n: copy, text: nil))
+      try session.update(Note.all) { $0.n += copy }
+      try session.savepoint { try session.upsert(Note(id: note.id, n: copy, text: "s")) }
+      return note
+    }
+    #expect(stored.n == 7)
+  }
+
+  @concurrent func writeAsynchronousBody(_ database: Database) async throws {
+    let copy = number
+    let sum = try await database.write { transaction in
+      try await transaction.insert(Note(id: 0, n: copy, text: nil))
+      try await transaction.update(Note.all) { $0.n += copy }
+      try await transaction.savepoint { try await $0.delete(Note.where { $0.n == 0 }) }
+      var sum = 0
+      for try await note in transaction.rows(Note.all) { sum += note.n }
+      return sum
+    }
+    #expect(sum == 14)
+  }
+
+  @concurrent func withoutTransaction(_ database: Database) async throws {
+    try await database.withoutTransaction { session in _ = try session.execute("VACUUM") }
+  }
+
+  @concurrent func preparedStatement(_ database: Database) async throws {
+    let copy = number
+    let sum = try await database.write { session in
+      let statement = try session.prepare("INSERT INTO Note (n) VALUES (?)")
+      for n in [1, 2, copy] { try statement.execute([.integer(Int64(n))]) }
+      return try session.fetchOne(Note.all.select { $0.n.sum() }) ?? nil
+    }
+    #expect(sum == 10)
+  }
+
+  @concurrent func cursor(_ database: Database) async throws {
+    let copy = number
+    let first = try await database.read { session in
+      let cursor = try session.cursor(Note.where { $0.n == copy })
+      return try cursor.next()?.n
+    }
+    #expect(first == nil)
+  }
+
+  @concurrent func forEachRow(_ database: Database) async throws {
+    let copy = number
+    let sum = try await database.read { session in
+      var sum = 0
+      try session.forEachRow(Note.where { $0.n == copy }) { note in
+        sum += note.n
+        return true
+      }
+      return sum
+    }
+    #expect(sum == 0)
+  }
+
+  @concurrent func lease(_ database: Database) async throws {
+    let copy = number
+    let lease = try await database.lease()
+    let count = try await lease.withSession { session in
+      try session.insert(Note(id: 0, n: copy, text: nil))
+      return try session.fetchCount(Note.all)
+    }
+    await lease.giveBack()
+    #expect(count == 1)
+  }
+
+  @concurrent func commonTable(_ database: Database) async throws {
+    let high = SQLCommonTable(Extra.self, named: "high", as: Note.where { $0.n > number }.select { $0.id })
+    #expect(try await database.fetchCount(high.all) == 0)
+  }
+
+  @concurrent func closesWhenDone(_ database: Database) async throws {
+    await database.close()
+    await #expect(throws: DatabaseError.self) { try await database.fetchCount(Note.all) }
+  }
+
+}
+
+extension IsolationTests {
+  @Test("Every verb: AnyThread", arguments: FormEngine.allCases)
+  func anyThread(_ engine: FormEngine) async throws {
+    try await engine.withNotes { database in try await AnyThread().insertRecord(database) }
+    try await engine.withNotes { database in try await AnyThread().insertRecords(database) }
+    try await engine.withNotes { database in try await AnyThread().insertOrIgnore(database) }
+    try await engine.withNotes { database in try await AnyThread().updateRecord(database) }
+    try await engine.withNotes { database in try await AnyThread().updateQuery(database) }
+    try await engine.withNotes { database in try await AnyThread().upsert(database) }
+    try await engine.withNotes { database in try await AnyThread().upsertWithAssignments(database) }
+    try await engine.withNotes { database in try await AnyThread().deleteRecord(database) }
+    try await engine.withNotes { database in try await AnyThread().deleteQuery(database) }
+    try await engine.withNotes { database in try await AnyThread().find(database) }
+    try await engine.withNotes { database in try await AnyThread().exists(database) }
+    try await engine.withNotes { database in try await AnyThread().createTable(database) }
+    try await engine.withNotes { database in try await AnyThread().fetchAll(database) }
+    try await engine.withNotes { database in try await AnyThread().fetchSelected(database) }
+    try await engine.withNotes { database in try await AnyThread().fetchJoined(database) }
+    try await engine.withNotes { database in try await AnyThread().fetchOne(database) }
+    try await engine.withNotes { database in try await AnyThread().fetchCount(database) }
+    try await engine.withNotes { database in try await AnyThread().rows(database) }
+    try await engine.withNotes { database in try await AnyThread().rowsWithAnIterator(database) }
+    try await engine.withNotes { database in try await AnyThread().run(database) }
+    try await engine.withNotes { database in try await AnyThread().runUpdate(database) }
+    try await engine.withNotes { database in try await AnyThread().execute(database) }
+    try await engine.withNotes { database in try await AnyThread().executeScript(database) }
+    try await engine.withNotes { database in try await AnyThread().batch(database) }
+    try await engine.withNotes { database in try await AnyThread().readBody(database) }
+    try await engine.withNotes { database in try await AnyThread().readAsynchronousBody(database) }
+    try await engine.withNotes { database in try await AnyThread().writeBody(database) }
+    try await engine.withNotes { database in try await AnyThread().writeAsynchronousBody(database) }
+    try await engine.withNotes { database in try await AnyThread().withoutTransaction(database) }
+    try await engine.withNotes { database in try await AnyThread().preparedStatement(database) }
+    try await engine.withNotes { database in try await AnyThread().cursor(database) }
+    try await engine.withNotes { database in try await AnyThread().forEachRow(database) }
+    try await engine.withNotes { database in try await AnyThread().lease(database) }
+    try await engine.withNotes { database in try await AnyThread().commonTable(database) }
+    try await engine.withNotes { database in try await AnyThread().closesWhenDone(database) }
+  }
+}

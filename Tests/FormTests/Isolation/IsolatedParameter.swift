@@ -1,0 +1,293 @@
+// Written by Tests/FormTests/write-isolations.py. Change that file, not this one.
+
+import Quarry
+import Testing
+
+enum IsolatedParameter {
+  static let number = 7
+  static func insertRecord(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let stored = try await database.insert(Note(id: 0, n: number, text: nil))
+    #expect(stored.n == 7)
+  }
+
+  static func insertRecords(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let result = try await database.insert([Note(id: 1, n: number, text: nil)])
+    #expect(result.affectedRows == 1)
+  }
+
+  static func insertOrIgnore(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    let ignored = try await database.insert(Note(id: 1, n: number, text: nil), or: .ignore)
+    #expect(ignored == nil)
+  }
+
+  static func updateRecord(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let note = try await database.insert(Note(id: 1, n: 1, text: nil))
+    try await database.update(Note(id: note.id, n: number, text: "x"))
+    #expect(try await database.find(Note.self, note.id)?.n == 7)
+  }
+
+  static func updateQuery(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.insert(Note(id: 1, n: 1, text: nil))
+    try await database.update(Note.all) { $0.n = 1 }
+    try await database.update(Note.where { $0.n < number }) {
+      $0.n = number
+      $0.text = "a"
+    }
+    try await database.update(Note.all) { $0.n += number }
+    #expect(try await database.find(Note.self, Int64(1)) == Note(id: 1, n: 14, text: "a"))
+  }
+
+  static func upsert(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.upsert(Note(id: 1, n: number, text: nil))
+    try await database.upsert(Note(id: 1, n: number + 1, text: nil))
+    #expect(try await database.fetchCount(Note.where { $0.n == 8 }) == 1)
+  }
+
+  static func upsertWithAssignments(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    for _ in 1...2 {
+      try await database.run(
+        SQLInsert(Note(id: 1, n: number, text: nil)).onConflict(Note.id).doUpdate { row, new in
+          row.n = row.n + new.n
+          row.text = "\(number)"
+        })
+    }
+    #expect(try await database.find(Note.self, Int64(1)) == Note(id: 1, n: 14, text: "7"))
+  }
+
+  static func deleteRecord(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let note = try await database.insert(Note(id: 1, n: number, text: nil))
+    #expect(try await database.delete(note).affectedRows == 1)
+  }
+
+  static func deleteQuery(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    #expect(try await database.delete(Note.where { $0.n == number }).affectedRows == 1)
+  }
+
+  static func find(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    #expect(try await database.find(Note.self, Int64(number)) == nil)
+  }
+
+  static func exists(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    #expect(try await !database.exists(Note.where { $0.n == number && $0.text == nil }))
+  }
+
+  static func createTable(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.createTable(Extra.self)
+    #expect(try await database.fetchCount(Extra.all) == 0)
+  }
+
+  static func fetchAll(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    let found = try await database.fetchAll(Note.where { $0.n == number }.order { $0.id.descending })
+    #expect(found.map(\.n) == [7])
+  }
+
+  static func fetchSelected(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    let found = try await database.fetchAll(Note.all.select { note in (note.n + number, note.text) })
+    #expect(found.first?.0 == 14)
+  }
+
+  static func fetchJoined(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    try await database.insert(Tag(id: 2, noteID: 1, name: "x"))
+    let found = try await database.fetchAll(
+      Note.join(Tag.self, on: Tag.noteID).where { note, tag in note.n == number && tag.name != nil }
+        .map { note, tag in "\(note.n)\(tag.name ?? "")" })
+    #expect(found == ["7x"])
+  }
+
+  static func fetchOne(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    #expect(try await database.fetchOne(Note.all.select { $0.n.max() }) == .some(nil))
+  }
+
+  static func fetchCount(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    #expect(try await database.fetchCount(Note.where { $0.n.in([1, number]) }) == 0)
+  }
+
+  static func rows(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    var sum = 0
+    for try await note in database.rows(Note.where { $0.n == number }) { sum += note.n }
+    #expect(sum == 7)
+  }
+
+  static func rowsWithAnIterator(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    var iterator = database.rows(Note.all).makeAsyncIterator()
+    #expect(try await iterator.next()?.n == 7)
+    #expect(try await iterator.next() == nil)
+  }
+
+  static func run(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let stored = try await database.run(SQLInsert(Note(id: 0, n: number, text: nil)).returning(Note.n, Note.text))
+    #expect(stored.first?.0 == 7)
+  }
+
+  static func runUpdate(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.insert(Note(id: 1, n: 1, text: nil))
+    try await database.run(SQLUpdate(Note.all) { $0.n = number })
+    #expect(try await database.fetchCount(Note.where { $0.n == number }) == 1)
+  }
+
+  static func execute(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.execute("INSERT INTO Note (n) VALUES (\(number))")
+    #expect(try await database.fetchCount(Note.all) == 1)
+  }
+
+  static func executeScript(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.executeScript("INSERT INTO Note (n) VALUES (1); INSERT INTO Note (n) VALUES (2)")
+    #expect(try await database.fetchCount(Note.all) == 2)
+  }
+
+  static func batch(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.batch {
+      $0.insert(Note(id: 1, n: number, text: nil))
+      $0.insert(Note(id: 1, n: 0, text: nil), or: .ignore)
+      $0.update(Note.all) { $0.n += number }
+      $0.upsert(Note(id: 2, n: number, text: nil))
+      $0.execute("UPDATE Note SET text = \(number)")
+      $0.delete(Note.where { $0.n == number })
+    }
+    #expect(try await database.fetchAll(Note.all) == [Note(id: 1, n: 14, text: "7")])
+  }
+
+  static func readBody(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let copy = number
+    let count = try await database.read { session in try session.fetchCount(Note.where { $0.n == copy }) }
+    #expect(count == 0)
+  }
+
+  static func readAsynchronousBody(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let copy = number
+    let count = try await database.read { transaction in
+      try await transaction.fetchCount(Note.where { $0.n == copy })
+    }
+    #expect(count == 0)
+  }
+
+  static func writeBody(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let copy = number
+    let stored = try await database.write { session in
+      let note = try session.insert(Note(id: 0, n: copy, text: nil))
+      try session.update(Note.all) { $0.n += copy }
+      try session.savepoint { try session.upsert(Note(id: note.id, n: copy, text: "s")) }
+      return note
+    }
+    #expect(stored.n == 7)
+  }
+
+  static func writeAsynchronousBody(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let copy = number
+    let sum = try await database.write { transaction in
+      try await transaction.insert(Note(id: 0, n: copy, text: nil))
+      try await transaction.update(Note.all) { $0.n += copy }
+      try await transaction.savepoint { try await $0.delete(Note.where { $0.n == 0 }) }
+      var sum = 0
+      for try await note in transaction.rows(Note.all) { sum += note.n }
+      return sum
+    }
+    #expect(sum == 14)
+  }
+
+  static func withoutTransaction(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    try await database.withoutTransaction { session in _ = try session.execute("VACUUM") }
+  }
+
+  static func preparedStatement(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let copy = number
+    let sum = try await database.write { session in
+      let statement = try session.prepare("INSERT INTO Note (n) VALUES (?)")
+      for n in [1, 2, copy] { try statement.execute([.integer(Int64(n))]) }
+      return try session.fetchOne(Note.all.select { $0.n.sum() }) ?? nil
+    }
+    #expect(sum == 10)
+  }
+
+  static func cursor(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let copy = number
+    let first = try await database.read { session in
+      let cursor = try session.cursor(Note.where { $0.n == copy })
+      return try cursor.next()?.n
+    }
+    #expect(first == nil)
+  }
+
+  static func forEachRow(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let copy = number
+    let sum = try await database.read { session in
+      var sum = 0
+      try session.forEachRow(Note.where { $0.n == copy }) { note in
+        sum += note.n
+        return true
+      }
+      return sum
+    }
+    #expect(sum == 0)
+  }
+
+  static func lease(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let copy = number
+    let lease = try await database.lease()
+    let count = try await lease.withSession { session in
+      try session.insert(Note(id: 0, n: copy, text: nil))
+      return try session.fetchCount(Note.all)
+    }
+    await lease.giveBack()
+    #expect(count == 1)
+  }
+
+  static func commonTable(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let high = SQLCommonTable(Extra.self, named: "high", as: Note.where { $0.n > number }.select { $0.id })
+    #expect(try await database.fetchCount(high.all) == 0)
+  }
+
+  static func closesWhenDone(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    await database.close()
+    await #expect(throws: DatabaseError.self) { try await database.fetchCount(Note.all) }
+  }
+
+}
+
+extension IsolationTests {
+  @Test("Every verb: IsolatedParameter", arguments: FormEngine.allCases)
+  func isolatedParameter(_ engine: FormEngine) async throws {
+    try await engine.withNotes { database in try await IsolatedParameter.insertRecord(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.insertRecords(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.insertOrIgnore(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.updateRecord(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.updateQuery(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.upsert(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.upsertWithAssignments(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.deleteRecord(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.deleteQuery(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.find(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.exists(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.createTable(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.fetchAll(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.fetchSelected(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.fetchJoined(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.fetchOne(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.fetchCount(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.rows(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.rowsWithAnIterator(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.run(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.runUpdate(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.execute(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.executeScript(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.batch(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.readBody(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.readAsynchronousBody(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.writeBody(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.writeAsynchronousBody(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.withoutTransaction(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.preparedStatement(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.cursor(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.forEachRow(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.lease(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.commonTable(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.closesWhenDone(database) }
+  }
+}

@@ -1,0 +1,6 @@
+import Foundation
+import Quarry
+
+private func interpolation() {
+  _ = Customer.select { "\($0.name)!" }  // expect: string literal is unused
+}

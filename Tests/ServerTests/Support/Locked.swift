@@ -1,0 +1,13 @@
+import Synchronization
+
+/// A value behind a lock.
+final class Locked<Value: Sendable>: Sendable {
+  private let value: Mutex<Value>
+
+  init(_ value: Value) { self.value = Mutex(value) }
+
+  var current: Value { value.withLock { $0 } }
+
+  @discardableResult
+  func change<R: Sendable>(_ body: (inout Value) throws -> R) rethrows -> R { try value.withLock { try body(&$0) } }
+}
