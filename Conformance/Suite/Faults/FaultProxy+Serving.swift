@@ -47,8 +47,8 @@ extension FaultProxy {
       }
       return socket.write(answer.raw)
     case .late(let gate, let change):
-      let end = ContinuousClock.now + .seconds(60)
-      while !gate.isOpen, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.002) }
+      let end = SuspendingClock.now + .seconds(60)
+      while !gate.isOpen, SuspendingClock.now < end { Thread.sleep(forTimeInterval: 0.002) }
       return answer(to: change(request)).map { socket.write($0.raw) } ?? false
     case .cut(let count):
       if let answer = answer(to: request) { socket.write(answer.raw.prefix(count)) }

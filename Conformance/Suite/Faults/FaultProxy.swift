@@ -40,11 +40,11 @@ final class FaultProxy: Sendable {
     /// The request as it came.
     let request: WireMessage
     /// When it had come whole.
-    let time: ContinuousClock.Instant
+    let time: SuspendingClock.Instant
     /// The answer of the real server, once it was there.
     var answer: WireMessage?
     /// When the driver was found to have closed the connection before it got an answer.
-    var left: ContinuousClock.Instant?
+    var left: SuspendingClock.Instant?
     /// Whether everything was done that the fault wants.
     var isOver = false
   }
@@ -87,8 +87,8 @@ final class FaultProxy: Sendable {
   ///
   /// - Returns: whether it did.
   func wait(until condition: @Sendable ([Exchange]) -> Bool) async throws -> Bool {
-    let end = ContinuousClock.now + .seconds(10)
-    while ContinuousClock.now < end {
+    let end = SuspendingClock.now + .seconds(10)
+    while SuspendingClock.now < end {
       if condition(exchanges) { return true }
       try await Task.sleep(for: .milliseconds(2))
     }

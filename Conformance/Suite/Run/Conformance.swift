@@ -13,6 +13,10 @@
 /// func testConformance() async throws { try await Conformance.check(MyDriverUnderTest()) }
 /// ```
 public enum Conformance {
+  /// How many times as long as it says a case may take: a limit ends what hangs, and says nothing of a slow machine
+  /// or a slow network.
+  public static let patience = 6
+
   /// Opens the driver once and plans the cases for it.
   ///
   /// - Parameters:
@@ -42,7 +46,7 @@ public enum Conformance {
   /// Plans the cases for a driver whose profile is known.
   public static func plan(
     _ driver: any DriverUnderTest, _ profile: DriverProfile, _ selection: CaseSelection = CaseSelection(),
-    seed: UInt64 = 1, timeLimit: Duration? = nil, timeLimitFactor: Int = 1, endurance: Duration = .seconds(60),
+    seed: UInt64 = 1, timeLimit: Duration? = nil, timeLimitFactor: Int = patience, endurance: Duration = .seconds(60),
     catalog: ConformanceCatalog = .current
   ) -> [PlannedCase] {
     let launcher = driver.processLauncher

@@ -23,7 +23,7 @@ public struct ConformanceRun: Sendable {
   /// How long cases go on that try for a time whether something ever happens.
   public var endurance: Duration = .seconds(60)
   /// How many times as long as it says a case may take.
-  var timeLimitFactor = 1
+  var timeLimitFactor = Conformance.patience
   /// The list of cases.
   var catalog = ConformanceCatalog.current
 

@@ -79,9 +79,9 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
     let context = CaseContext(
       driver: driver, profile: profile, conformanceCase: conformanceCase, folder: folder.path, seed: seed,
       endurance: endurance)
-    let start = ContinuousClock.now
+    let start = SuspendingClock.now
     let isInTime = await runBody(in: context)
-    let time = ContinuousClock.now - start
+    let time = SuspendingClock.now - start
     let record = context.record.withLock { $0 }
     if isInTime, record.failures.isEmpty, record.assertions == 0, !record.omissions.isEmpty {
       return CaseResult(

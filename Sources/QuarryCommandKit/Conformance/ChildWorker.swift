@@ -70,7 +70,7 @@ final class ChildWorker: CaseWorker {
     }
     let limit = planned.timeLimit + .seconds(4)
     let clock = Task { [continuation] in
-      try await Task.sleep(for: limit)
+      try await Task.sleep(for: limit, clock: .suspending)
       continuation.yield(.timeout)
     }
     defer { clock.cancel() }

@@ -28,7 +28,7 @@ struct ConformanceWorkerCommand: AsyncParsableCommand {
     let deviations = try manifest.map(ManifestFile.read) ?? DeviationManifest()
     let driver = try DriverUnderTestURL.driver(url, deviations: deviations)
     let plan = try await Conformance.plan(
-      driver, seed: seed, timeLimit: timeLimit.map { .seconds($0) }, timeLimitFactor: 1,
+      driver, seed: seed, timeLimit: timeLimit.map { .seconds($0) }, timeLimitFactor: Conformance.patience,
       endurance: .seconds(endurance))
     let cases = Dictionary(plan.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let encoder = JSONEncoder()

@@ -173,7 +173,7 @@ extension AggregateCases {
       let first = try await database.fetchOne(endless.values(Int64.self))
       test.expectEqual(first, 1, "the first row alone")
       // By cancellation, while the engine works without giving any row.
-      let clock = ContinuousClock()
+      let clock = SuspendingClock()
       let start = clock.now
       let task = Task {
         try await database.fetchAll(

@@ -86,10 +86,10 @@ extension ConcurrencyCases {
       for (name, way) in ways {
         let task = Task { try await way() }
         try await Task.sleep(for: .milliseconds(5))
-        let start = ContinuousClock.now
+        let start = SuspendingClock.now
         task.cancel()
         let result = await task.result
-        let time = ContinuousClock.now - start
+        let time = SuspendingClock.now - start
         // What was on its way to a server that may write can only say that nobody knows what became of it.
         var isUnknown = false
         if case .failure(let error as DatabaseError) = result { isUnknown = error.outcome == .unknown }

@@ -38,7 +38,7 @@ final class Bank: Sendable {
   ///
   /// - Returns: how long it was.
   func play(for duration: Duration) async throws -> Duration {
-    let start = ContinuousClock.now
+    let start = SuspendingClock.now
     var clients: [Database] = [try await test.database(in: cluster, deadline: .seconds(3))]
     for node in cluster.nodes {
       clients.append(try await test.database(in: cluster, at: node, deadline: .seconds(3)))
@@ -59,11 +59,11 @@ final class Bank: Sendable {
       repeat {
         try await Task.sleep(for: .milliseconds(Int.random(in: 50...400, using: &generator)))
         try await fault(&generator)
-      } while ContinuousClock.now - start < duration || told.doneCount < 20
+      } while SuspendingClock.now - start < duration || told.doneCount < 20
       isOver.withLock { $0 = true }
       try await group.waitForAll()
     }
-    return ContinuousClock.now - start
+    return SuspendingClock.now - start
   }
 
   private func fault(_ generator: inout SeededGenerator) async throws {

@@ -103,11 +103,11 @@ extension DistributedCases {
       let told = ToldOutcomes()
       told.presume(done: 0)
       for (place, way) in ways.enumerated() {
-        let start = ContinuousClock.now
+        let start = SuspendingClock.now
         let error = await told.write(Int64(place) + 1) {
           try await way.database.execute("INSERT INTO log VALUES (\(place + 1))")
         }
-        let time = ContinuousClock.now - start
+        let time = SuspendingClock.now - start
         test.expect(error != nil, "a write by way of \(way.name) fails")
         guard let error else { continue }
         test.expect(unavailable.contains(error.code), "a write by way of \(way.name) fails by type: \(error)")

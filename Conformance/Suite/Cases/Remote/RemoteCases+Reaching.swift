@@ -23,9 +23,9 @@ extension RemoteCases {
       var slow = DriverRoute(port: full.port)
       slow.connectTimeout = .milliseconds(300)
       slow.attempts = 1
-      let start = ContinuousClock.now
+      let start = SuspendingClock.now
       await test.expectError(.timedOut, "no connection is made in time") { [slow] in try await opened(test, slow) }
-      let time = ContinuousClock.now - start
+      let time = SuspendingClock.now - start
       test.expect(time >= .milliseconds(270), "the time is waited for: \(time)")
       test.expect(time < .seconds(5), "the connect timeout counts, not the one of the whole call: \(time)")
     },
@@ -45,9 +45,9 @@ extension RemoteCases {
       var times: [Duration] = []
       // A loaded machine is late now and then, but not every time.
       while times.count < 3, !times.contains(where: { $0 <= .milliseconds(1_100) }) {
-        let start = ContinuousClock.now
+        let start = SuspendingClock.now
         let reading = await test.reading(database, rows)
-        times.append(ContinuousClock.now - start)
+        times.append(SuspendingClock.now - start)
         test.expectEqual(reading.error?.code, .timedOut, "a read without an answer: \(reading)")
       }
       test.expect(times.allSatisfy { $0 >= .milliseconds(900) }, "not before its time: \(times)")
@@ -186,7 +186,7 @@ extension RemoteCases {
         let task = Task { try await test.rows(database, rows) }
         let isSent = try await proxy.wait { !$0.isEmpty }
         test.expect(isSent, "the request is sent")
-        let start = ContinuousClock.now
+        let start = SuspendingClock.now
         task.cancel()
         let result = await task.result
         test.expect(TransactionCases.throwsCancellation(result), "the cancelled call: \(result)")

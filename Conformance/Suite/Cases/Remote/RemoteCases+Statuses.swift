@@ -126,7 +126,7 @@ extension RemoteCases {
       }
       _ = try await test.rows(hasty, rows)
       proxy.play(.answer(busy))
-      let start = ContinuousClock.now
+      let start = SuspendingClock.now
       let ended = await test.reading(hasty, rows)
       test.expectEqual(ended.error?.code, .busy, "never served within the deadline: \(ended)")
       let last = proxy.exchanges.last?.time ?? start

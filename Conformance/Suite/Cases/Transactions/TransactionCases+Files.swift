@@ -41,7 +41,7 @@ extension TransactionCases {
       let writer = try await test.database(request)
       try await database.execute("CREATE TABLE t (n INTEGER)")
       let isLogged = database.capabilities.parallelReaders
-      let start = ContinuousClock.now
+      let start = SuspendingClock.now
       do {
         try await database.write(.deferred) { (transaction: Transaction) in
           await test.expectValue(transaction, "SELECT count(*) FROM t", 0, "the read takes a snapshot")
@@ -55,7 +55,7 @@ extension TransactionCases {
           }
         }
       }
-      test.expect(ContinuousClock.now - start < .seconds(4), "nobody waited for the busy timeout of 5 s")
+      test.expect(SuspendingClock.now - start < .seconds(4), "nobody waited for the busy timeout of 5 s")
       try await database.write { (transaction: Transaction) in
         try await transaction.execute("INSERT INTO t VALUES (3)")
       }
@@ -74,11 +74,11 @@ extension TransactionCases {
       let impatient = try await test.database(request)
       try await database.write { (transaction: Transaction) in
         try await transaction.execute("INSERT INTO t VALUES (1)")
-        let start = ContinuousClock.now
+        let start = SuspendingClock.now
         let error = await test.expectError(.busy, extended: 5, "the second writer") {
           try await impatient.write { (other: Transaction) in try await other.execute("INSERT INTO t VALUES (2)") }
         }
-        let time = ContinuousClock.now - start
+        let time = SuspendingClock.now - start
         test.expect(time >= .milliseconds(60), "it waited for its timeout: \(time)")
         test.expect(time < .seconds(4), "and not much longer: \(time)")
         test.expectEqual(error?.isRetrySafe, true, "it may be tried again")

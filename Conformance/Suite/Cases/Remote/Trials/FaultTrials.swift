@@ -9,7 +9,7 @@ struct FaultTrials: Sendable {
 
   /// Plays all trials, compares what was told with what is true, and notes the counts of each mode.
   func run() async throws {
-    let end = ContinuousClock.now + test.endurance
+    let end = SuspendingClock.now + test.endurance
     var tally = TrialTally()
     if test.driver.isolatesCases {
       try await withThrowingTaskGroup(of: TrialTally.self) { group in
@@ -19,8 +19,8 @@ struct FaultTrials: Sendable {
     } else {
       // All share one database: they come one after the other, each for its part of the time.
       for (index, statement) in statements.enumerated() {
-        let left = ContinuousClock.now.duration(to: end) / (statements.count - index)
-        tally.add(try await run(statement, until: ContinuousClock.now + left))
+        let left = SuspendingClock.now.duration(to: end) / (statements.count - index)
+        tally.add(try await run(statement, until: SuspendingClock.now + left))
       }
     }
     for mode in modes {
@@ -32,7 +32,7 @@ struct FaultTrials: Sendable {
     test.measure(tally.description(modes.map(\.name), statements))
   }
 
-  private func run(_ statement: TrialStatement, until end: ContinuousClock.Instant) async throws -> TrialTally {
+  private func run(_ statement: TrialStatement, until end: SuspendingClock.Instant) async throws -> TrialTally {
     var tally = TrialTally()
     var random = test.generator("\(overTCP ? "tcp" : "http") \(statement)")
     var number: Int64 = statement.base
@@ -41,7 +41,7 @@ struct FaultTrials: Sendable {
     var records: [TrialRecord] = []
     rounds: repeat {
       for mode in modes.shuffled(using: &random) {
-        if !isFirstRound, ContinuousClock.now >= end { break rounds }
+        if !isFirstRound, SuspendingClock.now >= end { break rounds }
         number += 1
         let record = try await trial(number, mode, statement, lane, Double.random(in: 0..<1, using: &random))
         records.append(record)
@@ -59,7 +59,7 @@ struct FaultTrials: Sendable {
         tally[mode.name, statement].played == 0 && !records.contains { $0.mode == mode.name && $0.isPlayed }
       }
       isFirstRound = isFirstRound && unplayed && number < statement.base + Int64(modes.count) * 10
-    } while isFirstRound || ContinuousClock.now < end
+    } while isFirstRound || SuspendingClock.now < end
     tally.add(try await audit(records, lane))
     return tally
   }
@@ -73,9 +73,9 @@ struct FaultTrials: Sendable {
     // A server that holds something for an earlier trial takes nothing new until it has let go of it.
     for _ in 0..<400 {
       let play = mode.start(lane, statement, random)
-      let start = ContinuousClock.now
+      let start = SuspendingClock.now
       record.error = await RemoteCases.failure { record.rows = try await statement.play(run, in: database, test) }
-      record.isHanging = ContinuousClock.now - start > TrialLane.patience
+      record.isHanging = SuspendingClock.now - start > TrialLane.patience
       record.isPlayed = play.isPlayed()
       try await play.settle()
       guard let error = record.error, error.code == .busy, error.outcome == .notApplied, !record.isPlayed else { break }
