@@ -23,7 +23,9 @@ FAULT_ENGINES ?= $(HOME)/.cache/quarry/engines/sqlcipher-4.19.0/libsqlite3.so
 WIDTH    := --experimental-maximum-parallelization-width 8
 # Tests whose many processes take all processors for minutes: those that have to answer in time do not run beside them.
 PROCESSES := FaultRunTests ProgramTests ReentrancyTests AbilityPairTests
-APART     := $(addprefix --skip ,WholeSuite $(PROCESSES))
+# Tests with servers in their own process, whose answers wait for a thread that others keep for seconds.
+SERVERS   := ServerTests RemoteTests
+APART     := $(addprefix --skip ,WholeSuite $(PROCESSES) $(SERVERS))
 SANITIZED := $(addprefix --skip ,WholeSuite FaultRunTests ProgramTests)
 TEST      := test --skip-build --disable-xctest $(WIDTH)
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
@@ -39,6 +41,7 @@ test: packages lint peers
 	@mkdir -p .build
 	@set -o pipefail; status=0; \
 	  $(SWIFT) $(TEST) $(APART) 2>&1 | tee .build/test.log || status=1; \
+	  $(SWIFT) $(TEST) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite 2>&1 | tee -a .build/test.log || status=1; \
 	  $(SWIFT) $(TEST) $(addprefix --filter ,$(PROCESSES)) 2>&1 | tee -a .build/test.log || status=1; \
 	  $(SWIFT) $(TEST) --filter WholeSuite 2>&1 | tee -a .build/test.log || status=1; \
 	  awk '/^(◇|✔|━)/ { shown = 0 } /^✘/ { shown = 40 } shown-- > 0' .build/test.log; exit $$status
@@ -56,10 +59,12 @@ lint:
 
 sanitize: packages
 	QUARRY_SANITIZED=1 $(SWIFT) build --build-tests -j $(JOBS) --sanitize=thread --scratch-path .build-thread
-	$(RACES) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(SANITIZED) --sanitize=thread --scratch-path .build-thread
+	$(RACES) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(SANITIZED) $(addprefix --skip ,$(SERVERS)) --sanitize=thread --scratch-path .build-thread
+	$(RACES) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite --sanitize=thread --scratch-path .build-thread
 	$(RACES) .build-thread/debug/quarry conformance sqlite:
 	QUARRY_SANITIZED=1 $(SWIFT) build --build-tests -j $(JOBS) --sanitize=address --scratch-path .build-address
-	$(LEAKS) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(SANITIZED) --sanitize=address --scratch-path .build-address
+	$(LEAKS) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(SANITIZED) $(addprefix --skip ,$(SERVERS)) --sanitize=address --scratch-path .build-address
+	$(LEAKS) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite --sanitize=address --scratch-path .build-address
 	$(LEAKS) .build-address/debug/quarry conformance sqlite:
 	@$(MAKE) --no-print-directory leaks
 
@@ -83,8 +88,8 @@ engines:
 	Conformance/Engines/get-engines
 
 matrix: packages
-	$(SWIFT) build -c release -j $(JOBS) --product quarry
-	Conformance/Engines/make-matrix .build/release/quarry
+	$(SWIFT) build -j $(JOBS) --product quarry
+	Conformance/Engines/make-matrix .build/debug/quarry
 
 drivers: packages peers
 	$(SWIFT) build -j $(JOBS) --product quarry

@@ -16,7 +16,9 @@ struct HTTP2Tests {
     try await withServer(isFile: true) { (served) async throws in
       let proxy = try HTTP2Proxy(to: served.client.port, certificates: certificates)
       let transport = CurlTransport(.init(caFile: certificates.authority))
-      let database = try await Database(HranaDriver(url: proxy.url, transport: transport, maximumReaders: 64))
+      let database = try await Database(
+        HranaDriver(
+          url: proxy.url, transport: transport, retries: .patient, timeout: .seconds(300), maximumReaders: 64))
       try await database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, x TEXT)")
       try await body(database, transport, served, proxy)
       await database.close()

@@ -46,7 +46,8 @@ import Testing
           INSERT INTO item SELECT i, 'name of ' || i FROM c;
         """)
       let transport = CurlTransport()
-      let driver = HranaDriver(url: "http://127.0.0.1:\(served.client.port)", transport: transport)
+      let driver = HranaDriver(
+        url: "http://127.0.0.1:\(served.client.port)", transport: transport, retries: .patient, timeout: .seconds(300))
       let database = try await Database(driver)
       let started = ContinuousClock.now
       var memory: [Int: Int] = [:]

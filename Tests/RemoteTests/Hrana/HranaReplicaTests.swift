@@ -14,7 +14,10 @@ struct HranaReplicaTests {
 
   /// - Parameter settling: zero for tests in which no primary goes.
   private func database(at node: SqldPair.Node, settling: Duration = .seconds(5)) async throws -> Database {
-    try await Database(HranaDriver(url: "http://" + pair.address(of: node), replicaSettling: settling))
+    try await Database(
+      HranaDriver(
+        url: "http://" + pair.address(of: node), retries: RetryPolicy(deadline: .seconds(300)), timeout: .seconds(300),
+        replicaSettling: settling))
   }
 
   private static let count = ("SELECT count(*) FROM t" as SQLFragment).values(Int.self)

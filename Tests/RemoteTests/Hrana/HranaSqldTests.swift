@@ -16,7 +16,8 @@ struct HranaSqldTests {
 
   private func withDatabase(_ body: (Database, SqldServer) async throws -> Void) async throws {
     let server = try await SqldServer()
-    let database = try await Database(HranaDriver(url: server.url))
+    let database = try await Database(
+      HranaDriver(url: server.url, retries: RetryPolicy(deadline: .seconds(300)), timeout: .seconds(300)))
     try await database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, c TEXT UNIQUE, n REAL)")
     try await body(database, server)
     await database.close()
@@ -170,7 +171,8 @@ struct HranaSqldTests {
   @Test func aStreamThatWasIdleTellsTheColumnsOfNow() async throws {
     try await withDatabase { database, server in
       try await database.execute("INSERT INTO t VALUES (1, 'a', 0.5)")
-      let other = try await Database(HranaDriver(url: server.url))
+      let other = try await Database(
+        HranaDriver(url: server.url, retries: RetryPolicy(deadline: .seconds(300)), timeout: .seconds(300)))
       for column in ["x", "y", "z"] {
         let before = try await database.fetchAll(("SELECT * FROM t" as SQLFragment).rows())
         try await other.execute("ALTER TABLE t ADD COLUMN \(identifier: column)")

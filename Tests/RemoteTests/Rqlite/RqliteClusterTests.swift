@@ -51,7 +51,10 @@ import Testing
   @Test func againstTheStandIn() async throws {
     let standIn = try await RqliteStandIn()
     let database = try await Database(
-      try RqliteDriver(addresses: await standIn.addresses, redirects: true, transport: CurlTransport()))
+      try RqliteDriver(
+        addresses: await standIn.addresses, redirects: true, transport: CurlTransport(),
+        policy: RetryPolicy(deadline: .seconds(300)),
+        timeouts: RemoteTimeouts(call: .seconds(300))))
     try await exercise(database, table: "quarry_test")
     await database.close()
   }

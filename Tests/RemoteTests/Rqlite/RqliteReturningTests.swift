@@ -80,7 +80,10 @@ import Testing
     var configuration = RqliteStandIn.Configuration()
     configuration.commit = .zero
     let cluster = try await RqliteStandIn(configuration)
-    let remote = try await Database(try RqliteDriver(addresses: await cluster.addresses, transport: CurlTransport()))
+    let remote = try await Database(
+      try RqliteDriver(
+        addresses: await cluster.addresses, transport: CurlTransport(), policy: RetryPolicy(deadline: .seconds(300)),
+        timeouts: RemoteTimeouts(call: .seconds(300))))
     return (remote, try await Database(MemoryDriver()), cluster)
   }
 

@@ -139,7 +139,10 @@ import Testing
       }
     }
     #expect(try await results(url + "/db/query", #"["SELECT count(*) FROM t"]"#).hasSuffix("[[0]]}"))
-    let database = try await Database(try RqliteDriver(addresses: [url], transport: transport))
+    let database = try await Database(
+      try RqliteDriver(
+        addresses: [url], transport: transport, policy: RetryPolicy(deadline: .seconds(300)),
+        timeouts: RemoteTimeouts(call: .seconds(300))))
     let plan: SQLFragment = "EXPLAIN INSERT INTO t VALUES (1)"
     #expect(try await database.fetchAll(plan.rows()).count > 3)
     await database.close()
