@@ -21,6 +21,8 @@ RACES    := TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/races.txt
 FAULT_ENGINES ?= $(HOME)/.cache/quarry/engines/sqlcipher-4.19.0/libsqlite3.so
 # Every test that waits for another one's processor waits less the fewer run at once; more than some hundred exhaust files.
 WIDTH    := --experimental-maximum-parallelization-width 8
+# Of two tests on two threads, one may keep its thread, and the other still has one for the server that it waits for.
+FEW      := --experimental-maximum-parallelization-width 2
 # Tests whose many processes take all processors for minutes: those that have to answer in time do not run beside them.
 PROCESSES := FaultRunTests ProgramTests ReentrancyTests AbilityPairTests
 # Tests with servers in their own process, whose answers wait for a thread that others keep for seconds.
@@ -28,6 +30,7 @@ SERVERS   := ServerTests RemoteTests
 APART     := $(addprefix --skip ,WholeSuite $(PROCESSES) $(SERVERS))
 SANITIZED := $(addprefix --skip ,WholeSuite FaultRunTests ProgramTests)
 TEST      := test --skip-build --disable-xctest $(WIDTH)
+SERVED    := test --skip-build --disable-xctest $(FEW) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
 .PHONY: run test peers lint sanitize load leaks faults engines matrix drivers benchmark benchmark-remote packages clean
@@ -41,7 +44,7 @@ test: packages lint peers
 	@mkdir -p .build
 	@set -o pipefail; status=0; \
 	  $(SWIFT) $(TEST) $(APART) 2>&1 | tee .build/test.log || status=1; \
-	  $(SWIFT) $(TEST) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite 2>&1 | tee -a .build/test.log || status=1; \
+	  $(SWIFT) $(SERVED) 2>&1 | tee -a .build/test.log || status=1; \
 	  $(SWIFT) $(TEST) $(addprefix --filter ,$(PROCESSES)) 2>&1 | tee -a .build/test.log || status=1; \
 	  $(SWIFT) $(TEST) --filter WholeSuite 2>&1 | tee -a .build/test.log || status=1; \
 	  awk '/^(◇|✔|━)/ { shown = 0 } /^✘/ { shown = 40 } shown-- > 0' .build/test.log; exit $$status
@@ -60,11 +63,11 @@ lint:
 sanitize: packages
 	QUARRY_SANITIZED=1 $(SWIFT) build --build-tests -j $(JOBS) --sanitize=thread --scratch-path .build-thread
 	$(RACES) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(SANITIZED) $(addprefix --skip ,$(SERVERS)) --sanitize=thread --scratch-path .build-thread
-	$(RACES) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite --sanitize=thread --scratch-path .build-thread
+	$(RACES) QUARRY_SANITIZED=1 $(SWIFT) $(SERVED) --sanitize=thread --scratch-path .build-thread
 	$(RACES) .build-thread/debug/quarry conformance sqlite:
 	QUARRY_SANITIZED=1 $(SWIFT) build --build-tests -j $(JOBS) --sanitize=address --scratch-path .build-address
 	$(LEAKS) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(SANITIZED) $(addprefix --skip ,$(SERVERS)) --sanitize=address --scratch-path .build-address
-	$(LEAKS) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite --sanitize=address --scratch-path .build-address
+	$(LEAKS) QUARRY_SANITIZED=1 $(SWIFT) $(SERVED) --sanitize=address --scratch-path .build-address
 	$(LEAKS) .build-address/debug/quarry conformance sqlite:
 	@$(MAKE) --no-print-directory leaks
 
