@@ -105,11 +105,11 @@ struct StandInStatement: Sendable {
   var asksForRows: Bool { sql.lowercased().contains("returning ") }
 
   /// Whether it is an `EXPLAIN`.
-  var isExplanation: Bool { SQLTokenizer.tokens(of: sql).first?.isWord("EXPLAIN") == true }
+  var isExplanation: Bool { SQLTokens.all(in: sql).first?.isWord("EXPLAIN") == true }
 
   /// Whether it is a PRAGMA that the server does not let through.
   var isDisallowed: Bool {
-    let tokens = SQLTokenizer.tokens(of: sql)
+    let tokens = SQLTokens.all(in: sql)
     guard tokens.first?.isWord("PRAGMA") == true else { return false }
     var rest = tokens.dropFirst()
     if rest.dropFirst().first?.isSymbol(".") == true { rest = rest.dropFirst(2) }
@@ -131,7 +131,7 @@ extension StandInStatement {
   /// server prints the whole statement anew where anything was replaced, and takes CURRENT_TIMESTAMP for a name then, but
   /// where it is a default. It looks into no trigger, and not for chance where rows are put in order.
   func rewritten(random rewritesRandom: Bool = true, time rewritesTime: Bool = true) -> StandInStatement {
-    let tokens = SQLTokenizer.tokens(of: sql)
+    let tokens = SQLTokens.all(in: sql)
     if tokens.first?.isWord("CREATE") == true, tokens.prefix(3).contains(where: { $0.isWord("TRIGGER") }) {
       return self
     }

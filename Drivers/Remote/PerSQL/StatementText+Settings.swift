@@ -9,13 +9,10 @@ extension StatementText {
   ///
   /// Source: <https://sqlite.org/pragma.html>.
   func requireNoSetting(inBatch: Bool = false) throws(DatabaseError) {
-    guard verb == .setPragma else { return }
-    var rest = tokens.dropFirst()
-    if rest.dropFirst().first?.isSymbol(".") == true { rest = rest.dropFirst(2) }
-    guard let name = rest.first?.name?.lowercased(), ConnectionSettings.names.contains(name), rest.count > 1 else {
-      return
-    }
-    let value = rest.dropFirst(2).first?.spelling.uppercased() ?? ""
+    guard verb == .setPragma, let pragma = kind.pragma, pragma.hasArgument,
+      SQLPragma.isLostWithConnection(pragma.name)
+    else { return }
+    let (name, value) = (pragma.name, pragma.argument?.uppercased() ?? "")
     if name == "defer_foreign_keys", inBatch { return }
     if name == "foreign_keys", ["ON", "1", "TRUE", "YES"].contains(value) { return }
     throw DatabaseError(

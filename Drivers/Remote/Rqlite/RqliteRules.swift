@@ -40,9 +40,7 @@ enum RqliteRules {
   }
 
   private static func reason(ofPragma text: StatementText) -> String? {
-    var rest = text.tokens.dropFirst()
-    if rest.dropFirst().first?.isSymbol(".") == true { rest = rest.dropFirst(2) }
-    guard let name = rest.first?.name?.lowercased(), !stored.contains(name) else { return nil }
+    guard let name = text.kind.pragma?.name, !stored.contains(name) else { return nil }
     if disallowed.contains(name) { return "PRAGMA \(name) is not let through by the nodes" }
     switch name {
     case "foreign_keys": return "foreign keys are switched on for a whole node when it is started, with -fk"

@@ -26,7 +26,7 @@ extension StatementText {
       } else if token.spelling.hasPrefix("?") {
         number = Int(token.spelling.dropFirst()) ?? 0
       } else {
-        number = (index(of: token.spelling) ?? -1) + 1
+        number = (index(of: token) ?? -1) + 1
       }
       highest = max(highest, number)
       let value = values.indices.contains(number - 1) ? values[number - 1] : .null
@@ -40,7 +40,7 @@ extension StatementText {
   }
 
   /// The position of a name, by bytes, as the engine compares.
-  private func index(of name: String) -> Int? {
-    parameterNames.firstIndex { $0.map { $0.utf8.elementsEqual(name.utf8) } ?? false }
+  private func index(of name: SQLToken) -> Int? {
+    parameterNames.firstIndex { $0.map { $0.utf8.elementsEqual(name.spelling.utf8) } ?? false }
   }
 }

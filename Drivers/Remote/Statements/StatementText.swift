@@ -6,6 +6,8 @@ struct StatementText: Sendable {
   let sql: String
   /// Its tokens, without a semicolon at the end.
   let tokens: [SQLToken]
+  /// What is known of every statement.
+  let kind: SQLStatementKind
   /// What kind of statement it is.
   let verb: Verb
   /// The names of its parameters with their sigil, in the order of their numbers; `nil` for one without a name.
@@ -34,10 +36,11 @@ struct StatementText: Sendable {
   /// Reads a statement.
   init(_ sql: String) {
     self.sql = sql
-    var tokens = SQLTokenizer.tokens(of: sql)
+    var tokens = SQLTokens.all(in: sql)
     while tokens.last?.isSymbol(";") == true { tokens.removeLast() }
     self.tokens = tokens
-    verb = StatementText.verb(of: tokens)
+    kind = SQLStatementKind(sql)
+    verb = StatementText.verb(kind)
     parameterNames = SQLNamedParameters(ofText: sql).names
   }
 
@@ -70,55 +73,17 @@ struct StatementText: Sendable {
 }
 
 extension StatementText {
-  private static func verb(of tokens: [SQLToken]) -> Verb {
-    guard let first = tokens.first, first.kind == .word else { return .other }
-    switch first.spelling.uppercased() {
-    case "SELECT", "VALUES", "EXPLAIN": return .select
-    case "INSERT", "REPLACE": return .insert
-    case "UPDATE", "DELETE": return .change
-    case "WITH": return verbAfterList(tokens)
-    case "PRAGMA": return isAsking(tokens) ? .askPragma : .setPragma
-    case "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE": return .transaction
-    case "ATTACH", "DETACH": return .attach
-    default: return .other
+  private static func verb(_ kind: SQLStatementKind) -> Verb {
+    if kind.explanation != nil { return .select }
+    switch kind.verb {
+    case .select: return .select
+    case .insert: return .insert
+    case .update, .delete: return .change
+    case .pragma: return kind.isReadOnly ? .askPragma : .setPragma
+    case .attach, .detach: return .attach
+    default: return kind.controlsTransactions ? .transaction : .other
     }
   }
-
-  /// The verb of a statement that begins with common table expressions: the first one outside parentheses.
-  private static func verbAfterList(_ tokens: [SQLToken]) -> Verb {
-    var depth = 0
-    for (index, token) in tokens.enumerated() {
-      if token.isSymbol("(") { depth += 1 } else if token.isSymbol(")") { depth -= 1 }
-      guard depth == 0, token.kind == .word else { continue }
-      switch token.spelling.uppercased() {
-      case "SELECT", "VALUES": return .select
-      case "INSERT": return .insert
-      // The other word that can begin a statement and be a name too.
-      case "REPLACE" where index + 1 < tokens.count && tokens[index + 1].isWord("INTO"): return .insert
-      case "UPDATE", "DELETE": return .change
-      default: continue
-      }
-    }
-    return .other
-  }
-
-  /// Whether a PRAGMA sets nothing. With a value in parentheses only some ask about it.
-  private static func isAsking(_ tokens: [SQLToken]) -> Bool {
-    var rest = tokens.dropFirst()
-    if rest.dropFirst().first?.isSymbol(".") == true { rest = rest.dropFirst(2) }
-    guard let name = rest.first?.name?.lowercased() else { return false }
-    if rest.count == 1 { return !changing.contains(name) }
-    return rest.dropFirst().first?.isSymbol("(") == true && asking.contains(name)
-  }
-
-  /// PRAGMAs that take what they ask about in parentheses, where all others take a new value.
-  private static let asking: Set<String> = [
-    "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo", "integrity_check",
-    "quick_check", "table_info", "table_list", "table_xinfo",
-  ]
-
-  /// PRAGMAs that do something without a value.
-  private static let changing: Set<String> = ["incremental_vacuum", "journal_mode", "optimize", "wal_checkpoint"]
 }
 
 // MARK: - Refusals

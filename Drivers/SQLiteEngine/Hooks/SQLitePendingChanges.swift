@@ -34,24 +34,24 @@ struct SQLitePendingChanges {
 
   /// Follows a statement that controls a transaction and has succeeded.
   mutating func follow(_ sql: String) {
-    var words = SQLWords(sql)
-    switch words.next() {
-    case "savepoint": if let name = words.next() { savepoints.append((name, changes.count)) }
-    case "release":
-      var name = words.next()
-      if name == "savepoint" { name = words.next() ?? name }
-      if let index = savepoints.lastIndex(where: { $0.name == name }) { savepoints.removeSubrange(index...) }
-    case "rollback":
-      var word = words.next()
-      if word == "transaction" { word = words.next() }
-      guard word == "to" else { return }
-      var name = words.next()
-      if name == "savepoint" { name = words.next() ?? name }
-      if let index = savepoints.lastIndex(where: { $0.name == name }) {
-        truncate(to: savepoints[index].count)
-        savepoints.removeSubrange((index + 1)...)
-      }
+    let kind = SQLStatementKind(sql)
+    guard kind.controlsTransactions, kind.explanation == nil, let name = SQLTokens(sql).savepointName else { return }
+    let place = savepoints.lastIndex { SQLIdentifier.areEqual($0.name, name) }
+    switch kind.verb {
+    case .savepoint: savepoints.append((name, changes.count))
+    case .release: if let place { savepoints.removeSubrange(place...) }
+    case .rollbackTo:
+      guard let place else { return }
+      truncate(to: savepoints[place].count)
+      savepoints.removeSubrange((place + 1)...)
     default: break
     }
+  }
+}
+
+extension SQLTokens {
+  /// The name with which a statement about a savepoint ends.
+  fileprivate var savepointName: String? {
+    reduce(into: nil as String?) { last, token in if let name = token.name { last = name } }
   }
 }

@@ -283,8 +283,7 @@ extension SQLiteStatement {
     guard !isReadOnly, connection.library.versionNumber < SQLiteProgram.firstWithJournaledSchema,
       connection.api.pointee.get_autocommit(database) == 0
     else { return false }
-    var words = SQLWords(sql)
-    return words.next() == "create" && connection.beginGuard(database)
+    return SQLStatementKind(sql).verb == .create && connection.beginGuard(database)
   }
 }
 

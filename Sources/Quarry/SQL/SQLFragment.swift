@@ -138,6 +138,13 @@ public enum SQLIdentifier {
   /// The text in single quotes, with the quotes inside it doubled.
   public static func quoteText(_ text: String) -> String { wrap(text, in: "'") }
 
+  /// Whether SQLite takes both names for the same: the case of ASCII letters does not count.
+  public static func areEqual(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
+    a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { lowercase($0) == lowercase($1) }
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
+
   private static func wrap(_ text: String, in quote: String) -> String {
     let mark = quote.utf8.first ?? 0
     var bytes: [UInt8] = [mark]

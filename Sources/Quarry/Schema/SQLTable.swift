@@ -106,15 +106,6 @@ extension SQLTable {
   }
 }
 
-extension SQLIdentifier {
-  /// Whether SQLite takes both names for the same: the case of ASCII letters does not count.
-  public static func areEqual(_ a: String, _ b: String) -> Bool {
-    a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { lowercase($0) == lowercase($1) }
-  }
-
-  private static func lowercase(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
-}
-
 /// An index of a table.
 ///
 /// Source: <https://sqlite.org/lang_createindex.html>.

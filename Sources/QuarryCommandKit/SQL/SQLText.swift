@@ -15,12 +15,6 @@ struct SQLText {
     var sql: String?
     /// The line on which it begins, from 1.
     var line: Int
-
-    /// The first word in upper case; empty when the text begins with something else.
-    var firstWord: String {
-      String(decoding: (sql ?? "").utf8.prefix { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }, as: UTF8.self)
-        .uppercased()
-    }
   }
 
   private let source: SQLTextSource

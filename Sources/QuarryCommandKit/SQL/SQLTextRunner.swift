@@ -90,9 +90,9 @@ private struct Run {
   mutating func waitForCreation(_ target: DatabaseTarget) async throws {
     while let statement = try text.next() {
       held.append(statement)
-      let word = statement.firstWord
-      if word == "CREATE" { return }
-      guard Self.settingWords.contains(word), held.count < 1_000 else { break }
+      let kind = SQLStatementKind(statement.sql ?? "")
+      if kind.verb == .create { return }
+      guard kind.explanation == nil, Self.mayPrecedeCreation(kind), held.count < 1_000 else { break }
     }
     throw CommandError(
       "\(target.path ?? target.name) does not exist, and only CREATE makes it; correct the name, or give --create for an "
@@ -100,9 +100,12 @@ private struct Run {
   }
 
   /// What may stand before the first CREATE: it sets up the connection, or removes what is not there.
-  private static let settingWords: Set = [
-    "PRAGMA", "DROP", "BEGIN", "SAVEPOINT", "RELEASE", "COMMIT", "END", "ROLLBACK", "ATTACH", "DETACH",
-  ]
+  private static func mayPrecedeCreation(_ kind: SQLStatementKind) -> Bool {
+    switch kind.verb {
+    case .pragma, .drop, .attach, .detach: true
+    default: kind.controlsTransactions
+    }
+  }
 
   mutating func runAll<Connection: DriverConnection>(on connection: Connection) async throws {
     for statement in held { try await run(statement, on: connection) }

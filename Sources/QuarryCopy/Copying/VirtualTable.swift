@@ -38,31 +38,20 @@ struct VirtualTable: Sendable {
   /// Where a full-text table has its content: `nil` in itself, an empty text nowhere, else in another table.
   var externalContent: String? {
     guard module.hasPrefix("fts") else { return nil }
-    let text = object.sql.lowercased().filter { !$0.isWhitespace }
-    guard let range = text.firstRange(of: ",content=") ?? text.firstRange(of: "(content=") else { return nil }
-    let value = text[range.upperBound...].prefix { $0 != "," && $0 != ")" }
-    return String(value.filter { !"'\"`[]".contains($0) })
+    // content = 'table', as an argument of its own.
+    let tokens = SQLTokens.all(in: object.sql)
+    for (index, token) in tokens.enumerated().dropLast(2)
+    where token.isWord("content") && tokens[index + 1].isSymbol("=") && index > 0
+      && (tokens[index - 1].isSymbol("(") || tokens[index - 1].isSymbol(","))
+    {
+      return tokens[index + 2].name ?? ""
+    }
+    return nil
   }
 
   /// The word after USING.
   private static func module(of sql: String) -> String {
-    var words: [String] = []
-    var rest = Substring(sql)
-    while words.count < 12 {
-      rest = rest.drop { $0.isWhitespace }
-      guard let first = rest.first else { return "" }
-      if let close = ["\"": "\"", "`": "`", "[": "]", "'": "'"][String(first)] {
-        let body = rest.dropFirst()
-        rest = (body.firstIndex { String($0) == close }).map { body[body.index(after: $0)...] } ?? ""
-        words.append("")
-        continue
-      }
-      let word = rest.prefix { !$0.isWhitespace && !"(\"`['".contains($0) }
-      guard !word.isEmpty else { return "" }
-      if words.last == "using" { return word.lowercased() }
-      words.append(word.lowercased())
-      rest = rest.dropFirst(word.count)
-    }
-    return ""
+    let words = SQLTokens(sql).prefix(12)
+    return zip(words, words.dropFirst()).first { $0.0.isWord("USING") }?.1.name?.lowercased() ?? ""
   }
 }

@@ -188,7 +188,7 @@ extension JSONWriter {
     }
     name("cols")
     hrana(description.columns)
-    member("is_explain", SQLTokenizer.tokens(of: sql).first?.isWord("EXPLAIN") == true)
+    member("is_explain", SQLStatementKind(sql).explanation != nil)
     member("is_readonly", description.isReadOnly)
   }
 }

@@ -9,13 +9,6 @@ enum Pragmas {
     case transaction
   }
 
-  /// Those that only ask, with or without an argument.
-  static let asking: Set = [
-    "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
-    "foreign_key_check", "integrity_check", "quick_check", "database_list", "collation_list", "function_list",
-    "module_list", "pragma_list", "compile_options", "data_version", "freelist_count", "page_count",
-  ]
-
   /// Those that only ask when they have no argument.
   static let readable: Set = [
     "analysis_limit", "application_id", "auto_vacuum", "automatic_index", "busy_timeout", "cache_size",

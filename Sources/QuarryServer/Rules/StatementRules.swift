@@ -21,45 +21,34 @@ struct StatementRules: Sendable, Hashable {
 
   /// Looks at the text of one statement.
   func verdict(on sql: String) -> Verdict {
-    var tokens = SQLTokenizer.tokens(of: sql)[...]
+    let tokens = SQLTokens.all(in: sql)
     if let refusal = Self.forbiddenFunction(in: tokens) { return Verdict(refusal: refusal) }
-    if tokens.first?.isWord("EXPLAIN") == true {
-      tokens = tokens.dropFirst()
-      if tokens.first?.isWord("QUERY") == true { tokens = tokens.dropFirst(2) }
-      // Its program names the file.
-      if Self.isDatabaseList(tokens) { return Verdict(refusal: "EXPLAIN of PRAGMA database_list is not allowed here") }
+    let kind = SQLStatementKind(sql)
+    // Its program names the file.
+    if kind.explanation != nil, kind.pragma?.name == Self.databaseList {
+      return Verdict(refusal: "EXPLAIN of PRAGMA database_list is not allowed here")
     }
-    guard let first = tokens.first, first.kind == .word else { return Verdict() }
-    let rest = tokens.dropFirst()
-    switch first.spelling.uppercased() {
-    case "ATTACH", "DETACH": return Verdict(refusal: "\(first.spelling.uppercased()) is not allowed here")
-    case "VACUUM":
-      return Verdict(refusal: rest.contains { $0.isWord("INTO") } ? "VACUUM INTO is not allowed here" : nil)
-    case "PRAGMA": return verdict(onPragma: rest)
-    case "CREATE": return verdict(onCreate: rest)
-    case "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE": return Verdict(controlsTransactions: true)
-    default: return Verdict()
+    switch kind.verb {
+    case .attach: return Verdict(refusal: "ATTACH is not allowed here")
+    case .detach: return Verdict(refusal: "DETACH is not allowed here")
+    case .vacuum:
+      return Verdict(refusal: tokens.contains { $0.isWord("INTO") } ? "VACUUM INTO is not allowed here" : nil)
+    case .pragma:
+      return kind.pragma.map { verdict(onPragma: $0.name, hasArgument: $0.hasArgument) } ?? Verdict()
+    case .create: return verdict(onCreate: tokens)
+    default: return Verdict(controlsTransactions: kind.controlsTransactions)
     }
   }
 
-  private func verdict(onCreate tokens: ArraySlice<SQLToken>) -> Verdict {
-    let isTemporary = tokens.prefix(8).contains { $0.isName("TEMP") || $0.isName("TEMPORARY") }
+  private func verdict(onCreate tokens: [SQLToken]) -> Verdict {
+    let isTemporary = tokens.prefix(9).contains { $0.isName("TEMP") || $0.isName("TEMPORARY") }
     guard isTemporary else { return Verdict() }
     return Verdict(refusal: isShared ? Self.temporaryRefusal : nil, marksConnection: true)
   }
 
-  private func verdict(onPragma tokens: ArraySlice<SQLToken>) -> Verdict {
-    var tokens = tokens
-    if tokens.dropFirst().first?.isSymbol(".") == true { tokens = tokens.dropFirst(2) }
-    guard let name = tokens.first?.name?.lowercased() else { return Verdict() }
-    let rest = tokens.dropFirst()
-    let hasArgument = rest.first?.isSymbol("=") == true || rest.first?.isSymbol("(") == true
-    return verdict(onPragma: name, hasArgument: hasArgument)
-  }
-
   /// Judges a PRAGMA by its name.
   func verdict(onPragma name: String, hasArgument: Bool) -> Verdict {
-    if Pragmas.asking.contains(name) || (!hasArgument && Pragmas.readable.contains(name)) { return Verdict() }
+    if SQLPragma.asking.contains(name) || (!hasArgument && Pragmas.readable.contains(name)) { return Verdict() }
     if hasArgument || Pragmas.acting.contains(name), let kind = Pragmas.writable[name] {
       if role == .read { return Verdict(refusal: "PRAGMA \(name) = … is not allowed to a reader") }
       if isShared && kind == .connection { return Verdict(refusal: "PRAGMA \(name) = … needs a connection of its own") }
@@ -70,7 +59,7 @@ struct StatementRules: Sendable, Hashable {
 
   static let temporaryRefusal = "temporary objects need a connection of their own, which this database does not have"
 
-  private static func forbiddenFunction(in tokens: ArraySlice<SQLToken>) -> String? {
+  private static func forbiddenFunction(in tokens: [SQLToken]) -> String? {
     for (token, next) in zip(tokens, tokens.dropFirst()) where next.isSymbol("(") {
       if let name = token.name?.lowercased(), forbiddenFunctions.contains(name) {
         return "the function \(name) is not allowed here"
@@ -81,15 +70,11 @@ struct StatementRules: Sendable, Hashable {
 
   /// What the server runs for a statement: not the text itself where its result would say where the file is.
   static func replacement(for sql: String) -> String {
-    // Most texts are no PRAGMA, which is told without taking them apart.
-    guard sql.utf8.count < 200, isDatabaseList(SQLTokenizer.tokens(of: sql)[...]) else { return sql }
+    guard sql.utf8.count < 200, SQLStatementKind(sql).pragma?.name == databaseList else { return sql }
     return "SELECT seq, name, '' AS file FROM pragma_database_list"
   }
 
-  private static func isDatabaseList(_ tokens: ArraySlice<SQLToken>) -> Bool {
-    guard tokens.first?.isWord("PRAGMA") == true else { return false }
-    return tokens.dropFirst().prefix(3).contains { $0.name?.lowercased() == "database_list" }
-  }
+  private static let databaseList = "database_list"
 
   /// Functions that load code, read and write files, or write to the log of the server.
   static let forbiddenFunctions: Set = [

@@ -57,7 +57,7 @@ import Testing
 
   @Test func tokens() {
     let text = "SELECT [a]]b], `c``d`, \"e\"\"f\", x'00', 1.5e-3, .5, ?1, 'it''s' /* no ' */ -- no '\n, é"
-    let tokens = SQLTokenizer.tokens(of: text).filter { $0.kind != .symbol }
+    let tokens = SQLTokens.all(in: text).filter { $0.kind != .symbol }
     #expect(
       tokens.map(\.kind) == [
         .word, .quotedIdentifier, .word, .quotedIdentifier, .quotedIdentifier, .blob, .number, .number, .parameter,
@@ -65,8 +65,8 @@ import Testing
         .word,
       ])
     #expect(tokens.compactMap(\.name) == ["SELECT", "a", "b", "c`d", "e\"f", "it's", "é"])
-    #expect(SQLTokenizer.tokens(of: "'open").map(\.kind) == [.text])
-    #expect(SQLTokenizer.tokens(of: "/* open").isEmpty)
+    #expect(SQLTokens.all(in: "'open").map(\.kind) == [.text])
+    #expect(SQLTokens.all(in: "/* open").isEmpty)
   }
 
   @Test func readsTheTextOfATable() throws {

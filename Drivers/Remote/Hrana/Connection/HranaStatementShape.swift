@@ -65,78 +65,44 @@ package struct HranaStatementShape: Sendable, Hashable {
 
   /// Looks at a text.
   package init(_ sql: String) {
-    let tokens = SQLTokenizer.tokens(of: sql)
-    kind = HranaStatementShape.kind(tokens)
+    let tokens = SQLTokens.all(in: sql)
+    let statement = SQLStatementKind(sql)
+    kind = HranaStatementShape.kind(statement)
     mayKeepRows = kind == .change && zip(tokens, tokens.dropFirst()).contains { $0.isWord("OR") && $1.isWord("FAIL") }
-    if kind == .change,
-      tokens.first?.isWord("WITH") == true || ["INSERT", "REPLACE"].contains(where: { tokens[0].isWord($0) })
-    {
-      inserts = tokens.contains { $0.isWord("INTO") }
-      isUpsert = inserts && zip(tokens, tokens.dropFirst()).contains { $0.isWord("DO") && $1.isWord("UPDATE") }
-    }
-    if tokens.first?.isWord("CREATE") == true {
+    inserts = kind == .change && statement.verb == .insert
+    isUpsert = inserts && zip(tokens, tokens.dropFirst()).contains { $0.isWord("DO") && $1.isWord("UPDATE") }
+    if statement.verb == .create {
       let isTemp = tokens.dropFirst().first.map { $0.isWord("TEMP") || $0.isWord("TEMPORARY") } ?? false
       isTemporary = isTemp || tokens.contains { $0.isName("temp") }
     }
   }
 
-  private static func kind(_ tokens: [SQLToken]) -> Kind {
-    guard let first = tokens.first, first.kind == .word else { return .unknown }
-    func second(_ words: String...) -> Bool { tokens.count > 1 && words.contains { tokens[1].isWord($0) } }
-    switch first.spelling.uppercased() {
-    case "SELECT", "VALUES": return .query
-    case "WITH": return afterCommonTables(tokens)
-    case "INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER", "REINDEX", "ANALYZE", "VACUUM":
-      return .change
-    case "BEGIN": return second("IMMEDIATE", "EXCLUSIVE") ? .beginNow : .beginDeferred
-    case "COMMIT", "END": return .commit
-    case "ROLLBACK": return tokens.contains { $0.isWord("TO") } ? .rollbackTo : .rollback
-    case "SAVEPOINT": return .savepoint
-    case "RELEASE": return .release
-    case "ATTACH", "DETACH": return .attach
-    case "PRAGMA": return pragma(Array(tokens.dropFirst()))
-    default: return .unknown
+  private static func kind(_ statement: SQLStatementKind) -> Kind {
+    guard statement.explanation == nil else { return .unknown }
+    switch statement.verb {
+    case .select: return .query
+    case .insert, .update, .delete, .create, .alter, .drop, .reindex, .analyze, .vacuum: return .change
+    case .beginDeferred: return .beginDeferred
+    case .beginNow: return .beginNow
+    case .commit: return .commit
+    case .rollback: return .rollback
+    case .rollbackTo: return .rollbackTo
+    case .savepoint: return .savepoint
+    case .release: return .release
+    case .attach, .detach: return .attach
+    case .pragma: return statement.pragma.map(kind) ?? .unknown
+    case .none, .unknown: return .unknown
     }
   }
 
-  /// The first word outside of parentheses that begins a statement.
-  private static func afterCommonTables(_ tokens: [SQLToken]) -> Kind {
-    var depth = 0
-    for token in tokens.dropFirst() {
-      if token.isSymbol("(") { depth += 1 }
-      if token.isSymbol(")") { depth -= 1 }
-      guard depth == 0, token.kind == .word else { continue }
-      switch token.spelling.uppercased() {
-      case "SELECT", "VALUES": return .query
-      case "INSERT", "UPDATE", "DELETE", "REPLACE": return .change
-      default: continue
-      }
-    }
-    return .unknown
+  private static func kind(_ pragma: SQLPragmaUse) -> Kind {
+    if pragma.asks { return .pragmaRead }
+    guard pragma.hasArgument else { return .unknown }
+    if settings.contains(pragma.name) { return .setting(name: pragma.name) }
+    return SQLPragma.isLostWithConnection(pragma.name) ? .lostSetting(name: pragma.name) : .unknown
   }
 
-  private static func pragma(_ tokens: [SQLToken]) -> Kind {
-    var tokens = tokens
-    if tokens.count > 1, tokens[1].isSymbol(".") { tokens.removeFirst(2) }
-    guard let name = tokens.first?.name?.lowercased() else { return .unknown }
-    let rest = tokens.dropFirst().filter { !$0.isSymbol(";") }
-    if questions.contains(name) { return .pragmaRead }
-    if rest.isEmpty { return actions.contains(name) ? .unknown : .pragmaRead }
-    if settings.contains(name) { return .setting(name: name) }
-    return ConnectionSettings.names.contains(name) ? .lostSetting(name: name) : .unknown
-  }
-
-  /// Pragmas whose argument only says what is asked.
-  private static let questions: Set<String> = [
-    "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
-    "foreign_key_check", "integrity_check", "quick_check", "compile_options", "function_list", "module_list",
-    "pragma_list", "collation_list", "database_list",
-  ]
-  /// Pragmas that do something without an argument.
-  private static let actions: Set<String> = [
-    "optimize", "wal_checkpoint", "incremental_vacuum", "shrink_memory", "journal_mode",
-  ]
-  /// Settings of one connection.
+  /// Settings of one connection that are made again on the next stream.
   private static let settings: Set<String> = [
     "foreign_keys", "recursive_triggers", "case_sensitive_like", "ignore_check_constraints", "query_only",
     "reverse_unordered_selects", "legacy_alter_table", "trusted_schema", "automatic_index", "cell_size_check",

@@ -184,10 +184,11 @@ struct HranaProbe: FeatureProbeTarget {
 
   /// Whether servers refuse statements of this kind that the engine behind them would run.
   private static func isOfRefusedKind(_ sql: String) -> Bool {
-    let tokens = SQLTokenizer.tokens(of: sql).prefix(2)
-    guard let first = tokens.first?.spelling.uppercased() else { return false }
-    if first == "CREATE" { return tokens.last.map { $0.isWord("TEMP") || $0.isWord("TEMPORARY") } ?? false }
-    return ["PRAGMA", "ATTACH", "DETACH", "VACUUM", "ANALYZE", "REINDEX"].contains(first)
+    switch SQLStatementKind(sql).verb {
+    case .pragma, .attach, .detach, .vacuum, .analyze, .reindex: return true
+    case .create: return SQLTokens(sql).prefix(2).contains { $0.isWord("TEMP") || $0.isWord("TEMPORARY") }
+    default: return false
+    }
   }
 
   /// The first row of a query, as the engine writes it as text.

@@ -96,7 +96,7 @@ package struct HranaStatementCall: Sendable, Hashable {
     var text: [UInt8] = []
     var end = 0
     var highest = 0
-    for token in SQLTokenizer.tokens(of: sql) where token.kind == .parameter {
+    for token in SQLTokens.all(in: sql) where token.kind == .parameter {
       var number: Int
       if token.spelling == "?" {
         number = highest + 1

@@ -198,7 +198,7 @@ extension RqliteDeterminism {
       switch edits.value(at: index) {
       case .text(let text): text
       case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
-      default: tokens[index]?.spelling ?? ""
+      default: tokens[index].map { String($0.spelling) } ?? ""
       }
     }.joined().lowercased()
   }

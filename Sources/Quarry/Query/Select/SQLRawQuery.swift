@@ -21,7 +21,7 @@ public struct SQLRawQuery<Row: Sendable>: SQLFetchable {
     batchReader: (@Sendable (SQLRowBatch, inout [Row]) throws -> Void)? = nil
   ) {
     self.fragment = fragment
-    self.isReadOnly = isReadOnly ?? fragment.looksReadOnly
+    self.isReadOnly = isReadOnly ?? SQLStatementKind(fragment.sql).isReadOnly
     self.reader = reader
     self.batchReader = batchReader
   }
@@ -85,73 +85,5 @@ extension SQLFragment {
       self, isReadOnly: readOnly,
       reader: { row in SQLRow(columns: SQLRow.Columns([]), values: try row.remainingValues()) },
       batchReader: { batch, rows in try batch.decodeDynamicRows(into: &rows) })
-  }
-
-  /// Whether the statement, to judge by its words, may run on a connection that only reads.
-  ///
-  /// A statement that explains a change counts as one that makes it
-  /// (<https://sqlite.org/c3ref/stmt_readonly.html>), and so do some PRAGMAs that may change the file without a value.
-  var looksReadOnly: Bool {
-    // Most texts tell with their first word; a long one is not read to its end for that.
-    var words = SQLWords(sql.utf8.prefix(80))
-    var first = words.next()
-    if first == "explain" {
-      first = words.next()
-      if first == "query" {
-        _ = words.next()
-        first = words.next()
-      }
-    }
-    switch first {
-    case "select", "values": return true
-    case "with": return !SQLWords(sql.utf8[...]).contains { ["insert", "update", "delete", "replace"].contains($0) }
-    case "pragma": return pragmaLooksReadOnly(Array(words))
-    default: return false
-    }
-  }
-
-  private func pragmaLooksReadOnly(_ words: [String]) -> Bool {
-    if sql.contains("=") || words.contains(where: Self.changingPragmas.contains) { return false }
-    return !sql.contains("(") || words.contains(where: Self.askingPragmas.contains)
-  }
-
-  /// PRAGMAs that take what they ask about in parentheses, where all others take a new value.
-  private static let askingPragmas: Set<String> = [
-    "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo", "integrity_check",
-    "quick_check", "table_info", "table_list", "table_xinfo",
-  ]
-
-  /// PRAGMAs that the engine does not count as reading even where they only tell a value.
-  private static let changingPragmas: Set<String> = [
-    "incremental_vacuum", "journal_mode", "optimize", "wal_checkpoint",
-  ]
-}
-
-/// The words of a text in small letters, one after the other.
-private struct SQLWords: Sequence, IteratorProtocol {
-  private var rest: Substring.UTF8View
-
-  init(_ text: Substring.UTF8View) { rest = text }
-
-  mutating func next() -> String? {
-    rest = rest.drop { SQLWords.letter($0) == nil }
-    guard !rest.isEmpty else { return nil }
-    var word: [UInt8] = []
-    var end = rest.startIndex
-    while end < rest.endIndex, let letter = SQLWords.letter(rest[end]) {
-      word.append(letter)
-      end = rest.index(after: end)
-    }
-    rest = rest[end...]
-    return String(decoding: word, as: UTF8.self)
-  }
-
-  /// The small letter of a byte that belongs to a word.
-  private static func letter(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "="), 0x80...: byte
-    default: nil
-    }
   }
 }

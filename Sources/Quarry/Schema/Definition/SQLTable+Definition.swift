@@ -85,7 +85,7 @@ struct SQLTableDefinition {
 
   /// The type as it is, or in quotes where it would not parse as words with an optional pair of numbers.
   static func typeName(_ type: SQLColumnType) -> String {
-    let tokens = SQLTokenizer.tokens(of: type.rawValue)
+    let tokens = SQLTokens.all(in: type.rawValue)
     let words = tokens.prefix { $0.kind == .word }
     let rest = tokens[words.count...].map { $0.kind == .number ? "0" : $0.spelling }.joined()
     let keywords =

@@ -41,7 +41,7 @@ extension SQLColumnDefault {
   }
 
   private static func value(of text: String) -> SQLValue? {
-    var tokens = SQLTokenizer.tokens(of: text)[...]
+    var tokens = SQLTokens.all(in: text)[...]
     while tokens.count > 2, tokens.first?.isSymbol("(") ?? false, tokens.last?.isSymbol(")") ?? false {
       tokens = tokens.dropFirst().dropLast()
     }
@@ -53,10 +53,10 @@ extension SQLColumnDefault {
     }
     guard tokens.count == 1, let token = tokens.first else { return nil }
     switch token.kind {
-    case .number: return number(token.spelling, isNegative)
+    case .number: return number(String(token.spelling), isNegative)
     case .text: return .text(SQLToken.unquote(token.spelling))
     case .word: return token.isWord("NULL") ? .null : nil
-    case .blob: return blob(token.spelling)
+    case .blob: return blob(String(token.spelling))
     default: return nil
     }
   }

@@ -38,7 +38,7 @@ enum SQLLiteral {
     var result: [UInt8] = []
     var copied = 0
     var used = 0
-    for token in SQLTokenizer.tokens(of: fragment.sql) where token.kind == .parameter {
+    for token in SQLTokens.all(in: fragment.sql) where token.kind == .parameter {
       guard token.spelling == "?", used < fragment.values.count else { throw mismatch(fragment) }
       result += source[copied..<token.range.lowerBound]
       result += text(of: fragment.values[used]).utf8

@@ -7,7 +7,7 @@ struct SQLTokenReader {
 
   init(_ text: String) {
     source = Array(text.utf8)
-    rest = SQLTokenizer.tokens(of: text)[...]
+    rest = SQLTokens.all(in: text)[...]
   }
 
   init(source: [UInt8], tokens: ArraySlice<SQLToken>) {

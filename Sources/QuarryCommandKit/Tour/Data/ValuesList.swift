@@ -26,7 +26,7 @@ enum ValuesList {
 
   /// Where the word VALUES ends, and where each row stands.
   private static func parsed(_ sql: String) -> (head: Int, tuples: [Range<Int>])? {
-    var tokens = SQLTokenizer.tokens(of: sql)
+    var tokens = SQLTokens.all(in: sql)
     while tokens.last?.isSymbol(";") == true { tokens.removeLast() }
     guard tokens.first?.isWord("INSERT") == true, let values = tokens.firstIndex(where: { $0.isWord("VALUES") }),
       // Between the two stand a name and a list of columns, and nothing that computes anything.

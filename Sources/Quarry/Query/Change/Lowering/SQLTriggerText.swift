@@ -18,7 +18,7 @@ struct SQLTriggerText {
   ///
   /// - Returns: nil when the text is something else.
   init?(table: String, sql: String) {
-    let tokens = SQLTokenizer.tokens(of: sql)
+    let tokens = SQLTokens.all(in: sql)
     guard let trigger = tokens.firstIndex(where: { $0.isWord("TRIGGER") }) else { return nil }
     var index = trigger + 1
     if index < tokens.count, tokens[index].isWord("IF") { index += 3 }

@@ -12,7 +12,7 @@ extension SQLLoweredUpsert {
 
   /// An expression with the excluded row as a source of one row around it, if it reads that row.
   func withExcluded(_ expression: SQLFragment, _ row: SQLInsertRow) throws(DatabaseError) -> SQLFragment {
-    let tokens = SQLTokenizer.tokens(of: expression.sql)
+    let tokens = SQLTokens.all(in: expression.sql)
     var names: [String] = []
     for (index, token) in tokens.enumerated()
     where token.spelling == "\"excluded\"" && index + 2 < tokens.count && tokens[index + 1].isSymbol(".") {

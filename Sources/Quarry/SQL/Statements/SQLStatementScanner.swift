@@ -1,6 +1,6 @@
 /// Finds where the statements of SQL text end, also while the text still arrives in parts.
 ///
-/// Each byte is looked at once: what is open at the end of a part (a quoted text, a comment) is kept for the next one.
+/// Each byte is looked at about once: what is open at the end of a part (a quoted text, a comment) is kept for the next one.
 ///
 /// Source: the rules of <https://sqlite.org/c3ref/complete.html>.
 package struct SQLStatementScanner: Sendable {
@@ -14,7 +14,8 @@ package struct SQLStatementScanner: Sendable {
   package private(set) var lineBreaksBeforeStart = 0
 
   private var state = State.start
-  private var open = OpenToken.none
+  /// The byte that began a quoted text or a comment which had not ended at the end of the last part.
+  private var open: UInt8?
 
   private enum State {
     /// Before the first token.
@@ -25,14 +26,6 @@ package struct SQLStatementScanner: Sendable {
     case plain
     /// In a trigger; after a semicolon in it; after END behind that semicolon.
     case trigger, triggerSemicolon, triggerEnd
-  }
-
-  /// What began and has not ended at the end of the last part.
-  private enum OpenToken: Equatable {
-    case none
-    case quoted(UInt8)
-    case lineComment
-    case blockComment
   }
 
   /// Creates a scanner at the beginning of a text.
@@ -53,52 +46,53 @@ package struct SQLStatementScanner: Sendable {
   ///   when more of the text is needed.
   package mutating func next(in bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Range<Int>? {
     while true {
-      if open != .none, !closeToken(in: bytes) { return end(of: bytes, isWhole) }
+      if open != nil, !closePiece(in: bytes) { return end(of: bytes, isWhole) }
       skipUneventful(in: bytes)
       guard position < bytes.count else { return end(of: bytes, isWhole) }
       let first = position
-      let byte = bytes[first]
-      switch byte {
-      case 0x0A:
-        lineBreaks += 1
-        position += 1
-      case 0x20, 0x09, 0x0B...0x0D: position += 1
-      case UInt8(ascii: ";"):
-        position += 1
-        if let statement = endsStatement() { return statement }
-      case UInt8(ascii: "-"), UInt8(ascii: "/"):
-        guard first + 1 < bytes.count || isWhole else { return nil }
-        let following = first + 1 < bytes.count ? bytes[first + 1] : 0
-        if byte == UInt8(ascii: "-"), following == byte {
-          open = .lineComment
-          position += 2
-        } else if byte == UInt8(ascii: "/"), following == UInt8(ascii: "*") {
-          open = .blockComment
-          position += 2
-        } else {
+      let piece = SQLLexer.piece(in: bytes, at: first)
+      guard piece.isClosed || isWhole else {
+        guard let opening = Self.opening(of: piece, at: first, in: bytes) else { return nil }
+        if opening != UInt8(ascii: "-"), opening != UInt8(ascii: "/") {
           begin(at: first)
           state = afterOther
-          position += 1
         }
-      case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
-        begin(at: first)
-        state = afterOther
-        open = .quoted(byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte)
-        position += 1
-      default:
-        guard Self.isWord(byte) else {
-          begin(at: first)
-          state = afterOther
-          position += 1
-          continue
-        }
-        var last = first + 1
-        while last < bytes.count, Self.isWord(bytes[last]) { last += 1 }
-        guard last < bytes.count || isWhole else { return nil }
-        begin(at: first)
-        state = after(UnsafeBufferPointer(rebasing: bytes[first..<last]))
-        position = last
+        open = opening
+        // Behind the two characters that begin a comment.
+        moveOn(to: first + (piece.kind == .comment ? 2 : 1), in: bytes)
+        continue
       }
+      switch piece.kind {
+      case .blank, .comment: moveOn(to: piece.end, in: bytes)
+      case .symbol where bytes[first] == UInt8(ascii: ";"):
+        position = piece.end
+        if let statement = endsStatement() { return statement }
+      default:
+        begin(at: first)
+        state =
+          piece.kind == .word ? after(UnsafeBufferPointer(rebasing: bytes[first..<piece.end])) : afterOther
+        moveOn(to: piece.end, in: bytes)
+      }
+    }
+  }
+
+  /// The byte that began a piece whose end has to be looked for in further parts; `nil` for those that are short.
+  private static func opening(
+    of piece: SQLLexer.Piece, at start: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> UInt8? {
+    if piece.kind == .comment { return bytes[start] }
+    guard piece.kind == .illegal else { return nil }
+    switch bytes[start] {
+    case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["): return bytes[start]
+    default: return nil
+    }
+  }
+
+  /// Moves to a position and counts the line breaks before it.
+  private mutating func moveOn(to end: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    while position < end {
+      if bytes[position] == 0x0A { lineBreaks += 1 }
+      position += 1
     }
   }
 
@@ -130,45 +124,18 @@ package struct SQLStatementScanner: Sendable {
     }
   }
 
-  /// Moves behind the end of the open token; `false` when it is not there yet.
-  private mutating func closeToken(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var index = position
-    let count = bytes.count
-    switch open {
-    case .none: return true
-    case .quoted(let mark):
-      while index < count {
-        let byte = bytes[index]
-        index += 1
-        if byte == 0x0A { lineBreaks += 1 }
-        guard byte == mark else { continue }
-        // A doubled mark begins the next token at once, which comes to the same.
-        position = index
-        open = .none
-        return true
-      }
-    case .lineComment:
-      while index < count {
-        if bytes[index] == 0x0A {
-          position = index
-          open = .none
-          return true
-        }
-        index += 1
-      }
-    case .blockComment:
-      while index + 1 < count {
-        let byte = bytes[index]
-        if byte == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {
-          position = index + 2
-          open = .none
-          return true
-        }
-        if byte == 0x0A { lineBreaks += 1 }
-        index += 1
-      }
+  /// Moves behind the end of the open piece; `false` when it is not there yet.
+  private mutating func closePiece(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let opening = open else { return true }
+    // A doubled quote begins the next piece at once, which comes to the same.
+    if let end = SQLLexer.end(ofPieceOpenedBy: opening, in: bytes, from: position) {
+      moveOn(to: end, in: bytes)
+      open = nil
+      return true
     }
-    position = index
+    // The second character of the end of a comment may be the first of the next part.
+    let isHalf = opening == UInt8(ascii: "/") && bytes.last == UInt8(ascii: "*")
+    moveOn(to: bytes.count - (isHalf ? 1 : 0), in: bytes)
     return false
   }
 
@@ -179,15 +146,25 @@ package struct SQLStatementScanner: Sendable {
     let count = bytes.count
     while index < count {
       let byte = bytes[index]
-      // The semicolon, the quotes, the beginnings of comments and the line break.
+      // The semicolon, the quotes, the beginnings of comments and of parameters, and the line break.
       if byte == 0x27 || byte == 0x3B || byte == 0x0A || byte == 0x22 || byte == 0x60 || byte == 0x5B || byte == 0x2D
-        || byte == 0x2F
+        || byte == 0x2F || byte == 0x3A || byte == 0x40 || byte == 0x23
       {
         break
       }
+      // It begins a parameter, but not inside of a word.
+      if byte == 0x24, !Self.isInsideWord(index, in: bytes) { break }
       index += 1
     }
     position = index
+  }
+
+  /// Whether the byte at a position continues a word, rather than a parameter with a number.
+  private static func isInsideWord(_ position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard position > 0, SQLLexer.isWord(bytes[position - 1]) else { return false }
+    var first = position - 1
+    while SQLLexer.isDigit(bytes[first]), first > 0 { first -= 1 }
+    return bytes[first] != UInt8(ascii: "?")
   }
 
   private var afterOther: State {
@@ -218,12 +195,5 @@ package struct SQLStatementScanner: Sendable {
     guard bytes.count == word.utf8CodeUnitCount else { return false }
     for index in 0..<bytes.count where bytes[index] | 0x20 != word.utf8Start[index] { return false }
     return true
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 48...57, 65...90, 97...122, UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...: true
-    default: false
-    }
   }
 }

@@ -38,8 +38,8 @@ package struct SQLNamedParameters {
   /// name get the number after the highest one so far.
   package init(ofText sql: String) {
     var names: [String?] = []
-    for token in SQLTokenizer.tokens(of: sql) where token.kind == .parameter {
-      let spelling = token.spelling
+    for token in SQLTokens(sql) where token.kind == .parameter {
+      let spelling = String(token.spelling)
       if spelling == "?" {
         names.append(nil)
       } else if spelling.utf8.first == UInt8(ascii: "?") {

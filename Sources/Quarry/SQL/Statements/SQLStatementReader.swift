@@ -11,12 +11,11 @@ package struct SQLStatementReader: Sendable {
   private var buffer: [UInt8] = []
   private var scanner = SQLStatementScanner()
   private var isWhole = false
-  private var isAtBeginning = true
 
   /// Creates a reader without any text.
   package init() {}
 
-  /// Adds the next part of the text. A byte order mark at the beginning is no part of it.
+  /// Adds the next part of the text.
   package mutating func append(_ part: some Collection<UInt8>) {
     let used = min(scanner.start ?? scanner.position, buffer.count)
     if used > 0 {
@@ -24,25 +23,13 @@ package struct SQLStatementReader: Sendable {
       scanner.drop(used)
     }
     buffer.append(contentsOf: part)
-    skipMark()
   }
 
   /// Says that nothing follows.
-  package mutating func finish() {
-    isWhole = true
-    skipMark()
-  }
-
-  private mutating func skipMark() {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    guard isAtBeginning, buffer.count >= mark.count || isWhole else { return }
-    isAtBeginning = false
-    if buffer.starts(with: mark) { buffer.removeFirst(mark.count) }
-  }
+  package mutating func finish() { isWhole = true }
 
   /// Returns the next statement, or `nil` when more of the text is needed, or nothing follows.
   package mutating func next() -> Statement? {
-    guard !isAtBeginning else { return nil }
     let isWhole = isWhole
     let found = buffer.withUnsafeBufferPointer { bytes -> Statement? in
       guard let range = scanner.next(in: bytes, isWhole: isWhole) else { return nil }

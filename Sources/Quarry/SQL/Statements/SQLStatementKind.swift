@@ -1,0 +1,146 @@
+/// What a statement is for, told by its text alone: enough to send it the right way, or to refuse it, before any engine
+/// sees it.
+///
+/// Source: <https://sqlite.org/lang.html>.
+package struct SQLStatementKind: Sendable, Hashable {
+  /// What a statement does.
+  package enum Verb: Sendable, Hashable {
+    /// `SELECT` or `VALUES`.
+    case select
+    /// `INSERT` or `REPLACE`.
+    case insert
+    case update, delete
+    case create, alter, drop, reindex, analyze, vacuum
+    /// `BEGIN` that takes no lock yet.
+    case beginDeferred
+    /// `BEGIN IMMEDIATE` or `EXCLUSIVE`.
+    case beginNow
+    /// `COMMIT` or `END`.
+    case commit
+    /// `ROLLBACK` of the whole transaction.
+    case rollback
+    case savepoint, release, rollbackTo
+    case attach, detach
+    case pragma
+    /// Nothing but blanks, comments and semicolons.
+    case none
+    /// Something else: the engine will say what.
+    case unknown
+  }
+
+  /// How a statement is explained.
+  package enum Explanation: Sendable, Hashable { case program, plan }
+
+  /// What the statement does, behind `EXPLAIN` and behind its common table expressions.
+  package private(set) var verb: Verb
+  /// How it is explained instead of run.
+  package private(set) var explanation: Explanation?
+  /// The PRAGMA that it uses.
+  package private(set) var pragma: SQLPragmaUse?
+
+  /// Looks at a text.
+  ///
+  /// - Parameters:
+  ///   - sql: the text; the first statement counts.
+  ///   - start: the byte to begin at.
+  package init(_ sql: String, from start: Int = 0) {
+    var tokens = SQLTokens(sql, from: start)
+    self.init(&tokens)
+  }
+
+  /// Looks at the tokens of a text; takes as many as it needs.
+  package init(_ tokens: inout some IteratorProtocol<SQLToken>) {
+    verb = .none
+    var first = tokens.next()
+    while first?.isSymbol(";") == true { first = tokens.next() }
+    if first?.isWord("EXPLAIN") == true {
+      explanation = .program
+      first = tokens.next()
+      if first?.isWord("QUERY") == true {
+        explanation = .plan
+        _ = tokens.next()
+        first = tokens.next()
+      }
+    }
+    guard let first else { return }
+    verb = Self.verb(first, &tokens)
+    if verb == .pragma { pragma = SQLPragmaUse(&tokens) }
+  }
+
+  private static func verb(_ first: SQLToken, _ tokens: inout some IteratorProtocol<SQLToken>) -> Verb {
+    guard first.kind == .word else { return .unknown }
+    switch first.spelling.uppercased() {
+    case "SELECT", "VALUES": return .select
+    case "WITH": return verbBehindCommonTables(&tokens)
+    case "INSERT", "REPLACE": return .insert
+    case "UPDATE": return .update
+    case "DELETE": return .delete
+    case "CREATE": return .create
+    case "ALTER": return .alter
+    case "DROP": return .drop
+    case "REINDEX": return .reindex
+    case "ANALYZE": return .analyze
+    case "VACUUM": return .vacuum
+    case "BEGIN":
+      let next = tokens.next()
+      return next?.isWord("IMMEDIATE") == true || next?.isWord("EXCLUSIVE") == true ? .beginNow : .beginDeferred
+    case "COMMIT", "END": return .commit
+    case "ROLLBACK": return goesBackToSavepoint(&tokens) ? .rollbackTo : .rollback
+    case "SAVEPOINT": return .savepoint
+    case "RELEASE": return .release
+    case "ATTACH": return .attach
+    case "DETACH": return .detach
+    case "PRAGMA": return .pragma
+    default: return .unknown
+    }
+  }
+
+  /// The first word outside of parentheses that begins a statement; of these, only REPLACE can be the name of a table.
+  private static func verbBehindCommonTables(_ tokens: inout some IteratorProtocol<SQLToken>) -> Verb {
+    var depth = 0
+    var mayReplace = false
+    while let token = tokens.next() {
+      if mayReplace, token.isWord("INTO") { return .insert }
+      mayReplace = false
+      if token.isSymbol("(") { depth += 1 } else if token.isSymbol(")") { depth -= 1 }
+      guard depth == 0 else { continue }
+      if token.isSymbol(";") { return .unknown }
+      guard token.kind == .word else { continue }
+      switch token.spelling.uppercased() {
+      case "SELECT", "VALUES": return .select
+      case "INSERT": return .insert
+      case "REPLACE": mayReplace = true
+      case "UPDATE": return .update
+      case "DELETE": return .delete
+      default: continue
+      }
+    }
+    return .unknown
+  }
+
+  private static func goesBackToSavepoint(_ tokens: inout some IteratorProtocol<SQLToken>) -> Bool {
+    while let token = tokens.next(), !token.isSymbol(";") {
+      if token.isWord("TO") { return true }
+    }
+    return false
+  }
+}
+
+extension SQLStatementKind {
+  /// Whether the statement begins or ends transactions or savepoints.
+  package var controlsTransactions: Bool {
+    switch verb {
+    case .beginDeferred, .beginNow, .commit, .rollback, .savepoint, .release, .rollbackTo: true
+    default: false
+    }
+  }
+
+  /// Whether the statement changes rows.
+  package var changesRows: Bool { verb == .insert || verb == .update || verb == .delete }
+
+  /// Whether the statement may run on a connection that only reads.
+  ///
+  /// A statement that explains a change counts as one that makes it
+  /// (<https://sqlite.org/c3ref/stmt_readonly.html>), and so do PRAGMAs that may change the file without a value.
+  package var isReadOnly: Bool { verb == .select || pragma?.asks == true }
+}
