@@ -43,6 +43,7 @@ extension SQLiteConnection {
     _ sql: String, length: Int, from start: Int, _ database: OpaquePointer
   ) throws(DatabaseError) -> PreparedStatement<SQLiteStatement>? {
     if let setting = SQLiteSecrets.refusedSetting(in: sql, from: start) { throw SQLiteSecrets.refusal(of: setting) }
+    try requireReadableCopy(sql, from: start)
     waiting.begin()
     var statement: OpaquePointer?
     var taken = 0

@@ -83,7 +83,8 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     interrupter = SQLiteInterruptHandle(library: library, database: database, waiting: waiting)
     capabilities = Capabilities(
       engine: engine, transactions: .interactive, exactIntegers: true, blobs: true, infinities: true,
-      interrupts: .statement, changeNotifications: true, attach: true, limits: EngineLimits())
+      interrupts: .statement, changeNotifications: library.api.pointee.set_authorizer != nil, attach: true,
+      declaredTypes: library.api.pointee.column_decltype != nil, limits: EngineLimits())
   }
 
   deinit { closeNow() }

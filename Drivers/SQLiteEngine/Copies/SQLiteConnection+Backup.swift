@@ -20,8 +20,8 @@ extension SQLiteConnection {
   ///   - pagesPerStep: How many pages to copy between two reports, at least 1.
   ///   - progress: Returns whether to go on. It may use this connection; calls of the target fail with `.reentrantAccess`,
   ///     and closing one of the two takes effect at the end.
-  /// - Throws: `.interrupted` when cancelled, `.unsupportedFeature` when one of the two is encrypted and the other is not
-  ///   (use ``export(to:encryption:)``), `.misuse` for connections of two libraries, `.busy` when a lock is held for longer
+  /// - Throws: `.interrupted` when cancelled, `.unsupportedFeature` when one of the two is encrypted and the other is not,
+  ///   or both are in different formats (use ``export(to:encryption:)``), `.misuse` for connections of two libraries, `.busy` when a lock is held for longer
   ///   than the busy timeout, or what the engine reports.
   public func backUp(
     to target: SQLiteConnection, pagesPerStep: Int = 256, progress: (SQLiteBackupProgress) -> Bool = { _ in true }
@@ -45,6 +45,12 @@ extension SQLiteConnection {
     guard isKeyed == target.isKeyed else {
       throw DatabaseError(
         .unsupportedFeature, "a backup cannot encrypt or decrypt: use export, which copies the content instead")
+    }
+    guard pageFormat == target.pageFormat else {
+      throw DatabaseError(
+        .unsupportedFeature,
+        "a backup copies pages as they are, and the two databases are encrypted in different formats, so nobody could read "
+          + "the copy: give it the same settings, or use export")
     }
     guard let backup = api.pointee.backup_init(targetDatabase, "main", database, "main") else {
       throw target.failure(api.pointee.extended_errcode(targetDatabase), action: "cannot back up \(location)")

@@ -32,9 +32,11 @@ extension SQLiteConnection {
   /// - Parameter body: Called on the task that uses the connection, in the middle of a statement: calls of the
   ///   connection in it fail with `.reentrantAccess`. When it captures an object that owns the connection, capture it weakly.
   /// - Returns: What ``removeObserver(_:)`` needs.
+  /// - Throws: `.connectionClosed`, or `.unsupportedFeature` when the library was built without an authorizer.
   @discardableResult
   public func onRowChange(_ body: @escaping (SQLiteRowChange) -> Void) throws(DatabaseError) -> SQLiteObserverID {
-    try observe { $0.rowChanges[$1] = body }
+    try requireEveryRow()
+    return try observe { $0.rowChanges[$1] = body }
   }
 
   /// Observes the rows that a transaction has changed, once it is committed; what is rolled back is never reported.
@@ -48,7 +50,17 @@ extension SQLiteConnection {
   public func onCommittedChanges(
     _ body: @escaping ([SQLiteRowChange]) -> Void
   ) throws(DatabaseError) -> SQLiteObserverID {
-    try observe { $0.committedChanges[$1] = body }
+    try requireEveryRow()
+    return try observe { $0.committedChanges[$1] = body }
+  }
+
+  /// A DELETE without a condition tells of its rows only where an authorizer keeps the engine from emptying the table at once.
+  private func requireEveryRow() throws(DatabaseError) {
+    guard api.pointee.set_authorizer == nil else { return }
+    throw DatabaseError(
+      .unsupportedFeature,
+      "\(capabilities.engine) was built without an authorizer, so it does not tell of the rows that a DELETE without a "
+        + "condition removes")
   }
 
   /// Is asked before each commit of a transaction that writes.

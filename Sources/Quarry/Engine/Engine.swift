@@ -29,6 +29,15 @@ public struct Engine: Sendable, Hashable {
     self.absence = absence
   }
 
+  /// The engine of a connection on which a feature that it has does not do what it is for.
+  package func without(_ feature: Feature) -> Engine {
+    guard supports(feature) else { return self }
+    return Engine(
+      product: product, version: version, sourceID: sourceID, cipherVersion: cipherVersion,
+      compileOptions: compileOptions, features: features.subtracting([feature]),
+      absence: absence.merging([feature: .failedProbe]) { $1 })
+  }
+
   /// Describes an engine by its version and options alone, for drivers that cannot ask it.
   ///
   /// - Parameters:

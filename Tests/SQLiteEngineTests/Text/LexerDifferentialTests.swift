@@ -9,6 +9,9 @@ struct LexerDifferentialTests {
   /// How many texts each engine reads, half of them of each kind.
   static let count: UInt64 = 12_000
 
+  /// Before SQLite 3.46 a hexadecimal number ended where a word began.
+  private static let hexadecimalWord = /0x[0-9a-fA-F]+[g-zG-Z_$]/
+
   @Test("Ends, parameters, kinds and tokens", arguments: (Installed.all + CachedEngine.libraries).map(Named.init))
   func reading(_ engine: Named) throws {
     let connection = try engine.library.openMemory()
@@ -18,7 +21,11 @@ struct LexerDifferentialTests {
       var generator = HostileText(seed: seed)
       let text = seed.isMultiple(of: 2) ? generator.statements() : generator.pieces()
       // What newer engines read in another way is left to them.
-      if engine.isOld, text.contains("\u{FEFF}") || text.contains("_") || text.contains("->") { continue }
+      if engine.isOld,
+        text.contains("\u{FEFF}") || text.contains("_") || text.contains("->") || text.contains(Self.hexadecimalWord)
+      {
+        continue
+      }
       tally.texts += 1
       try compare(text, connection, &tally)
     }
@@ -56,7 +63,7 @@ struct LexerDifferentialTests {
           tally.expect(kind.isReadOnly == statement.isReadOnly, "reading: \(statement.isReadOnly)", own)
         }
         start = taken
-      } catch let error as DatabaseError {
+      } catch {
         tally.stumbles += 1
         return stumble(error, text, start, &tally)
       }
@@ -65,6 +72,8 @@ struct LexerDifferentialTests {
 
   /// The engine names the token at which it gave up; Quarry has the same one there.
   private func stumble(_ error: DatabaseError, _ text: String, _ start: Int, _ tally: inout Tally) {
+    // Of a text that ends too early, old engines name the last piece, be it a comment.
+    guard error.code != .incompleteStatement else { return }
     let tokens = Array(SQLTokens(text, from: start))
     if let match = error.message.firstMatch(of: /^unrecognized token: "(.*)"$/.dotMatchesNewlines()) {
       let spelling = String(match.1)
@@ -72,7 +81,7 @@ struct LexerDifferentialTests {
       tally.expect(isThere, "no token is \(spelling)", text)
     } else if let match = error.message.firstMatch(of: /^near "(.*)": syntax error$/.dotMatchesNewlines()) {
       let spelling = String(match.1)
-      let found = tokens.filter { $0.kind != .illegal && spelling.utf8.starts(with: $0.spelling.utf8) }
+      let found = tokens.filter { spelling.utf8.starts(with: $0.spelling.utf8) }
       let isThere = found.contains { token in
         (error.offset ?? token.range.lowerBound) == token.range.lowerBound
           && (token.kind == .symbol || token.spelling == spelling)

@@ -1,10 +1,10 @@
-import Synchronization
+import Quarry
 
 /// A value behind a lock.
 final class Locked<Value: Sendable>: Sendable {
-  private let value: Mutex<Value>
+  private let value: Protected<Value>
 
-  init(_ value: Value) { self.value = Mutex(value) }
+  init(_ value: Value) { self.value = Protected(value) }
 
   var current: Value { value.withLock { $0 } }
 

@@ -20,6 +20,12 @@ extension ConcurrencyCases {
         "\(change.kind) \(change.schema).\(change.table) \(change.rowID)"
       }
       let connection = session.engineConnection
+      guard test.section("observers of rows", requires: .feature(.apiAuthorizer)) else {
+        test.expectThrows(.unsupportedFeature, "an observer that would miss rows is refused") {
+          try connection.onRowChange { _ in }
+        }
+        return
+      }
       try connection.onRowChange { rows.append(text($0)) }
       try connection.onCommittedChanges { commits += $0.map(text) }
       try connection.onRollback { rollbacks += 1 }

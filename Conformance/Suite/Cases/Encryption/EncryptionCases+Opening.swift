@@ -54,7 +54,9 @@ extension EncryptionCases {
         var keyless = request(test, "main", .none)
         keyless.access = access
         let request = keyless
-        await test.expectError(.notADatabase, extended: 26, "without a key, \(access)") {
+        // An engine that finds the header which is left in the clear complains of what follows it.
+        let code: Int32? = before.starts(with: header) ? nil : 26
+        await test.expectError(.notADatabase, extended: code, "without a key, \(access)") {
           try await test.database(request)
         }
         test.expect(bytes(right.filePath) == before, "the file is as it was")

@@ -67,7 +67,7 @@ extension SecurityCases {
       "https://sqlite.org/lang_attach.html",
       "A program MUST be able to refuse ATTACH, for all databases or for those outside a folder."
     ) { test in
-      guard test.section("in a session", requires: .local) else {
+      guard test.section("in a session", requires: .local, .feature(.apiAuthorizer)) else {
         if !test.profile.capabilities.attach { try await test.expectAbsence(of: CapabilityNeed.attach) }
         await test.expectUsable(try await test.database())
         return
@@ -112,7 +112,7 @@ extension SecurityCases {
         }
       }
       await test.expectRows(database, "SELECT a FROM t", [[1]], "nothing was deleted")
-      guard test.section("in a session", requires: .local) else { return }
+      guard test.section("in a session", requires: .local, .feature(.apiAuthorizer)) else { return }
       let session = try await test.session("denied")
       try session.execute("CREATE TABLE t(a, b)")
       try session.execute("INSERT INTO t VALUES(1, 2)")

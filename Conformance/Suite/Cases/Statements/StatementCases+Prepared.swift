@@ -117,7 +117,7 @@ extension StatementCases {
     ) { test in
       let name = "it's secret"
       let missing: SQLFragment = "SELECT \(name) FROM missing"
-      guard test.section("observers of statements", requires: .local) else {
+      guard test.section("observers of statements", requires: .local, .feature(.apiTraceV2)) else {
         let database = try await test.database()
         let error = await test.expectError(.noSuchObject, "an error of a statement with values") {
           try await database.fetchAll(missing.rows())

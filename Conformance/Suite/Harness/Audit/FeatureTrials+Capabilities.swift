@@ -120,16 +120,17 @@ extension FeatureTrials {
     return CaseFolder.hasFile(request.filePath) ? .fails("there is a file \(request.filePath)") : .works(nil)
   }
 
-  /// Whether the file of a database begins as that of an unencrypted one.
+  /// Whether what is stored can be read in the file of a database.
   private func cipher(isDeclared: Bool) async throws -> TrialVerdict {
     let (connection, request) = try await fresh()
-    _ = try await connection.firstRow("CREATE TABLE t(k)", [])
+    let marker = "Weissfluhjoch"
+    _ = try await connection.firstRow("CREATE TABLE \(marker)(k)", [])
     await connection.close()
-    guard let start = CaseFolder.firstBytes(of: request.filePath, count: 16), start.count == 16 else {
+    guard let content = CaseFolder.firstBytes(of: request.filePath, count: 1 << 20), !content.isEmpty else {
       return .untried("there is no file to look at")
     }
-    return start == Array("SQLite format 3\0".utf8)
-      ? .fails("the file begins as one in the clear") : .works(nil)
+    return content.firstRange(of: Array(marker.utf8)) == nil
+      ? .works(nil) : .fails("the schema can be read in the file")
   }
 
   /// Whether a second connection for the same request sees what the first one made.

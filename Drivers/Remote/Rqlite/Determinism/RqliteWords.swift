@@ -52,7 +52,7 @@ struct RqliteWords {
       return ["NULL", "TRUE", "FALSE", "CURRENT_TIMESTAMP", "CURRENT_DATE", "CURRENT_TIME"].contains {
         token.isWord($0)
       } ? .never : .open
-    case .quotedIdentifier, .symbol: return .open
+    case .quotedIdentifier, .symbol, .illegal, .blank, .comment: return .open
     }
   }
 

@@ -60,18 +60,24 @@ extension SQLLexer.Text {
       }
     }
     let last = endOfWord(from: end)
-    return piece(last > end ? .illegal : .number, upTo: last)
+    return piece(last == end && separatesDigits(start..<end) ? .number : .illegal, upTo: last)
   }
 
-  /// Digits, and single underscores between them.
+  /// Digits, and underscores among them.
   private func digits(from start: Int, _ isDigit: (UInt8?) -> Bool) -> Int {
     var end = start
-    while isDigit(self[end])
-      || (self[end] == UInt8(ascii: "_") && end > start && isDigit(bytes[end - 1]) && isDigit(self[end + 1]))
-    {
-      end += 1
-    }
+    while isDigit(self[end]) || self[end] == UInt8(ascii: "_") { end += 1 }
     return end
+  }
+
+  /// Whether every underscore in a number has a digit on both sides.
+  private func separatesDigits(_ range: Range<Int>) -> Bool {
+    range.allSatisfy { position in
+      bytes[position] != UInt8(ascii: "_")
+        || (position > range.lowerBound && SQLLexer.isHexadecimal(bytes[position - 1])
+          && position + 1 < range.upperBound
+          && SQLLexer.isHexadecimal(bytes[position + 1]))
+    }
   }
 
   func quoted(from start: Int, _ mark: UInt8) -> Piece {

@@ -60,6 +60,9 @@ package enum SQLLexer {
     case .question: return text.numberedParameter(from: start)
     case .sigil: return text.namedParameter(from: start)
     case .minus, .slash: return text.commentOrSymbol(from: start)
+    case .exclamation:
+      let isOperator = text[start + 1] == UInt8(ascii: "=")
+      return Piece(kind: isOperator ? .symbol : .illegal, end: start + 1, isClosed: start + 1 < bytes.count)
     case .symbol: return Piece(kind: .symbol, end: start + 1, isClosed: true)
     case .illegal: return Piece(kind: .illegal, end: start + 1, isClosed: true)
     }
@@ -103,7 +106,7 @@ package enum SQLLexer {
 
   /// What a piece that begins with a byte can be.
   private enum ByteClass {
-    case blank, mark, letter, digit, dot, quote, bracket, question, sigil, minus, slash, symbol, illegal
+    case blank, mark, letter, digit, dot, quote, bracket, question, sigil, minus, slash, exclamation, symbol, illegal
 
     init(_ byte: UInt8) {
       switch byte {
@@ -119,8 +122,9 @@ package enum SQLLexer {
       case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"), UInt8(ascii: "#"): self = .sigil
       case UInt8(ascii: "-"): self = .minus
       case UInt8(ascii: "/"): self = .slash
+      case UInt8(ascii: "!"): self = .exclamation
       case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ";"), UInt8(ascii: "+"), UInt8(ascii: "*"),
-        UInt8(ascii: "%"), UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "!"),
+        UInt8(ascii: "%"), UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"),
         UInt8(ascii: "|"), UInt8(ascii: ","), UInt8(ascii: "&"), UInt8(ascii: "~"):
         self = .symbol
       default: self = .illegal
