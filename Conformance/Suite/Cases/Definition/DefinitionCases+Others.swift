@@ -197,16 +197,7 @@ extension DefinitionCases {
         return await test.expectUsable(database, "before the copy that cannot be looked at")
       }
       let path = "\(test.folder)/copy.db"
-      if test.isOf(.cipher) {
-        // In a format that is not the engine's own, nobody could open the copy again.
-        do { try await database.execute("VACUUM INTO \(path)") } catch let error as DatabaseError {
-          test.expectEqual(error.code, .unsupportedFeature, "a copy in another format is refused by type: \(error)")
-          test.expect(!CaseFolder.hasFile(path), "and no file is left")
-          return await test.expectUsable(database, "after the refusal")
-        }
-      } else {
-        try await database.execute("VACUUM INTO \(path)")
-      }
+      try await database.execute("VACUUM INTO \(path)")
       guard test.section("a folder that is not there", requires: .file) else {
         return await test.expectUsable(database, "a copy in memory is gone again")
       }

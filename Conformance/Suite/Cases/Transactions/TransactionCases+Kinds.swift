@@ -175,6 +175,12 @@ extension TransactionCases {
       try session.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)")
       var events: [String] = []
       let connection = session.engineConnection
+      guard test.section("observers of rows", requires: .feature(.apiAuthorizer)) else {
+        test.expectThrows(.unsupportedFeature, "an observer that would miss rows is refused") {
+          try connection.onCommittedChanges { _ in }
+        }
+        return
+      }
       let ids = [
         try connection.onCommit {
           events.append("commit")
