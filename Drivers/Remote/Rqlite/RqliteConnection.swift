@@ -44,6 +44,10 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
     if statement.returnsRows { statement = try await calls.tellingRows(statement, isAlone: true) }
     var answer: StatementAnswer
     switch text.verb {
+    case .askPragma where SQLPragma.asking.contains(text.kind.pragma?.name ?? ""):
+      // A node's connection for reading learns of a new schema with its next query, and a PRAGMA is none.
+      let look = try RqliteStatement(StatementText("SELECT 1 FROM sqlite_master LIMIT 1"), [])
+      answer = try await query([look, statement], by: calls).last ?? StatementAnswer()
     case .select, .askPragma: answer = try await query([statement], by: calls).first ?? StatementAnswer()
     case .setPragma: answer = try await calls.request(statement)
     case .insert where statement.returnsRows && statement.tellsRowID:
