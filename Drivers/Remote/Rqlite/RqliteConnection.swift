@@ -47,7 +47,15 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
     case .askPragma where SQLPragma.asking.contains(text.kind.pragma?.name ?? ""):
       // A node's connection for reading learns of a new schema with its next query, and a PRAGMA is none.
       let look = try RqliteStatement(StatementText("SELECT 1 FROM sqlite_master LIMIT 1"), [])
-      answer = try await query([look, statement], by: calls).last ?? StatementAnswer()
+      do throws(DatabaseError) {
+        answer = try await query([look, statement], by: calls).last ?? StatementAnswer()
+      } catch {
+        // The caller knows of one statement only.
+        var own = error
+        own.statementIndex = nil
+        own.sql = text.sql
+        throw own
+      }
     case .select, .askPragma: answer = try await query([statement], by: calls).first ?? StatementAnswer()
     case .setPragma: answer = try await calls.request(statement)
     case .insert where statement.returnsRows && statement.tellsRowID:

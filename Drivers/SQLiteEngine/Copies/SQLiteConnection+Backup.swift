@@ -21,7 +21,8 @@ extension SQLiteConnection {
   ///   - progress: Returns whether to go on. It may use this connection; calls of the target fail with `.reentrantAccess`,
   ///     and closing one of the two takes effect at the end.
   /// - Throws: `.interrupted` when cancelled, `.unsupportedFeature` when one of the two is encrypted and the other is not,
-  ///   or both are in different formats (use ``export(to:encryption:)``), `.misuse` for connections of two libraries, `.busy` when a lock is held for longer
+  ///   or both are in different formats (use ``export(to:encryption:)``), `.misuse` for connections of two libraries,
+  ///   `.busy` when a lock is held for longer
   ///   than the busy timeout, or what the engine reports.
   public func backUp(
     to target: SQLiteConnection, pagesPerStep: Int = 256, progress: (SQLiteBackupProgress) -> Bool = { _ in true }

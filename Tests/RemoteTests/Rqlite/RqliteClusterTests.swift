@@ -48,6 +48,25 @@ import Testing
     #expect(try await database.fetchAll(returning.rows()).map(\.values) == [[.text("x'41'"), .real(2)]])
   }
 
+  @Test func aPragmaTellsOfTheNewestSchema() async throws {
+    let standIn = try await RqliteStandIn()
+    let database = try await Database(
+      try RqliteDriver(
+        addresses: await standIn.addresses, transport: CurlTransport(), policy: RetryPolicy(deadline: .seconds(300)),
+        timeouts: RemoteTimeouts(call: .seconds(300))))
+    for number in 1...3 {
+      // The connection for reading has seen the schema before the table is made.
+      _ = try await database.fetchAll(("PRAGMA table_list" as SQLFragment).rows())
+      try await database.execute(SQLFragment(raw: "CREATE TABLE n\(number) (a UNIQUE, b)"))
+      let columns = SQLFragment(raw: "PRAGMA table_info(n\(number))")
+      #expect(try await database.fetchAll(columns.rows()).count == 2)
+      let indexes = SQLFragment(raw: "PRAGMA index_list(n\(number))")
+      #expect(try await database.fetchAll(indexes.rows()).count == 1)
+    }
+    await database.close()
+    await standIn.close()
+  }
+
   @Test func againstTheStandIn() async throws {
     let standIn = try await RqliteStandIn()
     let database = try await Database(
