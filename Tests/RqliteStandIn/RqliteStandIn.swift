@@ -24,9 +24,6 @@ public actor RqliteStandIn {
     public var enforcesForeignKeys = true
     /// The nodes that find rows in another order wherever none was asked for.
     public var nodesThatReadBackwards: Set<Int> = []
-    /// Whether reads have a connection of their own, as on the real server. A connection that has read before another one
-    /// made a table does not tell of that table in a PRAGMA; what real servers do about that was not seen.
-    public var readsApart = true
     /// Who may do what; where nobody is named, everybody may do everything.
     public var users: [User] = []
 
@@ -111,7 +108,7 @@ public actor RqliteStandIn {
   private static func database(_ index: Int, _ configuration: Configuration) throws -> StandInDatabase {
     try StandInDatabase(
       enforcesForeignKeys: configuration.enforcesForeignKeys,
-      readsBackwards: configuration.nodesThatReadBackwards.contains(index), readsApart: configuration.readsApart)
+      readsBackwards: configuration.nodesThatReadBackwards.contains(index))
   }
 
   private func listen(_ index: Int) throws {

@@ -30,8 +30,7 @@ final class StandInDatabase {
   ///
   /// - Parameters:
   ///   - readsBackwards: whether rows come the other way round where no order was asked for.
-  ///   - readsApart: whether reads have a connection of their own.
-  init(enforcesForeignKeys: Bool, readsBackwards: Bool = false, readsApart: Bool = true) throws {
+  init(enforcesForeignKeys: Bool, readsBackwards: Bool = false) throws {
     var settings = SQLiteConnectionSettings()
     settings.enforcesForeignKeys = enforcesForeignKeys
     settings.synchronous = .off
@@ -42,14 +41,14 @@ final class StandInDatabase {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = SQLiteLocation.file(path: folder.appendingPathComponent("node.db").path, mode: .readWriteCreate)
     connection = try SQLiteConnection.open(file, settings: settings)
-    reader = readsApart ? try SQLiteConnection.open(file, role: .reader, settings: settings) : connection
+    reader = try SQLiteConnection.open(file, role: .reader, settings: settings)
     if readsBackwards {
       for connection in [connection, reader] { _ = plain("PRAGMA reverse_unordered_selects = ON", on: connection) }
     }
   }
 
   deinit {
-    if reader !== connection { reader.closeSynchronously() }
+    reader.closeSynchronously()
     connection.closeSynchronously()
     try? FileManager.default.removeItem(at: folder)
   }

@@ -14,7 +14,7 @@ enum RqliteRules {
     }
     try text.requireSelfContained("rqlite")
     if let reason = reason(text) {
-      let isSetting = text.verb == .setPragma || text.begins(with: "VACUUM")
+      let isSetting = [.setPragma, .askPragma].contains(text.verb) || text.begins(with: "VACUUM")
       throw DatabaseError(
         .unsupportedFeature, "rqlite: " + reason, sql: text.sql,
         missing: isSetting ? .everyStatement : .nondeterministicWrites)
@@ -32,7 +32,10 @@ enum RqliteRules {
 
   private static func reason(_ text: StatementText) -> String? {
     switch text.verb {
-    case .select, .askPragma, .transaction, .attach, .insert, .change: return nil
+    case .select, .transaction, .attach, .insert, .change: return nil
+    case .askPragma:
+      return text.kind.pragma?.name == "query_only"
+        ? "PRAGMA query_only tells of a connection of one node, of which only that for reading answers" : nil
     case .setPragma: return reason(ofPragma: text)
     case .other:
       return text.begins(with: "VACUUM") ? "VACUUM is the matter of each node, which can do it by itself" : nil

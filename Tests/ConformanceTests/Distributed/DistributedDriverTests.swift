@@ -60,7 +60,7 @@ extension WholeSuite {
       try await withThrowingTaskGroup(of: QuarryProcess.self) { group in
         for share in 0..<shares {
           group.addTask {
-            let standIn = try await RqliteStandIn(nodes: 3, .together)
+            let standIn = try await RqliteStandIn(nodes: 3)
             let nodes = await standIn.addresses.map { $0.dropFirst("http://".count) }.joined(separator: ",")
             let own = ids.enumerated().filter { $0.offset % shares == share }.flatMap { ["--case", $0.element] }
             let run = try await QuarryProcess(["conformance", "rqlite+http://\(nodes)", "--endurance", "3"] + own)

@@ -24,7 +24,7 @@ struct RqliteStandInUnderTest: ClusteredDriverUnderTest {
       throw DatabaseError(.unsupportedFeature, "a server opens its database in its own way")
     }
     if let cluster = clusters.withLock({ $0[request.identifier] }) { return cluster }
-    let standIn = try await RqliteStandIn(nodes: 3, .together)
+    let standIn = try await RqliteStandIn(nodes: 3)
     let cluster = RqliteCluster(standIn, addresses: await standIn.addresses)
     return clusters.withLock { clusters in
       if let other = clusters[request.identifier] { return other }
@@ -86,14 +86,5 @@ struct RqliteCluster: ClusterUnderTest {
   private func index(_ node: String) throws -> Int {
     guard let index = nodes.firstIndex(of: node) else { throw HarnessError("there is no node \(node)") }
     return index
-  }
-}
-
-extension RqliteStandIn.Configuration {
-  /// With reads on the connection of the writes.
-  static var together: Self {
-    var configuration = Self()
-    configuration.readsApart = false
-    return configuration
   }
 }

@@ -82,11 +82,15 @@ extension FullTextCases {
       await test.expectRows(
         database, "SELECT rowid FROM Article WHERE Article MATCH 'fox' AND rank MATCH 'bm25(10.0, 1.0)' ORDER BY rank",
         [[1], [3]], "a rank for one query")
-      try await database.execute("INSERT INTO Article(Article, rank) VALUES ('rank', 'bm25(10.0, 1.0)')")
-      // Another connection may go on with the rank that it knows, so the one that changed it is asked.
-      let ranked: SQLFragment = "SELECT rowid FROM Article('fox') ORDER BY rank"
-      test.expectIdentical(
-        try await database.fetchAll(ranked.rows(readOnly: false)).map(\.values), [[1], [3]], "a rank that stays")
+      let asksTheWriter = !database.capabilities.lacks(.readsAmongWrites)
+      if test.section("a rank that stays", requires: .other("reads on the connection that wrote", isMet: asksTheWriter))
+      {
+        try await database.execute("INSERT INTO Article(Article, rank) VALUES ('rank', 'bm25(10.0, 1.0)')")
+        // Another connection may go on with the rank that it knows, so the one that changed it is asked.
+        let ranked: SQLFragment = "SELECT rowid FROM Article('fox') ORDER BY rank"
+        test.expectIdentical(
+          try await database.fetchAll(ranked.rows(readOnly: false)).map(\.values), [[1], [3]], "a rank that stays")
+      }
       try await database.execute("CREATE VIRTUAL TABLE tie USING fts5(a)")
       try await database.execute("INSERT INTO tie VALUES ('same text'), ('other'), ('same text'), ('same text')")
       await test.expectRows(

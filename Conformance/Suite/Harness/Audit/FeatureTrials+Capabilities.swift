@@ -8,9 +8,9 @@ extension FeatureTrials {
       switch need {
       case .interactiveTransactions: return try await interactiveTransactions()
       case .exactIntegers:
-        return try await roundTrip([.integer(9_007_199_254_740_993), .integer(.min), .integer(.max)])
-      case .blobs: return try await roundTrip([.blob([0, 0xff, 0x27, 0x80]), .blob([])])
-      case .infinities: return try await roundTrip([.real(.infinity), .real(-.infinity)])
+        return try await roundTrip("integers", [.integer(9_007_199_254_740_993), .integer(.min), .integer(.max)])
+      case .blobs: return try await roundTrip("blobs", [.blob([0, 0xff, 0x27, 0x80]), .blob([])])
+      case .infinities: return try await roundTrip("reals", [.real(.infinity), .real(-.infinity)])
       case .attach:
         let (connection, _) = try await fresh()
         let outcome = await connection.run("ATTACH ':memory:' AS audited; CREATE TABLE audited.t(k)")
@@ -41,21 +41,21 @@ extension FeatureTrials {
     return row == [.text("2")] ? .works(nil) : .fails("the rows are \(row.map { [$0].exactDescription } ?? "none")")
   }
 
-  /// Values that are bound, stored and read again.
-  private func roundTrip(_ values: [SQLValue]) async throws -> TrialVerdict {
-    let (connection, _) = try await fresh()
-    _ = try await connection.firstRow("CREATE TABLE t(n, v)", [])
-    for (number, value) in values.enumerated() {
-      _ = try await connection.firstRow("INSERT INTO t VALUES(?, ?)", [.integer(Int64(number)), value])
-      let row = try await connection.firstRow("SELECT v, typeof(v) FROM t WHERE n = ?", [.integer(Int64(number))])
+  /// Values that are bound, stored and read again, in the database that trials share: there may be no other.
+  private func roundTrip(_ name: String, _ values: [SQLValue]) async throws -> TrialVerdict {
+    let connection = try await connection()
+    _ = try await connection.firstRow("CREATE TABLE audited_\(name)(n, v)", [])
+    var difference: String?
+    for (number, value) in values.enumerated() where difference == nil {
+      let key = SQLValue.integer(Int64(number))
+      _ = try await connection.firstRow("INSERT INTO audited_\(name) VALUES(?, ?)", [key, value])
+      let row = try await connection.firstRow("SELECT v, typeof(v) FROM audited_\(name) WHERE n = ?", [key])
       let expected: [SQLValue] = [value, .text(value.storageClass.description)]
-      guard let row, [row].isIdentical(to: [expected]) else {
-        await connection.close()
-        return .fails("\(value.exactDescription) comes back as \(row.map { [$0].exactDescription } ?? "no row")")
-      }
+      if let row, [row].isIdentical(to: [expected]) { continue }
+      difference = "\(value.exactDescription) comes back as \(row.map { [$0].exactDescription } ?? "no row")"
     }
-    await connection.close()
-    return .works(nil)
+    _ = try await connection.firstRow("DROP TABLE audited_\(name)", [])
+    return difference.map { .fails($0) } ?? .works(nil)
   }
 
   private func interrupts() async throws -> TrialVerdict {

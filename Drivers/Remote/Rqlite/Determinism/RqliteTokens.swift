@@ -82,6 +82,8 @@ struct RqliteTokens {
       return false
     }
     if token.kind == .word, RqliteFunctions.words.contains(token.spelling.uppercased()) { return false }
+    // Words that SQLite takes for no name: what is wrong with the statement is for the engine to say.
+    if token.kind == .word, token.isWord("TABLE") || token.isWord("INDEX") { return false }
     // A table with its columns.
     if follows(["INTO", "TABLE", "EXISTS", "REFERENCES", "VIEW"], at: index), !isSelected(index) { return false }
     if self[index - 1]?.isWord("AS") == true { return false }
