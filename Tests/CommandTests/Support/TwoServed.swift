@@ -22,8 +22,8 @@ final class TwoServed: Sendable {
       configuration: ServerConfiguration(
         databases: [ServedDatabase(databases[0]), ServedDatabase(databases[1], name: "other")], limits: Self.limits))
     let port = try await server.start()
-    hrana = "hrana+http://127.0.0.1:\(port)?timeout=3600s&deadline=3600s"
-    perSQL = "persql+http://127.0.0.1:\(port)/default/other?timeout=3600s&deadline=3600s"
+    hrana = "hrana+http://127.0.0.1:\(port)?timeout=3600s&deadline=3600s&connect-timeout=600s"
+    perSQL = "persql+http://127.0.0.1:\(port)/default/other?timeout=3600s&deadline=3600s&connect-timeout=600s"
   }
 
   /// Runs a body with the server.
