@@ -1,7 +1,7 @@
 # make run    installs what is missing, builds, and shows one program giving the same answers on three drivers
 # make test   installs what is missing, runs every test
 # make peers  obtains the servers that tests start; without them those tests are skipped
-# make lint   checks the format of every source file
+# make lint   checks the format of every source file, and that folders use each other in one direction only
 # make faults   lets every allocation and every call to a file fail, and the power at every place
 # make sanitize   runs the tests and the suite under the thread and the address sanitizer, and fails on leaks
 # make load   serves 64, 256 and 1,000 clients at once for a minute each, beside libSQL's server
@@ -61,6 +61,7 @@ peers: packages
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Conformance Sources Drivers Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples)
+	Tests/Structure/check-layers Sources/Quarry Drivers/SQLiteEngine Drivers/Remote Sources/QuarryServer Conformance/Suite Conformance
 
 sanitize: packages
 	QUARRY_SANITIZED=1 $(SWIFT) build --build-tests -j $(JOBS) --sanitize=thread --scratch-path .build-thread

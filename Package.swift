@@ -139,7 +139,7 @@ let package = Package(
       name: "QuarryConformance",
       dependencies: ["Quarry", "QuarrySQLiteEngine", .product(name: "Logging", package: "swift-log")],
       path: "Conformance", exclude: ["Engines", "SQLLogicTest", "README.md", "MATRIX.md", "DRIVERS.md"],
-      sources: ["Suite", "Reports", "Mutants", "Differential"], swiftSettings: swiftSettings),
+      sources: ["Suite", "Reports", "Mutants", "Differential", "SelfTest", "Catalog"], swiftSettings: swiftSettings),
 
     // Runs sqllogictest files on any driver.
     .target(

@@ -80,19 +80,6 @@ public struct ConformanceCase: Sendable, Identifiable {
   var number: Int { Int(id.split(separator: "-").last ?? "") ?? 0 }
 }
 
-/// A version of the suite.
-public struct SuiteVersion: Sendable, Hashable, CustomStringConvertible {
-  /// The version as text, such as `1.0`.
-  public let description: String
-
-  private init(_ description: String) { self.description = description }
-
-  /// The first version.
-  public static let first = SuiteVersion("1.0")
-  /// The version of this package. Cases that came with it are provisional once a version was released before it.
-  public static let current = SuiteVersion.first
-}
-
 /// An identifier that is not used any more, so that no other case ever gets it.
 public struct RetiredCase: Sendable, Identifiable {
   /// The identifier.

@@ -21,11 +21,4 @@ public struct ConformanceCatalog: Sendable {
 
   /// The place of a case in the list.
   func position(of id: String) -> Int { positions[id] ?? .max }
-
-  /// All cases of this package, in one order whatever file they stand in.
-  public static let current = ConformanceCatalog(
-    cases: ConformanceArea.allCases.flatMap { area in
-      lists.flatMap { $0.cases }.filter { $0.area == area }.sorted { $0.number < $1.number }
-    },
-    retired: lists.flatMap { $0.retired }, upcoming: lists.flatMap { $0.upcoming })
 }

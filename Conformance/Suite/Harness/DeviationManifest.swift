@@ -59,45 +59,9 @@ public struct DeviationManifest: Sendable, Hashable, Codable {
 
   /// The entry for a case.
   func deviation(for id: String) -> Deviation? { deviations.first { $0.cases.contains(id) } }
-
-  /// What is wrong with the manifest: unknown or retired cases, an unreadable or past expiry, a missing reason.
-  ///
-  /// - Parameter month: the current month, such as `2026-11`.
-  public func defects(in month: String) -> [String] {
-    deviations.flatMap { entry in
-      var found: [String] = []
-      for id in entry.cases where ConformanceCatalog.current[id] == nil { found.append("there is no case \(id)") }
-      let isMonth = entry.until.count == 7 && entry.until.utf8.dropFirst(4).first == UInt8(ascii: "-")
-      if !isMonth {
-        found.append("\(entry.cases.joined(separator: ", ")): until is a month such as 2027-06, not \(entry.until)")
-      } else if entry.until < month {
-        found.append("\(entry.cases.joined(separator: ", ")): the deviation expired in \(entry.until)")
-      }
-      if entry.reason.isEmpty { found.append("\(entry.cases.joined(separator: ", ")): a reason is missing") }
-      return found
-    }
-  }
 }
 
 /// A named set of optional cases, which a driver passes as a whole or not at all.
 public enum ConformanceProfile: String, Sendable, Hashable, CaseIterable, Codable {
   case core, json, fts5, window, upsert, returning, concurrency, encryption, remote, distributed, fileDurability
-
-  /// Whether a case belongs to the profile.
-  public func contains(_ conformanceCase: ConformanceCase) -> Bool {
-    let id = conformanceCase.id
-    return switch self {
-    case .core: conformanceCase.mark == .core
-    case .json: conformanceCase.area == .json
-    case .fts5: conformanceCase.area == .fullText
-    case .window: (17...22).contains(conformanceCase.number) && conformanceCase.area == .aggregates || id == "ORD-17"
-    case .upsert: conformanceCase.area == .upserts && conformanceCase.number <= 9
-    case .returning: conformanceCase.area == .upserts && (10...15).contains(conformanceCase.number)
-    case .concurrency: conformanceCase.area == .concurrency
-    case .encryption: conformanceCase.area == .encryption
-    case .remote: conformanceCase.area == .remote
-    case .distributed: conformanceCase.area == .distributed
-    case .fileDurability: conformanceCase.area == .transactions && (25...30).contains(conformanceCase.number)
-    }
-  }
 }

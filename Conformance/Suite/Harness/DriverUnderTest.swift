@@ -65,12 +65,6 @@ extension DriverUnderTest {
   public var version: String { "unversioned" }
   /// A driver is named by its name unless it has a URL.
   public var url: String { name }
-  /// The usual command; see the requirement.
-  public func command(repeating id: String, seed: UInt64) -> String {
-    url.contains(":")
-      ? "quarry conformance '\(url)' --case \(id) --seed \(seed)"
-      : "\(CaseSelection.casesVariable)=\(id) \(CaseSelection.seedVariable)=\(seed) swift test"
-  }
   /// Without a launcher, cases that need a second process do not apply.
   public var processLauncher: ProcessLauncher? { nil }
   /// No deviations.

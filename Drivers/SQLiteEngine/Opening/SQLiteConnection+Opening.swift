@@ -192,12 +192,6 @@ extension SQLiteConnection {
   }
 }
 
-extension SQLiteLocation {
-  var mode: SQLiteOpenMode {
-    if case .file(_, let mode) = self { mode } else { .readWriteCreate }
-  }
-}
-
 extension SQLiteOpenMode {
   /// The same without creating the file.
   fileprivate var withoutCreating: SQLiteOpenMode { self == .readWriteCreate ? .readWrite : self }

@@ -64,61 +64,42 @@ extension DatabaseBatch {
   static func run(_ operations: [Operation], on connection: any PooledConnection) async throws {
     let capabilities = connection.context.capabilities
     if capabilities.transactions == .batchOnly {
-      try await runAsOne(operations, on: connection)
-    } else if capabilities.atomicBatches, areIndependent(operations, connection.context) {
-      try await runAsOne(operations, on: connection)
-    } else if connection.preferredExecutor != nil {
-      try await connection.perform { session in
-        try session.transaction {
-          for (index, operation) in operations.enumerated() { try numbered(index) { try operation.run(session) } }
-        }
-      }
+      try await apply(try statements(of: operations, connection.context), on: connection)
+    } else if capabilities.atomicBatches, let statements = try? statements(of: operations, connection.context) {
+      // What is wrong with a command, and not that it depends on another one, shows itself when it runs.
+      try await apply(statements, on: connection)
     } else {
-      try await Transaction.run(.immediate, isReadOnly: false, on: connection) { transaction in
-        for (index, operation) in operations.enumerated() {
-          do {
-            try await operation.suspend(transaction.connection)
-          } catch {
-            throw numbering(error, index)
-          }
-        }
-      }
+      try await connection.apply(operations)
+    }
+  }
+
+  /// The statements of all commands, each with the position of its command.
+  private static func statements(
+    of operations: [Operation], _ context: SQLGenerationContext
+  ) throws -> [(owner: Int, statement: SQLFragment)] {
+    try operations.enumerated().flatMap { index, operation in
+      try numbered(index) { try operation.statements(context) }.map { (index, $0) }
     }
   }
 
   /// Applies all statements in one batch of the driver.
-  private static func runAsOne(_ operations: [Operation], on connection: any PooledConnection) async throws {
-    var statements: [SQLFragment] = []
-    var owners: [Int] = []
-    for (index, operation) in operations.enumerated() {
-      let own = try numbered(index) { try operation.statements(connection.context) }
-      statements += own
-      owners += own.map { _ in index }
-    }
+  private static func apply(
+    _ statements: [(owner: Int, statement: SQLFragment)], on connection: any PooledConnection
+  ) async throws {
     guard !statements.isEmpty else { return }
     do {
-      try await connection.executeBatch(statements)
+      try await connection.executeBatch(statements.map(\.statement))
     } catch let error as DatabaseError {
-      guard let index = error.statementIndex, owners.indices.contains(index) else { throw error }
-      throw numbering(error, owners[index])
+      guard let index = error.statementIndex, statements.indices.contains(index) else { throw error }
+      throw numbering(error, statements[index].owner)
     }
   }
 
-  /// Whether no statement depends on what another one found; what else is wrong shows itself when they run.
-  private static func areIndependent(_ operations: [Operation], _ context: SQLGenerationContext) -> Bool {
-    operations.allSatisfy { operation in
-      do {
-        _ = try operation.statements(context)
-        return true
-      } catch { return false }
-    }
-  }
-
-  private static func numbered<R>(_ index: Int, _ body: () throws -> R) throws -> R {
+  static func numbered<R>(_ index: Int, _ body: () throws -> R) throws -> R {
     do { return try body() } catch { throw numbering(error, index) }
   }
 
-  private static func numbering(_ error: any Error, _ index: Int) -> any Error {
+  static func numbering(_ error: any Error, _ index: Int) -> any Error {
     guard var error = error as? DatabaseError else { return error }
     error.statementIndex = index
     return error

@@ -1,20 +1,23 @@
 extension Database {
-  /// Runs a synchronous body on a snapshot of the database, on a reader's own thread.
+  /// Runs a synchronous body on a snapshot of the database, on a thread of its own.
   ///
-  /// The body sees one state of the database, and cannot write.
+  /// The body sees one state of the database, and cannot write. On a driver that suspends, such as one over HTTP, its thread
+  /// waits for each call; the threads of Swift's concurrency never do.
   ///
-  /// - Throws: what the body throws; ``DatabaseError`` with code `.unsupportedFeature` when the driver is remote.
+  /// - Throws: what the body throws; ``DatabaseError`` with code `.unsupportedFeature` when the driver cannot hold a
+  ///   transaction open.
   public func read<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
-    try await withConnection(.reader) { connection in
+    try capabilities.requireInteractiveTransactions()
+    return try await withConnection(.reader) { connection in
       try await inside {
         try await connection.perform { session in
-          try session.readingOnly { try session.transaction(.deferred) { try body(session) } }
+          try session.transaction(.deferred, readsOnly: true) { try body(session) }
         }
       }
     }
   }
 
-  /// Runs a synchronous body in one transaction, on the writer's own thread.
+  /// Runs a synchronous body in one transaction, on a thread of its own.
   ///
   /// It commits when the body returns and rolls back when the body throws, with the body's own error.
   ///
@@ -25,7 +28,8 @@ extension Database {
   public func write<R: Sendable>(
     _ kind: TransactionKind = .immediate, _ body: @escaping @Sendable (SQLSession) throws -> R
   ) async throws -> R {
-    try await insideWriter { session in try session.transaction(kind) { try body(session) } }
+    try capabilities.requireInteractiveTransactions()
+    return try await insideWriter { session in try session.transaction(kind) { try body(session) } }
   }
 
   /// Runs a synchronous body on the writer without a transaction, for statements that refuse one, as `VACUUM` does.
@@ -52,7 +56,8 @@ extension Database {
 
   /// Runs an asynchronous body on a snapshot of the database.
   public func read<R: Sendable>(_ body: @concurrent @Sendable (Transaction) async throws -> R) async throws -> R {
-    try await withConnection(.reader) { connection in
+    try capabilities.requireInteractiveTransactions()
+    return try await withConnection(.reader) { connection in
       try await inside { try await Transaction.run(.deferred, isReadOnly: true, on: connection, body) }
     }
   }
@@ -65,18 +70,9 @@ extension Database {
   public func write<R: Sendable>(
     _ kind: TransactionKind = .immediate, _ body: @concurrent @Sendable (Transaction) async throws -> R
   ) async throws -> R {
-    try await withConnection(.writer) { connection in
+    try capabilities.requireInteractiveTransactions()
+    return try await withConnection(.writer) { connection in
       try await inside { try await Transaction.run(kind, isReadOnly: false, on: connection, body) }
     }
-  }
-}
-
-extension SQLSession {
-  /// Refuses statements that write while the body runs.
-  func readingOnly<R>(_ body: () throws -> R) rethrows -> R {
-    let before = isReadOnly
-    isReadOnly = true
-    defer { isReadOnly = before }
-    return try body()
   }
 }

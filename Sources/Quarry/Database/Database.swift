@@ -29,12 +29,12 @@ public final class Database: Sendable {
   public convenience init(
     _ driver: any Driver, configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) async throws {
-    let settings = ConnectionSettings(
+    let opener = PooledConnectionOpener(
       policy: configuration.featurePolicy, statementCacheCapacity: configuration.statementCacheCapacity)
     try await self.init(
       name: driver.name, maximumReaders: min(driver.traits.maximumReaders, configuration.maximumReaders),
       configuration: configuration, databaseName: driver.databaseName
-    ) { role in try await driver.connect(role, settings).connection }
+    ) { role in try await driver.connect(role, by: opener) }
   }
 
   init(

@@ -25,7 +25,7 @@ public protocol Driver: Sendable {
   nonisolated(nonsending) func open(_ role: ConnectionRole) async throws(DatabaseError) -> sending Connection
 
   /// The core's own way in, with a default for each kind of connection; a driver does not implement it.
-  func connect(_ role: ConnectionRole, _ settings: ConnectionSettings) async throws -> OpenedConnection
+  func connect<Opener: ConnectionOpener>(_ role: ConnectionRole, by opener: Opener) async throws -> Opener.Opened
 }
 
 extension Driver {

@@ -66,8 +66,9 @@ package struct InsertBlock: SQLCommand {
     package func output() -> Int { row }
 
     package mutating func independentStatements() -> [SQLFragment]? {
+      var copy = self
       var statements: [SQLFragment] = []
-      while let statement = next() { statements.append(statement) }
+      while let statement = copy.next() { statements.append(statement) }
       return statements
     }
   }

@@ -58,7 +58,8 @@ extension Database {
     after token: ChangeToken, within limit: Duration = .seconds(10),
     _ body: @concurrent @Sendable (Transaction) async throws -> R
   ) async throws -> R {
-    try await withReader(after: token, limit) { connection in
+    try capabilities.requireInteractiveTransactions()
+    return try await withReader(after: token, limit) { connection in
       try await inside { try await Transaction.run(.deferred, isReadOnly: true, on: connection, body) }
     }
   }
@@ -68,15 +69,15 @@ extension Database {
   /// - Parameters:
   ///   - token: see ``fetchAll(_:after:within:)``.
   ///   - limit: how long may be waited for the changes; the body itself may take longer.
-  /// - Throws: as ``fetchAll(_:after:within:)``, and what the body throws; `.unsupportedFeature` when the driver is
-  ///   remote.
+  /// - Throws: as ``fetchAll(_:after:within:)``, and what the body throws.
   public func read<R: Sendable>(
     after token: ChangeToken, within limit: Duration = .seconds(10), _ body: @Sendable (SQLSession) throws -> R
   ) async throws -> R {
-    try await withReader(after: token, limit) { connection in
+    try capabilities.requireInteractiveTransactions()
+    return try await withReader(after: token, limit) { connection in
       try await inside {
         try await connection.perform { session in
-          try session.readingOnly { try session.transaction(.deferred) { try body(session) } }
+          try session.transaction(.deferred, readsOnly: true) { try body(session) }
         }
       }
     }

@@ -15,12 +15,8 @@ extension LocalPooledConnection {
       return try await perform { session in
         let cursor = try session.openCursor(sql, handler.values)
         defer { session.close(cursor) }
-        while true {
-          let result = try session.step(cursor)
-          try handler.receive(cursor.batch)
-          if let error = cursor.error { throw error }
-          if let result { return result }
-        }
+        while try session.step(cursor) { try handler.receive(cursor.batch) }
+        return cursor.run.result ?? .none
       }
     }
     let id = try await openCursor(sql, handler.values)
@@ -36,30 +32,6 @@ extension LocalPooledConnection {
       closeCursor(id)
       throw error
     }
-  }
-}
-
-extension SQLSession {
-  /// Opens a cursor over a statement whose values depend on its description.
-  func openCursor(
-    _ sql: String, _ values: (StatementDescription) throws -> [SQLValue]
-  ) throws -> SessionCursor {
-    SessionCursor(statement: try begin(sql, values), batch: takeBatch())
-  }
-
-  /// Steps a cursor once; answers the result at its end. An error after rows waits in the cursor.
-  func step(_ cursor: SessionCursor) throws(DatabaseError) -> StatementResult? {
-    try requireUsable()
-    if let error = cursor.error { throw error }
-    do throws(DatabaseError) {
-      if case .done(let result) = try step(cursor.statement, into: cursor.batch, limit: Self.batchRows) {
-        return result
-      }
-    } catch {
-      guard cursor.batch.rowCount > 0 else { throw error }
-      cursor.error = error
-    }
-    return nil
   }
 }
 

@@ -6,7 +6,7 @@ final class InterruptGate: Sendable {
   }
 
   private let state = Protected(State())
-  private let handle: any InterruptHandle
+  let handle: any InterruptHandle
 
   init(handle: any InterruptHandle) { self.handle = handle }
 

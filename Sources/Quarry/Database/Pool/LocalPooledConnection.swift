@@ -8,7 +8,6 @@ actor LocalPooledConnection: PooledConnection {
   nonisolated let storageIdentity: String?
   private let session: SQLSession
   /// Whether the connection is for reading, also outside of transactions.
-  private let isReader: Bool
   private let isDirty = Atomic(false)
   private var cursors: [SQLCursorID: SessionCursor] = [:]
   private var lastCursor: UInt64 = 0
@@ -22,7 +21,6 @@ actor LocalPooledConnection: PooledConnection {
     self.gate = InterruptGate(handle: session.interruptHandle)
     self.context = session.context
     self.storageIdentity = session.connection.storageIdentity
-    self.isReader = session.isReadOnly
     self.session = session
   }
 
@@ -38,8 +36,7 @@ actor LocalPooledConnection: PooledConnection {
         let connection = try await driver.open(role)
         let session = SQLSession(
           connection: LocalConnection(connection), policy: policy, statementCacheCapacity: statementCacheCapacity,
-          checksCancellation: true)
-        session.isReadOnly = role == .reader
+          checksCancellation: true, state: SessionState(isReader: role == .reader))
         return LocalPooledConnection(session: session, executor: executor)
       }
     } catch {
@@ -48,7 +45,7 @@ actor LocalPooledConnection: PooledConnection {
     }
   }
 
-  var isUsable: Bool { session.failure == nil && session.connection.transactionStatus != .unknown }
+  var isUsable: Bool { session.state.isUsable(session.connection.transactionStatus) }
 
   /// Runs a body on the connection's thread; a cancelled task interrupts it.
   func perform<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
@@ -75,7 +72,8 @@ actor LocalPooledConnection: PooledConnection {
 
   private func noteState() {
     isDirty.store(
-      session.failure != nil || session.depth > 0 || !cursors.isEmpty || session.connection.transactionStatus != .idle,
+      session.state.failure != nil || session.state.depth > 0 || !cursors.isEmpty
+        || session.connection.transactionStatus != .idle,
       ordering: .releasing)
   }
 
@@ -108,6 +106,16 @@ actor LocalPooledConnection: PooledConnection {
     try await perform { try $0.executeScript(sql) }
   }
 
+  func apply(_ operations: [DatabaseBatch.Operation]) async throws {
+    try await perform { session in
+      try session.transaction {
+        for (index, operation) in operations.enumerated() {
+          try DatabaseBatch.numbered(index) { try operation.run(session) }
+        }
+      }
+    }
+  }
+
   func executeBatch(_ statements: [SQLFragment]) async throws {
     try await perform { session in
       try session.transaction { for statement in statements { try session.execute(statement) } }
@@ -115,27 +123,18 @@ actor LocalPooledConnection: PooledConnection {
   }
 
   func begin(_ kind: TransactionKind, isReadOnly: Bool) async throws -> TransactionLevel {
-    try await perform { session in
-      let level = try session.beginLevel(kind)
-      if isReadOnly { session.isReadOnly = true }
-      return level
-    }
+    try await perform { try $0.begin(kind, readsOnly: isReadOnly) }
   }
 
   func end(_ level: TransactionLevel, commit: Bool) throws {
-    defer {
-      if session.depth == 0 { session.isReadOnly = isReader }
-      noteState()
-    }
-    try session.endLevel(level, commit: commit)
+    defer { noteState() }
+    try session.end(level, commits: commit)
   }
 
   func recover() {
     for cursor in cursors.values { session.close(cursor) }
     cursors.removeAll()
-    session.depth = 0
-    session.isReadOnly = isReader
-    session.rollBackQuietly()
+    session.recover()
     noteState()
   }
 
@@ -200,11 +199,8 @@ actor LocalPooledConnection: PooledConnection {
     return try await withTaskCancellationHandler {
       try perform(operation) { session in
         guard let cursor = cursors[id] else { throw ConnectionPool.closedError }
-        try Task.checkCancellation()
-        let result = try session.step(cursor)
-        try receive(cursor.batch)
-        if let error = cursor.error { throw error }
-        return result
+        _ = try session.nextBatch(of: cursor, receive)
+        return cursor.run.result
       }
     } onCancel: {
       gate.cancel(operation)
@@ -220,7 +216,7 @@ actor LocalPooledConnection: PooledConnection {
   func close() {
     for cursor in cursors.values { session.close(cursor) }
     cursors.removeAll()
-    session.rollBackQuietly()
+    session.recover()
     session.close()
     noteState()
   }

@@ -26,7 +26,7 @@ protocol PooledConnection: AnyObject, Sendable {
   func run(_ sql: String, _ handler: StatementHandler) async throws -> StatementResult
   /// Runs a synchronous body with the connection's session.
   ///
-  /// - Throws: `.unsupportedFeature` when the driver has no synchronous access.
+  /// Where the driver suspends, the thread of the body waits for it.
   func perform<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R
   /// Runs a synchronous body in one go, in line with others, and gives the connection back before it answers.
   ///
@@ -49,6 +49,8 @@ protocol PooledConnection: AnyObject, Sendable {
   func requireIdle(after fragment: SQLFragment?) async throws
   /// Runs all statements of a script.
   func executeScript(_ sql: String) async throws -> StatementResult
+  /// Applies commands together, in a transaction that is held open.
+  func apply(_ operations: [DatabaseBatch.Operation]) async throws
   /// Applies statements together, for a driver that cannot hold a transaction open.
   func executeBatch(_ statements: [SQLFragment]) async throws
   /// Begins a transaction, or a savepoint in one; one that only reads refuses statements that write until it ends.
@@ -94,10 +96,4 @@ extension PooledConnection {
 /// The name of an open cursor on one connection.
 struct SQLCursorID: Sendable, Hashable {
   let number: UInt64
-}
-
-/// What a `begin` opened.
-enum TransactionLevel: Sendable, Hashable {
-  case transaction
-  case savepoint(Int)
 }

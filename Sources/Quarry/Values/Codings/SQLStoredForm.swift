@@ -151,6 +151,13 @@ extension SQLStoredForm {
     default: false
     }
   }
+
+  /// A power of ten from 0 to 18.
+  static func powerOfTen(_ exponent: Int) -> Int64 {
+    var result: Int64 = 1
+    for _ in 0..<min(max(exponent, 0), 18) { result *= 10 }
+    return result
+  }
 }
 
 extension SQLStoredForm: CustomStringConvertible {

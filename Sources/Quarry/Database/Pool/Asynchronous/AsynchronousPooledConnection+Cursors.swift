@@ -11,19 +11,15 @@ extension AsynchronousPooledConnection {
 
   func nextRows<Query: SQLFetchable>(of id: SQLCursorID, _ query: Query) async throws -> [Query.Row] {
     try await cancellable { me in
-      guard let cursor = me.cursors[id], !cursor.isDone else { return [] }
+      guard var cursor = me.cursors[id] else { return [] }
       do {
-        if let error = cursor.error { throw error }
-        cursor.batch.columns = cursor.statement.columns
-        cursor.batch.removeAllRows(columnCount: cursor.batch.columns.count)
-        do {
-          let result = try await cursor.statement.step(into: cursor.batch, limit: Self.batchRows)
-          cursor.batch.columns = cursor.statement.columns
-          if case .done = result { me.cursors[id]?.isDone = true }
+        guard try cursor.run.goesOn() else { return [] }
+        do throws(DatabaseError) {
+          cursor.run.take(try await me.step(cursor.statement, into: cursor.batch, limit: Self.batchRows))
         } catch {
-          guard cursor.batch.rowCount > 0 else { throw error }
-          me.cursors[id]?.error = error
+          try cursor.run.take(error, rowsBefore: cursor.batch.rowCount)
         }
+        if me.cursors[id] != nil { me.cursors[id] = cursor }
         var rows: [Query.Row] = []
         try query.decodeRows(cursor.batch, into: &rows)
         return rows
@@ -42,12 +38,5 @@ extension AsynchronousPooledConnection {
 
   func closeCursors() {
     for id in cursors.keys { closeCursor(id) }
-  }
-
-  func close() async {
-    await recover()
-    guard failure?.code != .connectionClosed else { return }
-    failure = ConnectionPool.closedError
-    await connection.close()
   }
 }

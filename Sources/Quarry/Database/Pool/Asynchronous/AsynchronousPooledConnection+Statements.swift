@@ -1,106 +1,83 @@
 extension AsynchronousPooledConnection {
-  func requireUsable() throws(DatabaseError) {
-    if let failure { throw failure }
-    if connection.transactionStatus == .unknown {
-      throw DatabaseError(.outcomeUnknown, "the connection was lost inside a transaction", outcome: .unknown)
-    }
-  }
-
-  /// Refuses statements of a body whose transaction the engine has ended: each would commit by itself.
-  func requireOwnTransaction() throws(DatabaseError) {
-    guard depth > 0, connection.transactionStatus == .idle else { return }
-    throw DatabaseError.transactionEnded(because: undoFailure)
-  }
-
-  func start(_ fragment: SQLFragment) async throws -> Connection.Statement {
-    try requireUsable()
-    try requireOwnTransaction()
-    if let error = fragment.conversionError {
-      throw DatabaseError(.valueOutOfRange, "a bound value: \(error)", sql: fragment.sql, underlying: error)
-    }
-    try context.capabilities.requireCarriable(fragment.values, sql: fragment.sql)
+  /// Starts a statement with its values.
+  func start(_ fragment: SQLFragment) async throws(DatabaseError) -> Connection.Statement {
+    try state.require(
+      fragment, context.capabilities, connection.transactionStatus, isCancelled: Task.isCancelled)
     let statement = try await prepare(fragment.sql)
-    do {
-      try await check(fragment.values.count, of: statement)
-      if isReadOnly, !statement.isReadOnly {
-        throw DatabaseError(.readOnly, "a read body cannot write; use write", sql: fragment.sql)
-      }
-      try statement.start(fragment.values)
-    } catch {
-      statement.finalize()
-      throw error
-    }
+    try await start(statement, fragment.values)
     return statement
   }
 
   /// Prepares the one statement of a text.
-  func prepare(_ sql: String) async throws -> Connection.Statement {
-    try requireUsable()
+  func prepare(_ sql: String) async throws(DatabaseError) -> Connection.Statement {
     guard let prepared = try await connection.prepare(sql) else { throw DatabaseError.emptyStatement(sql) }
-    guard prepared.byteCount < sql.utf8.count else { return prepared.statement }
-    let rest = String(decoding: Array(sql.utf8.dropFirst(prepared.byteCount)), as: UTF8.self)
-    guard SQLScript(rest).first(where: { _ in true }) == nil else {
+    do throws(DatabaseError) {
+      try SessionState.requireSingle(sql, prepared: prepared.byteCount)
+    } catch {
       prepared.statement.finalize()
-      throw DatabaseError(
-        .multipleStatements, "the text holds more than one statement; run it as a script", sql: sql)
+      throw error
     }
     return prepared.statement
   }
 
-  func check(_ count: Int, of statement: Connection.Statement) async throws(DatabaseError) {
-    let wanted = statement.parameterNames.count
-    guard count != wanted else { return }
-    try await statement.verify()
-    throw DatabaseError(
-      count < wanted ? .missingParameter : .extraParameter,
-      "the statement has \(wanted) parameters and got \(count) values", sql: statement.sql)
+  /// Starts a prepared statement with values that the connection can carry; frees it when that fails.
+  func start(_ statement: Connection.Statement, _ values: [SQLValue]) async throws(DatabaseError) {
+    do throws(DatabaseError) {
+      let wanted = statement.parameterNames.count
+      // A driver that guesses the parameters asks the engine before they are found fault with.
+      if values.count != wanted { try await statement.verify() }
+      try state.require(values.count, of: wanted, isReadOnlyStatement: statement.isReadOnly, statement.sql)
+      try statement.start(values)
+    } catch {
+      statement.finalize()
+      throw error
+    }
   }
 
-  func runAll(
+  /// Steps a running statement once into an empty batch.
+  func step(
+    _ statement: Connection.Statement, into batch: SQLRowBatch, limit: Int
+  ) async throws(DatabaseError) -> StepResult {
+    batch.columns = statement.columns
+    batch.removeAllRows(columnCount: batch.columns.count)
+    do throws(DatabaseError) {
+      let result = try await statement.step(into: batch, limit: limit)
+      // The first step may prepare anew, after a change of the schema; some drivers know the columns only then.
+      batch.columns = statement.columns
+      try batch.requireFlawless(statement.sql)
+      return result
+    } catch {
+      throw error.noting(connection.transactionStatus)
+    }
+  }
+
+  /// Runs a statement to its end and hands over its rows batch by batch.
+  ///
+  /// - Parameter body: takes a batch; returns false to stop early.
+  func run(
     _ fragment: SQLFragment, limit: Int = 256, _ body: (SQLRowBatch) throws -> Bool
   ) async throws -> StatementResult {
-    let none = StatementResult(affectedRows: 0, lastInsertedRowID: 0)
-    let statement = try await start(fragment)
+    try await run(try await start(fragment), limit: limit, body)
+  }
+
+  /// Runs a statement that has been started to its end, and frees it.
+  func run(
+    _ statement: Connection.Statement, limit: Int = 256, _ body: (SQLRowBatch) throws -> Bool
+  ) async throws -> StatementResult {
     defer {
       statement.reset()
       statement.finalize()
     }
     let batch = SQLRowBatch()
-    while true {
-      batch.columns = statement.columns
-      batch.removeAllRows(columnCount: batch.columns.count)
-      let result: StepResult
-      do {
-        result = try await statement.step(into: batch, limit: limit)
-        // The first step may prepare anew, after a change of the schema; some drivers know the columns only then.
-        batch.columns = statement.columns
+    var run = StatementRun()
+    while try run.goesOn() {
+      do throws(DatabaseError) {
+        run.take(try await step(statement, into: batch, limit: limit))
       } catch {
-        // The rows before the error are delivered first.
-        if batch.rowCount > 0 { _ = try body(batch) }
-        throw error
+        try run.take(error, rowsBefore: batch.rowCount)
       }
-      if batch.rowCount > 0, try !body(batch) { return none }
-      if case .done(let result) = result { return result }
+      if batch.rowCount > 0, try !body(batch) { return try run.leave() }
     }
-  }
-
-  func cancellable<R: Sendable>(
-    _ body: @Sendable (isolated AsynchronousPooledConnection<Connection>) async throws -> R
-  ) async throws -> R {
-    let operation = gate.makeOperation()
-    await lock()
-    defer { unlock() }
-    return try await withTaskCancellationHandler {
-      try Task.checkCancellation()
-      gate.enter(operation)
-      defer { gate.leave() }
-      do {
-        return try await body(self)
-      } catch let error as DatabaseError where error.code == .interrupted && Task.isCancelled {
-        throw CancellationError()
-      }
-    } onCancel: {
-      gate.cancel(operation)
-    }
+    return run.result ?? .none
   }
 }

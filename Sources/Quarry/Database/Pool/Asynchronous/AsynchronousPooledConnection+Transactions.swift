@@ -1,79 +1,62 @@
 extension AsynchronousPooledConnection {
   func begin(_ kind: TransactionKind, isReadOnly: Bool) async throws -> TransactionLevel {
-    guard context.capabilities.transactions == .interactive else {
-      throw DatabaseError(
-        .unsupportedFeature, "this driver cannot hold a transaction open; use batch, which it applies as a whole",
-        missing: .interactiveTransactions)
-    }
-    return try await cancellable { me in
-      let level = try await me.beginLevel(kind)
-      if isReadOnly { me.isReadOnly = true }
-      return level
-    }
-  }
-
-  func beginLevel(_ kind: TransactionKind) async throws -> TransactionLevel {
-    let isNested = connection.transactionStatus == .active
-    _ = try await runAll(SQLFragment(raw: isNested ? "SAVEPOINT \"quarry_\(depth + 1)\"" : kind.beginSQL)) { _ in true }
-    if !isNested { undoFailure = nil }
-    depth += 1
-    return isNested ? .savepoint(depth) : .transaction
+    try await cancellable { me in try await me.beginLevel(kind, readsOnly: isReadOnly) }
   }
 
   func end(_ level: TransactionLevel, commit: Bool) async throws {
     await lock()
     defer { unlock() }
-    try await endLevel(level, commit: commit)
+    try await endLevel(level, commits: commit)
   }
 
-  func endLevel(_ level: TransactionLevel, commit: Bool) async throws {
-    depth = max(depth - 1, 0)
-    if depth == 0 { isReadOnly = false }
-    guard commit else { return await undo(level) }
-    do {
-      try requireUsable()
-      guard connection.transactionStatus == .active else { throw DatabaseError.transactionEnded(because: undoFailure) }
-      switch level {
-      case .transaction: _ = try await runAll("COMMIT") { _ in true }
-      case .savepoint(let number): _ = try await runAll(SQLFragment(raw: "RELEASE \"quarry_\(number)\"")) { _ in true }
-      }
-    } catch {
-      await undo(level)
-      throw error
-    }
+  func beginLevel(_ kind: TransactionKind, readsOnly: Bool = false) async throws(DatabaseError) -> TransactionLevel {
+    let status = connection.transactionStatus
+    return try await run(
+      try TransactionControl(begin: kind, readsOnly: readsOnly, state, status, context.capabilities))
   }
 
-  func undo(_ level: TransactionLevel) async {
-    guard connection.transactionStatus == .active else { return }
-    switch level {
-    case .transaction: await rollBack()
-    case .savepoint(let number):
-      do {
-        _ = try await runAll(SQLFragment(raw: "ROLLBACK TO \"quarry_\(number)\"")) { _ in true }
-        _ = try await runAll(SQLFragment(raw: "RELEASE \"quarry_\(number)\"")) { _ in true }
-      } catch {
-        // What the body did must not stay: when it cannot be undone by itself, the whole transaction is.
-        undoFailure = error as? DatabaseError ?? DatabaseError(.transactionState, "\(error)", underlying: error)
-        if failure == nil, connection.transactionStatus == .active { await rollBack() }
-      }
-    }
-  }
-
-  func rollBack() async {
-    do {
-      _ = try await runAll("ROLLBACK") { _ in true }
-    } catch {
-      guard connection.transactionStatus != .idle else { return }
-      failure = DatabaseError(
-        .transactionState, "the connection was given up because a transaction could not be rolled back",
-        underlying: error)
-    }
+  func endLevel(_ level: TransactionLevel, commits: Bool) async throws(DatabaseError) {
+    _ = try await run(TransactionControl(end: level, commits: commits, &state, connection.transactionStatus))
   }
 
   func recover() async {
     closeCursors()
-    depth = 0
-    isReadOnly = false
-    if failure == nil, connection.transactionStatus == .active { await rollBack() }
+    _ = try? await run(TransactionControl(recover: &state, connection.transactionStatus))
+  }
+
+  func requireIdle(after fragment: SQLFragment?) async throws {
+    guard isInTransaction else { return }
+    await recover()
+    throw DatabaseError.transactionLeftOpen(by: fragment)
+  }
+
+  private func run(_ control: consuming TransactionControl) async throws(DatabaseError) -> TransactionLevel {
+    var control = control
+    while let sql = control.statement {
+      var failure: DatabaseError?
+      do throws(DatabaseError) {
+        if control.isCancellable, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
+        try await runControl(sql)
+      } catch {
+        failure = error
+      }
+      control.finish(failure, &state, connection.transactionStatus)
+    }
+    return try control.result()
+  }
+
+  /// Runs a statement that begins or ends a transaction.
+  private func runControl(_ sql: String) async throws(DatabaseError) {
+    try state.requireUsable(connection.transactionStatus)
+    let statement = try await prepare(sql)
+    defer {
+      statement.reset()
+      statement.finalize()
+    }
+    try statement.start([])
+    let batch = SQLRowBatch()
+    while true {
+      if case .done = try await step(statement, into: batch, limit: 1) { return }
+    }
   }
 }

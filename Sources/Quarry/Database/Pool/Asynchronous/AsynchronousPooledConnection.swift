@@ -14,16 +14,16 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
   private nonisolated let thread: ThreadExecutor?
   /// Lends its executor to connections that do not block.
   private nonisolated let anchor = Anchor()
-  var failure: DatabaseError?
-  /// Why the open transaction was rolled back as a whole although only a savepoint in it was to be.
-  var undoFailure: DatabaseError?
-  var depth = 0
-  /// Whether the transaction that is open refuses statements that write.
-  var isReadOnly = false
-  var isBusy = false
-  var waiters: Deque<CheckedContinuation<Void, Never>> = []
+  /// Where bodies run that do not suspend; made when the first one comes.
+  private var bodyThread: ThreadExecutor?
+  /// What is decided by, and changes with what was done.
+  var state = SessionState()
+  private var isBusy = false
+  private var waiters: Deque<CheckedContinuation<Void, Never>> = []
   var cursors: [SQLCursorID: Cursor] = [:]
   var lastCursor: UInt64 = 0
+  /// The statements of a body that does not suspend, by the numbers under which it knows them.
+  var lentStatements: [UInt64: Connection.Statement] = [:]
   static var batchRows: Int { 256 }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -35,9 +35,7 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
   struct Cursor {
     var statement: Connection.Statement
     var batch: SQLRowBatch
-    var isDone = false
-    /// An error that came after rows which have to be delivered first.
-    var error: (any Error)?
+    var run = StatementRun()
   }
 
   init(connection: sending Connection, policy: FeaturePolicy, thread: ThreadExecutor? = nil) {
@@ -48,14 +46,28 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     self.connection = connection
   }
 
-  deinit { thread?.stop() }
+  deinit {
+    thread?.stop()
+    bodyThread?.stop()
+  }
 
-  var isUsable: Bool { failure == nil && connection.transactionStatus != .unknown }
+  var isUsable: Bool { state.isUsable(connection.transactionStatus) }
 
-  func perform<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
-    throw DatabaseError(
-      .unsupportedFeature,
-      "this driver cannot be used without suspending; give read or write a body that awaits its calls")
+  var isInTransaction: Bool { state.isInTransaction(connection.transactionStatus) }
+
+  /// The thread of bodies that do not suspend.
+  func threadForBodies() -> ThreadExecutor {
+    if let bodyThread { return bodyThread }
+    let thread = ThreadExecutor(name: "quarry.body")
+    bodyThread = thread
+    return thread
+  }
+
+  func close() async {
+    await recover()
+    guard !state.isClosed else { return }
+    state.failure = ConnectionPool.closedError
+    await connection.close()
   }
 
   // MARK: - One call at a time
@@ -70,5 +82,26 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
 
   func unlock() {
     if let next = waiters.popFirst() { next.resume() } else { isBusy = false }
+  }
+
+  /// Runs one call, which ends early when its task is cancelled.
+  func cancellable<R: Sendable>(
+    _ body: @Sendable (isolated AsynchronousPooledConnection<Connection>) async throws -> R
+  ) async throws -> R {
+    let operation = gate.makeOperation()
+    await lock()
+    defer { unlock() }
+    return try await withTaskCancellationHandler {
+      try Task.checkCancellation()
+      gate.enter(operation)
+      defer { gate.leave() }
+      do {
+        return try await body(self)
+      } catch let error as DatabaseError where error.code == .interrupted && Task.isCancelled {
+        throw CancellationError()
+      }
+    } onCancel: {
+      gate.cancel(operation)
+    }
   }
 }

@@ -1,0 +1,66 @@
+public import Quarry
+
+extension FeatureAudit {
+  /// Tries everything that can be tried on a driver.
+  ///
+  /// - Parameters:
+  ///   - driver: the driver under test. Databases named `audit…` are made through it, and removed at the end.
+  ///   - folder: an existing, private folder for them.
+  ///   - declared: what the driver declares; by default what a connection of it says.
+  /// - Throws: what the driver throws when not even a first connection can be opened. Everything after that is told by
+  ///   the entries.
+  public init(of driver: any DriverUnderTest, in folder: String, declared: Capabilities? = nil) async throws {
+    // What is declared is taken apart before anything is waited for: a value of so many small fields that lives across
+    // suspensions gets too little room from some optimising compilers, as that of Swift 6.3.
+    var declaration = declared.map { Declaration($0) }
+    let trials = FeatureTrials(of: driver, in: folder)
+    do {
+      let connection = try await trials.connection()
+      declaration = declaration ?? Declaration(connection.capabilities)
+    } catch {
+      await trials.close()
+      throw error
+    }
+    var entries: [Entry] = []
+    for (feature, expected, isDeclared) in declaration?.features ?? [] {
+      entries.append(
+        Entry(name: feature.id, expected: expected, declared: isDeclared, await trials.verdict(of: feature)))
+    }
+    for (need, isDeclared) in declaration?.needs ?? [] {
+      entries.append(
+        Entry(name: "capability.\(need.rawValue)", declared: isDeclared, await trials.verdict(of: need)))
+    }
+    for kind in DriverKind.allCases {
+      let isDeclared = driver.kinds.contains(kind)
+      entries.append(
+        Entry(
+          name: "kind.\(kind.rawValue)", declared: isDeclared, await trials.verdict(of: kind, isDeclared: isDeclared)))
+    }
+    await trials.close()
+    self.init(entries: entries)
+  }
+}
+
+/// What a driver declares, thing by thing.
+private final class Declaration: Sendable {
+  /// Every feature, whether version and options promise it, and whether it is declared.
+  let features: [(Feature, expected: Bool?, isDeclared: Bool)]
+  /// Every need of cases for a capability.
+  let needs: [(CapabilityNeed, isDeclared: Bool)]
+
+  init(_ capabilities: Capabilities) {
+    let engine = capabilities.engine
+    features = Feature.all.map { feature in
+      let expected = feature.details.expectedPresence(
+        version: engine.version, cipherVersion: engine.cipherVersion, options: engine.compileOptions)
+      return (feature, expected == .absent(.unknown) ? nil : expected.isPresent, engine.supports(feature))
+    }
+    needs = CapabilityNeed.allCases.map { ($0, $0.isMet(by: capabilities)) }
+  }
+}
+
+extension FeatureAudit.Entry {
+  fileprivate init(name: String, expected: Bool? = nil, declared: Bool, _ verdict: TrialVerdict) {
+    self.init(name: name, expected: expected, declared: declared, found: verdict.found, reason: verdict.reason)
+  }
+}

@@ -1,0 +1,77 @@
+internal import Quarry
+
+/// A driver that counts the connections which another one opens, and is that other one in everything else.
+struct ConnectionCountingDriver<Base: Driver>: Driver {
+  let base: Base
+  let roles: Protected<[ConnectionRole]>
+
+  var name: String { base.name }
+  var traits: DriverTraits { base.traits }
+
+  nonisolated(nonsending) func open(
+    _ role: ConnectionRole
+  ) async throws(DatabaseError) -> sending Base.Connection {
+    roles.withLock { $0.append(role) }
+    return try await base.open(role)
+  }
+
+  // Handed on, so that the connections are treated as those of the other driver.
+  func connect<Opener: ConnectionOpener>(_ role: ConnectionRole, by opener: Opener) async throws -> Opener.Opened {
+    roles.withLock { $0.append(role) }
+    return try await base.connect(role, by: opener)
+  }
+}
+
+extension CaseContext {
+  /// Opens a database of this case and counts its connections.
+  ///
+  /// - Returns: the database, and the roles of the connections in the order in which they were opened.
+  func countedDatabase(
+    _ request: DriverRequest? = nil, readers: Int
+  ) async throws -> (Database, roles: Protected<[ConnectionRole]>) {
+    func counted(_ driver: some Driver, _ roles: Protected<[ConnectionRole]>) -> any Driver {
+      ConnectionCountingDriver(base: driver, roles: roles)
+    }
+    let roles = Protected<[ConnectionRole]>([])
+    let driver = counted(try await driver(for: request ?? self.request()), roles)
+    let database = try await Database(driver, configuration: DatabaseConfiguration(maximumReaders: readers))
+    resources.withLock { $0.databases.append(database) }
+    return (database, roles)
+  }
+}
+
+/// A place where tasks meet.
+final class MeetingPlace: Sendable {
+  private let state = Protected((inside: 0, highest: 0, isOpen: false))
+
+  /// How many have come and not left.
+  var inside: Int { state.withLock { $0.inside } }
+  /// How many were inside at once at most.
+  var highest: Int { state.withLock { $0.highest } }
+  /// Whether whoever comes may leave.
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  /// Lets everybody leave.
+  func open() { state.withLock { $0.isOpen = true } }
+
+  /// Comes in and stays until the place is open.
+  func stay() async throws {
+    enter()
+    defer { leave() }
+    while !isOpen { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  func enter() {
+    state.withLock { state in
+      state.inside += 1
+      state.highest = max(state.highest, state.inside)
+    }
+  }
+
+  func leave() { state.withLock { $0.inside -= 1 } }
+
+  /// Waits until a number are inside.
+  func wait(for number: Int) async throws {
+    while inside < number { try await Task.sleep(for: .milliseconds(1)) }
+  }
+}

@@ -1,0 +1,36 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Conformance {
+  /// Plays the scenario that standard input names: the main function of a host's second process.
+  ///
+  /// - Parameters:
+  ///   - driver: the driver under test, as the cases have it.
+  ///   - write: takes the text for standard output, which must leave the process at once.
+  /// - Returns: the exit code.
+  public static func playScenario(
+    _ driver: any DriverUnderTest, write: @escaping @Sendable (String) -> Void = writeAtOnce
+  ) async -> Int32 {
+    let say: @Sendable (String) -> Void = { line in
+      write("\(ProcessScenario.lineMark)\(line.split(whereSeparator: \.isNewline).joined(separator: " "))\n")
+    }
+    guard let line = readLine(),
+      let order = try? JSONDecoder().decode(ScenarioOrder.self, from: Data(line.utf8)),
+      let scenario = ProcessScenario.named(order.scenario)
+    else {
+      say("error: standard input does not name a scenario of this suite")
+      return 2
+    }
+    do {
+      try await scenario.body(
+        ScenarioContext(driver: driver, request: order.request, arguments: order.arguments, output: say))
+      return 0
+    } catch {
+      say("error: \(error)")
+      return 1
+    }
+  }
+}

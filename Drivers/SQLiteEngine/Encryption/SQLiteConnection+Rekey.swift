@@ -1,0 +1,107 @@
+internal import CQuarrySQLite
+internal import Quarry
+
+extension SQLiteConnection {
+  /// Encrypts the whole database anew with another key.
+  ///
+  /// Every other connection to the file has to be closed before: they would read nothing but errors from then on. With a
+  /// write-ahead log that is made sure of. Drivers that hold the old key do not open the file any more.
+  ///
+  /// - Parameter key: The new key.
+  /// - Throws: What the engine reports when the change fails; the connection is closed then, and the old key holds.
+  ///   `.unsupportedFeature` for a database that is not encrypted (use ``export(to:encryption:)``),
+  ///   `.transactionState` inside a transaction, where a rollback would not bring the old key back, `.busy` when other
+  ///   connections are open, `.readOnly`, `.invalidConfiguration` for a key that cannot be used.
+  public func rekey(_ key: SQLCipherKey) throws(DatabaseError) {
+    let failure = try inOneCall { database throws(DatabaseError) in try rekeyNow(key, database) }
+    if let failure { throw closing(for: failure, key) }
+  }
+
+  /// Changes the key, unless something speaks against it.
+  ///
+  /// - Returns: why the change itself has failed, after which the connection must not be used.
+  private func rekeyNow(_ key: SQLCipherKey, _ database: OpaquePointer) throws(DatabaseError) -> DatabaseError? {
+    guard isKeyed, let rekeyFunction = api.pointee.rekey_v2 else {
+      throw DatabaseError(
+        .unsupportedFeature, "\(location) is not encrypted, so it has no key to change: use export to encrypt it")
+    }
+    if let defect = key.defect { throw DatabaseError(.invalidConfiguration, "the key cannot be used: \(defect)") }
+    guard transactionStatus == .idle else {
+      throw DatabaseError(.transactionState, "the key cannot be changed inside a transaction: end it first")
+    }
+    guard !location.isReadOnly, try integer(of: "PRAGMA query_only") != 1 else {
+      throw DatabaseError(.readOnly, "the key cannot be changed on a connection that only reads")
+    }
+    // Leaving the log needs the database for oneself, so this fails while other connections are open.
+    let isLogged = try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue
+    let synchronous = try integer(of: "PRAGMA synchronous") ?? 1
+    if isLogged { try leaveLog() }
+    // Who was told of the new key forgets the old one: no loss of power may take the change back. Only `extra` waits for
+    // the folder as well, in which the journal would otherwise be found again.
+    try run("PRAGMA synchronous = extra")
+    defer { _ = try? run("PRAGMA synchronous = \(synchronous)") }
+    // Only while no lock stays can another handle look at the file.
+    let isExclusive = try text(of: "PRAGMA locking_mode")?.lowercased() == "exclusive"
+    if isExclusive { try run("PRAGMA locking_mode = normal") }
+    let code = key.bytes.withUnsafeBytes { bytes in
+      rekeyFunction(database, "main", bytes.baseAddress, Int32(bytes.count))
+    }
+    do throws(DatabaseError) {
+      guard code == SQLITE_OK else { throw failure(code, action: "cannot change the key of \(location)") }
+      try verify(key)
+    } catch {
+      return error
+    }
+    do throws(DatabaseError) {
+      if isLogged { _ = try text(of: "PRAGMA journal_mode = wal") }
+      if isExclusive { try run("PRAGMA locking_mode = exclusive") }
+      _ = try integer(of: "SELECT count(*) FROM sqlite_master")
+      return nil
+    } catch {
+      guard isSpoiled else { throw error }
+      var error = error
+      error.message = "the key of \(location) was changed, but the connection was given up: \(error.message)"
+      error.outcome = .applied
+      throw error
+    }
+  }
+
+  /// Closes the connection after a change of the key that has failed, or may have: the engine now reads with one key and would
+  /// write with the other, which destroys the file. The next opening brings back what the failed change has written.
+  private func closing(for error: DatabaseError, _ key: SQLCipherKey) -> DatabaseError {
+    closeSynchronously()
+    var error = error
+    // A failed change may have kept its locks until now.
+    if error.engineCode?.primary == .busy {
+      do throws(DatabaseError) {
+        try verify(key)
+        return DatabaseError(
+          .connectionClosed, "the key of \(location) was changed, and the connection closed: open another one",
+          outcome: .applied)
+      } catch let second { error = second }
+    }
+    // Version 3 reports success whatever has happened, and only the file tells.
+    if error.engineCode?.primary == .notADatabase {
+      error = DatabaseError(
+        .inputOutput,
+        "the engine has not changed the key of \(location) and does not say why, as when a file cannot be written",
+        underlying: error)
+    }
+    error.message += "; the connection was closed: open the database again, with the key that it had"
+    return error
+  }
+
+  private func leaveLog() throws(DatabaseError) {
+    var mode: String?
+    do throws(DatabaseError) {
+      mode = try text(of: "PRAGMA journal_mode = delete")
+    } catch {
+      guard error.code == .busy || error.code == .locked else { throw error }
+    }
+    guard mode == SQLiteJournalMode.delete.rawValue else {
+      throw DatabaseError(
+        .busy, "the key of \(location) cannot be changed while other connections are open: close them first",
+        isRetrySafe: true)
+    }
+  }
+}

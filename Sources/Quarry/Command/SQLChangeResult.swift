@@ -1,0 +1,14 @@
+/// What a change of data did.
+public struct SQLChangeResult: Sendable, Hashable {
+  /// The number of rows that the command itself inserted, updated or deleted; what triggers and foreign keys did does
+  /// not count.
+  public var affectedRows: Int64
+  /// The rowid of the row that the connection inserted last; 0 when there is none.
+  public var lastInsertedRowID: Int64
+
+  /// Creates a result.
+  public init(affectedRows: Int64 = 0, lastInsertedRowID: Int64 = 0) {
+    self.affectedRows = affectedRows
+    self.lastInsertedRowID = lastInsertedRowID
+  }
+}

@@ -1,0 +1,94 @@
+extension AsynchronousPooledConnection {
+  /// Runs a body that does not suspend, on a thread of its own that waits for the driver.
+  ///
+  /// Never on the cooperative pool, whose few threads would all wait for the calls that they are to carry out.
+  func perform<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
+    await lock()
+    defer { unlock() }
+    try Task.checkCancellation()
+    let calls = WaitingCalls(gate: gate)
+    let thread = threadForBodies()
+    let start = WaitingConnection<Connection>.Start(
+      connection: self, calls: calls, context: context, state: state, status: connection.transactionStatus)
+    let (result, end) = await withTaskCancellationHandler {
+      await withTaskExecutorPreference(thread) { await WaitingConnection.run(body, start) }
+    } onCancel: {
+      calls.cancel()
+    }
+    state = end
+    for number in lentStatements.keys { finalizeLent(number) }
+    if end.isClosed { await connection.close() }
+    do {
+      return try result.get()
+    } catch let error as DatabaseError where error.code == .interrupted && Task.isCancelled {
+      throw CancellationError()
+    }
+  }
+
+  // MARK: - What the waiting thread asks for
+
+  /// Carries out a call of a waiting thread.
+  ///
+  /// - Parameter operation: the number under which the gate interrupts it; `nil` where it must not be interrupted.
+  func carryOut<R: Sendable>(
+    _ operation: UInt64?,
+    _ call: @Sendable (isolated AsynchronousPooledConnection<Connection>) async throws(DatabaseError) -> R
+  ) async -> WaitingCalls.Answer<R> {
+    if let operation { gate.enter(operation) }
+    defer { if operation != nil { gate.leave() } }
+    do throws(DatabaseError) {
+      let value = try await call(self)
+      return WaitingCalls.Answer(result: .success(value), status: connection.transactionStatus)
+    } catch {
+      return WaitingCalls.Answer(result: .failure(error), status: connection.transactionStatus)
+    }
+  }
+
+  func prepareLent(_ sql: String) async throws(DatabaseError) -> LentStatement? {
+    guard let prepared = try await connection.prepare(sql) else { return nil }
+    lastCursor &+= 1
+    lentStatements[lastCursor] = prepared.statement
+    let statement = prepared.statement
+    return LentStatement(
+      number: lastCursor, byteCount: prepared.byteCount, parameterNames: statement.parameterNames,
+      columns: statement.columns, isReadOnly: statement.isReadOnly)
+  }
+
+  func verifyLent(_ number: UInt64) async throws(DatabaseError) { try await lentStatements[number]?.verify() }
+
+  /// Steps a statement; starts it first, where values are given.
+  func stepLent(
+    _ number: UInt64, starting values: [SQLValue]?, into loan: WaitingCalls.Loan<SQLRowBatch>, limit: Int
+  ) async throws(DatabaseError) -> (StepResult, [ColumnDescription]) {
+    guard let statement = lentStatements[number] else { throw ConnectionPool.closedError }
+    if let values {
+      statement.reset()
+      try statement.start(values)
+    }
+    let result = try await statement.step(into: loan.value, limit: limit)
+    return (result, statement.columns)
+  }
+
+  func resetLent(_ number: UInt64) { lentStatements[number]?.reset() }
+
+  func finalizeLent(_ number: UInt64) {
+    guard let statement = lentStatements.removeValue(forKey: number) else { return }
+    statement.reset()
+    statement.finalize()
+  }
+
+  func executeLentBatch(
+    _ statements: [SQLFragment], wantsResults: Bool
+  ) async throws(DatabaseError) -> WaitingCalls.Loan<[BatchedAnswer]> {
+    WaitingCalls.Loan(try await connection.executeBatch(statements, wantsResults: wantsResults))
+  }
+}
+
+/// What a waiting thread knows of a statement.
+struct LentStatement: Sendable {
+  var number: UInt64
+  var byteCount: Int
+  var parameterNames: [String?]
+  var columns: [ColumnDescription]
+  var isReadOnly: Bool
+}

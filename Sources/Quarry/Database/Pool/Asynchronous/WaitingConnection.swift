@@ -1,0 +1,125 @@
+/// A connection that suspends, as a session sees it whose thread waits for each call.
+final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
+  /// What a body begins with.
+  struct Start: Sendable {
+    let connection: AsynchronousPooledConnection<Connection>
+    let calls: WaitingCalls
+    let context: SQLGenerationContext
+    let state: SessionState
+    let status: TransactionStatus
+  }
+
+  private let connection: AsynchronousPooledConnection<Connection>
+  private let calls: WaitingCalls
+  private var status: TransactionStatus
+
+  private init(_ start: Start) {
+    connection = start.connection
+    calls = start.calls
+    status = start.status
+    super.init(capabilities: start.context.capabilities, interruptHandle: start.connection.gate.handle)
+  }
+
+  /// Runs a body on the current thread.
+  ///
+  /// - Returns: what the body gave, and what its session knows at the end.
+  static func run<R: Sendable>(
+    _ body: @Sendable (SQLSession) throws -> R, _ start: Start
+  ) async -> (Result<R, any Error>, SessionState) {
+    let session = SQLSession(
+      connection: WaitingConnection(start), policy: start.context.policy, statementCacheCapacity: 0,
+      checksCancellation: true, state: start.state)
+    let result = Result { try body(session) }
+    let end = session.state
+    // A session that the body has kept is of no use any more.
+    session.close()
+    return (result, end)
+  }
+
+  override var transactionStatus: TransactionStatus { status }
+  override var storageIdentity: String? { connection.storageIdentity }
+  override var batches: Bool { true }
+
+  override func prepare(_ sql: String) throws(DatabaseError) -> PreparedStatement<SessionStatement>? {
+    let lent = try wait { (connection) async throws(DatabaseError) in try await connection.prepareLent(sql) }
+    guard let lent else { return nil }
+    return PreparedStatement(statement: WaitingStatement(lent, sql: sql, of: self), byteCount: lent.byteCount)
+  }
+
+  override func executeBatch(
+    _ statements: [SQLFragment], wantsResults: Bool
+  ) throws(DatabaseError) -> [BatchedAnswer] {
+    try wait { (connection) async throws(DatabaseError) in
+      try await connection.executeLentBatch(statements, wantsResults: wantsResults)
+    }.value
+  }
+
+  /// Waits until the connection has carried out a call.
+  ///
+  /// - Parameter always: whether it is carried out to its end in a cancelled task too.
+  func wait<R: Sendable>(
+    always: Bool = false,
+    _ call: @escaping @Sendable (isolated AsynchronousPooledConnection<Connection>) async throws(DatabaseError) -> R
+  ) throws(DatabaseError) -> R {
+    let connection = connection
+    let answer = calls.wait(isCancellable: isCancellable && !always) { operation in
+      await connection.carryOut(operation, call)
+    }
+    status = answer.status
+    return try answer.result.get()
+  }
+}
+
+/// A statement of a connection that suspends.
+final class WaitingStatement<Connection: DriverConnection>: SessionStatement {
+  private unowned let connection: WaitingConnection<Connection>
+  private let number: UInt64
+  private var knownColumns: [ColumnDescription]
+  /// The values with which the next step starts the statement.
+  private var values: [SQLValue]?
+  private var isRunning = false
+
+  init(_ lent: LentStatement, sql: String, of connection: WaitingConnection<Connection>) {
+    self.connection = connection
+    number = lent.number
+    knownColumns = lent.columns
+    super.init(
+      sql: sql, parameterNames: lent.parameterNames, isReadOnly: lent.isReadOnly, isReusable: false)
+  }
+
+  override var columns: [ColumnDescription] { knownColumns }
+
+  override func verify() throws(DatabaseError) {
+    let number = number
+    try connection.wait { (connection) async throws(DatabaseError) in try await connection.verifyLent(number) }
+  }
+
+  /// One call for the start and the first step: each is a change of threads.
+  override func start(_ values: [SQLValue]) throws(DatabaseError) { self.values = values }
+
+  override func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
+    let (number, values, loan) = (number, values, WaitingCalls.Loan(batch))
+    self.values = nil
+    isRunning = true
+    let (result, columns) = try connection.wait { (connection) async throws(DatabaseError) in
+      try await connection.stepLent(number, starting: values, into: loan, limit: limit)
+    }
+    knownColumns = columns
+    if case .done = result { isRunning = false }
+    return result
+  }
+
+  override func reset() {
+    values = nil
+    guard isRunning else { return }
+    isRunning = false
+    let number = number
+    try? connection.wait(always: true) { (connection) async throws(DatabaseError) in connection.resetLent(number) }
+  }
+
+  override func finalize() {
+    let number = number
+    isRunning = false
+    try? connection.wait(always: true) { (connection) async throws(DatabaseError) in connection.finalizeLent(number) }
+  }
+}

@@ -1,0 +1,28 @@
+/// Opens the connections of a pool.
+struct PooledConnectionOpener: ConnectionOpener {
+  let policy: FeaturePolicy
+  let statementCacheCapacity: Int
+
+  func open<D: Driver>(_ driver: D, as role: ConnectionRole) async throws -> any PooledConnection {
+    guard driver.traits.blocksThread else {
+      let connection = try await driver.open(role)
+      return AsynchronousPooledConnection(connection: connection, policy: policy)
+    }
+    let thread = ThreadExecutor(name: "quarry.\(driver.name)")
+    do {
+      return try await withTaskExecutorPreference(thread) {
+        let connection = try await driver.open(role)
+        return AsynchronousPooledConnection(connection: connection, policy: policy, thread: thread)
+      }
+    } catch {
+      thread.stop()
+      throw error
+    }
+  }
+
+  func openInProcess<D: Driver>(_ driver: D, as role: ConnectionRole) async throws -> any PooledConnection
+  where D.Connection: SynchronousDriverConnection {
+    try await LocalPooledConnection.open(
+      driver, role: role, policy: policy, statementCacheCapacity: statementCacheCapacity)
+  }
+}

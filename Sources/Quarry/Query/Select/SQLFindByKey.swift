@@ -1,0 +1,49 @@
+/// Finds the record with a primary key.
+///
+/// ```swift
+/// let artist = try context.fetchOne(Artist.find(7))
+/// let seat = try context.fetchOne(Seat.find("hall", 12))
+/// ```
+///
+/// A key with too few or too many values is an error; a key that contains NULL finds nothing.
+public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
+  let key: [any SQLValueConvertible]
+
+  /// Creates the query from one value for each column of the primary key, in key order.
+  public init(_ key: [any SQLValueConvertible]) { self.key = key }
+
+  /// Renders the query.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the number of values is not that of the key's columns.
+  public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+    let table = Record.table
+    let columns = table.primaryKeyColumns
+    guard let text = table.facts.findByKey else {
+      throw DatabaseError(
+        .invalidQuery, "\(Record.self) cannot be found by key: the table \"\(table.name)\" declares no primary key")
+    }
+    guard columns.count == key.count else {
+      throw DatabaseError(
+        .invalidQuery,
+        "\(Record.self) is found by \(columns.count) key values ("
+          + columns.map(\.name).joined(separator: ", ") + "), not by \(key.count)")
+    }
+    var values: [SQLValue] = []
+    values.reserveCapacity(key.count)
+    for (index, column) in columns.enumerated() { values.append(try column.stored(key[index])) }
+    return SQLFragment(raw: text, values: values)
+  }
+
+  /// Reads the record.
+  public func decode(_ row: inout SQLRowDecoder) throws -> Record { try row.decode(Record.self) }
+}
+
+extension SQLDecodable {
+  /// The record with a primary key: one value for each of its columns, in key order.
+  public static func find(_ key: any SQLValueConvertible...) -> SQLFindByKey<Self> { SQLFindByKey(key) }
+}
+
+extension SQLFindByKey: CustomReflectable {
+  /// The types of the key's values; never the values themselves.
+  public var customMirror: Mirror { Mirror(self, children: ["key": key.map { "\(type(of: $0))" }]) }
+}

@@ -1,0 +1,34 @@
+extension SQLEncodable {
+  /// The value of each column, nil where the record gives none.
+  func columnValues() throws(DatabaseError) -> [SQLValue?] {
+    var writer = SQLRowWriter<Self>()
+    encode(to: &writer)
+    if let error = writer.error { throw error }
+    return writer.values
+  }
+
+  /// The condition that a row has this record's primary key.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when there is no key, or the record's key is not complete.
+  func keyCondition(_ values: [SQLValue?], for purpose: String) throws(DatabaseError) -> SQLFragment {
+    let table = Self.table
+    let key = table.primaryKeyColumns
+    guard !key.isEmpty else {
+      throw DatabaseError(
+        .invalidQuery,
+        "\(purpose) a \(Self.self) needs a primary key, and the table \"\(table.name)\" declares none; "
+          + "use a predicate instead")
+    }
+    var condition = SQLFragment(raw: "")
+    for (index, column) in key.enumerated() {
+      guard let position = table.position(of: column), let value = values[position], !value.isNull else {
+        throw DatabaseError(
+          .invalidQuery,
+          "\(purpose) a \(Self.self) needs its whole primary key, and \"\(column.name)\" has no value")
+      }
+      condition.append(raw: (index > 0 ? " AND " : "") + SQLIdentifier.quote(column.name) + " = ")
+      condition.append(value: value)
+    }
+    return condition
+  }
+}

@@ -1,0 +1,104 @@
+/// How the statements of a command reach the engine.
+enum CommandPlan {
+  /// One statement, by itself.
+  case alone
+  /// One after another, in a transaction or a savepoint.
+  case group
+  /// All in one batch of the driver.
+  case batch([SQLFragment])
+
+  /// The longest batch that saves round trips, in bytes; longer ones go statement by statement where that is possible.
+  private static let bytesOfBatch = 4 << 20
+
+  /// Decides for a machine that has not begun, and leaves it as it was.
+  ///
+  /// - Parameter batches: whether the session can hand a batch to the driver.
+  init<Machine: SQLCommandMachine>(
+    _ machine: inout Machine, _ capabilities: Capabilities, batches: Bool, _ state: SessionState
+  ) throws(DatabaseError) {
+    guard machine.isAtomicGroup else {
+      self = .alone
+      return
+    }
+    let isForced = capabilities.transactions != .interactive
+    guard isForced || (batches && capabilities.atomicBatches) else {
+      self = .group
+      return
+    }
+    guard let statements = try machine.independentStatements() else {
+      if isForced { throw DatabaseError.dependentStatements }
+      self = .group
+      return
+    }
+    if !isForced, statements.count > capabilities.limits.batchStatements || statements.byteCount > Self.bytesOfBatch {
+      self = .group
+      return
+    }
+    if state.isReadOnly { throw DatabaseError.writeInReadBody() }
+    self = .batch(statements)
+  }
+}
+
+extension SQLCommandMachine {
+  /// Leads the machine through the answers of a batch of all its statements.
+  mutating func lead(through answers: [BatchedAnswer]) throws -> Output {
+    for answer in answers {
+      guard try next() != nil else { break }
+      if let rows = answer.rows {
+        rows.columns = answer.columns
+        try rows.forEachRow { row in try receive(&row) }
+      }
+      try finish(answer.result ?? .none)
+    }
+    return try output()
+  }
+}
+
+extension SessionState {
+  /// Refuses a batch that must not reach the driver, with the position of the statement that is at fault.
+  func require(
+    batch statements: [SQLFragment], _ capabilities: Capabilities, _ status: TransactionStatus
+  ) throws(DatabaseError) {
+    try requireUsable(status)
+    try requireOwnTransaction(status)
+    let most = capabilities.limits.batchStatements
+    guard statements.count <= most else {
+      throw DatabaseError(
+        .unsupportedFeature,
+        "these are \(statements.count) statements, and this driver applies at most \(most) together",
+        missing: .longBatches)
+    }
+    for (index, statement) in statements.enumerated() {
+      do throws(DatabaseError) {
+        try statement.requireCarriable(capabilities)
+      } catch {
+        var error = error
+        error.statementIndex = index
+        throw error
+      }
+    }
+  }
+}
+
+extension [SQLFragment] {
+  fileprivate var byteCount: Int {
+    reduce(0) { sum, fragment in
+      fragment.values.reduce(sum + fragment.sql.utf8.count) { sum, value in
+        switch value {
+        case .text(let text): sum + text.utf8.count
+        case .blob(let blob): sum + blob.count
+        case .null, .integer, .real: sum + 8
+        }
+      }
+    }
+  }
+}
+
+extension DatabaseError {
+  static var dependentStatements: DatabaseError {
+    DatabaseError(
+      .unsupportedFeature,
+      "the command needs several statements on this engine, of which some depend on what others found; its driver "
+        + "cannot hold a transaction open for them", missing: .interactiveTransactions)
+  }
+}

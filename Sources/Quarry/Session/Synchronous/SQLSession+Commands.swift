@@ -1,0 +1,98 @@
+extension SQLSession {
+  /// Runs a command: an insert, update, delete, upsert or a change of the schema.
+  ///
+  /// A command that needs several statements on this engine runs them in a savepoint: all or nothing.
+  @discardableResult
+  public func run<Command: SQLCommand>(_ command: Command) throws -> Command.Output {
+    var machine = try command.machine(for: context)
+    switch try CommandPlan(&machine, context.capabilities, batches: connection.batches, state) {
+    case .alone: return try run(machine: &machine)
+    case .group: return try savepoint { try run(machine: &machine) }
+    case .batch(let statements): return try machine.lead(through: try runBatch(statements, wantsResults: true))
+    }
+  }
+
+  /// Applies statements together, in one call of the driver.
+  func runBatch(_ statements: [SQLFragment], wantsResults: Bool) throws(DatabaseError) -> [BatchedAnswer] {
+    try state.require(batch: statements, context.capabilities, connection.transactionStatus)
+    return try connection.executeBatch(statements, wantsResults: wantsResults)
+  }
+
+  private func run<Machine: SQLCommandMachine>(machine: inout Machine) throws -> Machine.Output {
+    while let fragment = try machine.next() {
+      let result = try withMachine(&machine) { machine in
+        try run(fragment) { batch in
+          try batch.forEachRow { row in try machine.receive(&row) }
+          return true
+        }
+      }
+      try machine.finish(result)
+    }
+    return try machine.output()
+  }
+
+  private func withMachine<Machine, R>(_ machine: inout Machine, _ body: (inout Machine) throws -> R) rethrows -> R {
+    try body(&machine)
+  }
+
+  /// Runs one statement of SQL text and drops its rows.
+  ///
+  /// ```swift
+  /// try session.execute("UPDATE t SET n = \(n) WHERE id = \(id)")
+  /// ```
+  ///
+  /// - Throws: ``DatabaseError`` with code `.multipleStatements` when the text holds more than one statement.
+  @discardableResult
+  public func execute(_ fragment: SQLFragment) throws -> StatementResult {
+    let before = connection.transactionStatus
+    let result = try runWithoutRows(fragment)
+    try state.requireKept(before, connection.transactionStatus, by: fragment)
+    return result
+  }
+
+  /// Runs every statement of a script in order.
+  ///
+  /// Statements before a failing one stay applied, unless the script runs in a transaction of the caller.
+  ///
+  /// - Returns: what the last statement did.
+  /// - Throws: ``DatabaseError`` with the index of the failing statement and the offset in the script.
+  @discardableResult
+  public func executeScript(_ sql: String) throws -> StatementResult {
+    var last = StatementResult.none
+    for part in SQLScript(sql) {
+      do {
+        try state.require(
+          SQLFragment(raw: part.sql), context.capabilities, connection.transactionStatus,
+          isCancelled: checksCancellation && Task.isCancelled)
+        if let prepared = try connection.prepare(part.sql) { last = try runPrepared(prepared.statement) }
+      } catch let error as DatabaseError {
+        throw error.located(in: part)
+      }
+    }
+    return last
+  }
+
+  /// Runs a statement of a script, which is not kept.
+  private func runPrepared(_ statement: SessionStatement) throws -> StatementResult {
+    let batch = takeBatch()
+    defer {
+      statement.reset()
+      statement.finalize()
+      giveBack(batch)
+    }
+    try start(statement, [])
+    while true {
+      if case .done(let result) = try step(statement, into: batch, limit: Self.batchRows) { return result }
+    }
+  }
+}
+
+extension SQLRowBatch {
+  /// Calls a body with a decoder for each row.
+  func forEachRow(_ body: (inout SQLRowDecoder) throws -> Void) throws {
+    for index in 0..<rowCount {
+      var decoder = SQLRowDecoder(cells: cells + index * columnCount, bytes: bytes, count: columnCount)
+      try body(&decoder)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+extension SQLSession {
+  /// A statement for the text, from the cache or prepared now; nil when the text holds no statement.
+  ///
+  /// - Throws: `.multipleStatements` when something follows the first statement.
+  func statement(for sql: String) throws(DatabaseError) -> SessionStatement? {
+    if let statement = cache.idleStatement(for: sql) { return statement }
+    guard let statement = try uncachedStatement(for: sql) else { return nil }
+    if statement.isReusable {
+      for evicted in cache.insert(statement) where evicted !== statement { evicted.finalize() }
+    }
+    return statement
+  }
+
+  /// A statement of its own for the text; nil when the text holds no statement.
+  func uncachedStatement(for sql: String) throws(DatabaseError) -> SessionStatement? {
+    guard let prepared = try connection.prepare(sql) else { return nil }
+    do throws(DatabaseError) {
+      try SessionState.requireSingle(sql, prepared: prepared.byteCount)
+    } catch {
+      prepared.statement.finalize()
+      throw error
+    }
+    return prepared.statement
+  }
+
+  /// Ends an execution and keeps or frees the statement.
+  @usableFromInline func end(_ statement: SessionStatement) {
+    statement.reset()
+    statement.isBusy = false
+    if !cache.contains(statement) { statement.finalize() }
+  }
+
+  /// Starts a statement with its values.
+  ///
+  /// - Returns: the running statement; give it to ``end(_:)``.
+  @usableFromInline func begin(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
+    try state.require(
+      fragment, context.capabilities, connection.transactionStatus, isCancelled: checksCancellation && Task.isCancelled)
+    guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
+    do throws(DatabaseError) {
+      try start(statement, fragment.values)
+    } catch {
+      end(statement)
+      throw error
+    }
+    statement.isBusy = true
+    return statement
+  }
+
+  /// Starts a statement with values that depend on its description.
+  ///
+  /// - Returns: the running statement; give it to ``end(_:)``.
+  func begin(_ sql: String, _ values: (StatementDescription) throws -> [SQLValue]) throws -> SessionStatement {
+    try state.require(
+      SQLFragment(raw: sql), context.capabilities, connection.transactionStatus,
+      isCancelled: checksCancellation && Task.isCancelled)
+    guard let statement = try statement(for: sql) else { throw DatabaseError.emptyStatement(sql) }
+    do {
+      let values = try values(StatementDescription(statement))
+      try context.capabilities.requireCarriable(values, sql: sql)
+      try start(statement, values)
+    } catch {
+      end(statement)
+      throw error
+    }
+    statement.isBusy = true
+    return statement
+  }
+
+  /// Starts a prepared statement with values that the connection can carry.
+  func start(_ statement: SessionStatement, _ values: [SQLValue]) throws(DatabaseError) {
+    if values.count != statement.parameterCount { try statement.verify() }
+    try state.require(
+      values.count, of: statement.parameterCount, isReadOnlyStatement: statement.isReadOnly, statement.sql)
+    try statement.start(values)
+  }
+
+  /// Steps a running statement once into an empty batch.
+  @usableFromInline func step(
+    _ statement: SessionStatement, into batch: SQLRowBatch, limit: Int
+  ) throws(DatabaseError) -> StepResult {
+    batch.columns = statement.columns
+    batch.removeAllRows(columnCount: batch.columns.count)
+    do throws(DatabaseError) {
+      let result = try statement.step(into: batch, limit: limit)
+      // The first step prepares the statement anew when the schema has changed, with other columns perhaps.
+      batch.columns = statement.columns
+      try batch.requireFlawless(statement.sql)
+      return result
+    } catch {
+      throw error.noting(connection.transactionStatus)
+    }
+  }
+
+  /// Runs a statement to its end and hands over its rows batch by batch.
+  ///
+  /// - Parameter body: takes a batch; answers false to stop early.
+  @usableFromInline func run(
+    _ fragment: SQLFragment, limit: Int = SQLSession.batchRows, _ body: (SQLRowBatch) throws -> Bool
+  ) throws -> StatementResult {
+    let statement = try begin(fragment)
+    let batch = takeBatch()
+    defer {
+      end(statement)
+      giveBack(batch)
+    }
+    var run = StatementRun()
+    while try run.goesOn() {
+      do throws(DatabaseError) {
+        run.take(try step(statement, into: batch, limit: limit))
+      } catch {
+        try run.take(error, rowsBefore: batch.rowCount)
+      }
+      if batch.rowCount > 0, try !body(batch) { return try run.leave() }
+    }
+    return run.result ?? .none
+  }
+
+  /// Runs a statement to its end and drops its rows.
+  func runWithoutRows(_ fragment: SQLFragment) throws(DatabaseError) -> StatementResult {
+    do {
+      return try run(fragment) { _ in true }
+    } catch let error as DatabaseError {
+      throw error
+    } catch {
+      throw DatabaseError(.engineInternal, "a statement failed in an unexpected way", underlying: error)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+extension SQLSession {
+  /// Runs a body in a transaction; inside another one, in a savepoint.
+  ///
+  /// The transaction commits when the body returns and rolls back when it throws; the body's own error is the one
+  /// that is thrown, also when the rollback fails or the engine has rolled back by itself.
+  ///
+  /// - Parameters:
+  ///   - kind: when locks are taken; nil means immediate. A nested transaction has no kind of its own.
+  ///   - body: the work.
+  @discardableResult
+  public func transaction<R>(_ kind: TransactionKind? = nil, _ body: () throws -> R) throws -> R {
+    try transaction(kind ?? .immediate, readsOnly: false, body)
+  }
+
+  /// - Parameter readsOnly: whether statements that write are refused until the transaction ends.
+  func transaction<R>(_ kind: TransactionKind, readsOnly: Bool, _ body: () throws -> R) throws -> R {
+    let level = try begin(kind, readsOnly: readsOnly)
+    let value: R
+    do {
+      value = try body()
+    } catch {
+      try? end(level, commits: false)
+      throw error
+    }
+    try end(level, commits: true)
+    return value
+  }
+
+  /// Runs a body in a savepoint; outside of a transaction, in an immediate transaction.
+  ///
+  /// When the body throws, only its own work is undone.
+  @discardableResult
+  public func savepoint<R>(_ body: () throws -> R) throws -> R { try transaction(nil, body) }
+
+  /// Begins a transaction, or a savepoint in one that is open.
+  ///
+  /// - Returns: what was begun; give it to ``end(_:commits:)``.
+  func begin(_ kind: TransactionKind, readsOnly: Bool) throws(DatabaseError) -> TransactionLevel {
+    let status = connection.transactionStatus
+    return try run(
+      try TransactionControl(begin: kind, readsOnly: readsOnly, state, status, context.capabilities))
+  }
+
+  /// Ends what ``begin(_:readsOnly:)`` began. A rollback never throws.
+  func end(_ level: TransactionLevel, commits: Bool) throws(DatabaseError) {
+    _ = try run(TransactionControl(end: level, commits: commits, &state, connection.transactionStatus))
+  }
+
+  /// Rolls back whatever is open, whoever began it.
+  func recover() {
+    _ = try? run(TransactionControl(recover: &state, connection.transactionStatus))
+  }
+
+  /// Rolls back and throws when a single statement, or a body without a transaction, left one open.
+  func requireIdle(after fragment: SQLFragment?) throws(DatabaseError) {
+    guard isInTransaction else { return }
+    recover()
+    throw DatabaseError.transactionLeftOpen(by: fragment)
+  }
+
+  private func run(_ control: consuming TransactionControl) throws(DatabaseError) -> TransactionLevel {
+    var control = control
+    while let sql = control.statement {
+      var failure: DatabaseError?
+      do throws(DatabaseError) {
+        if control.isCancellable, checksCancellation, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
+        try runControl(sql, isCancellable: control.isCancellable)
+      } catch {
+        failure = error
+      }
+      control.finish(failure, &state, connection.transactionStatus)
+    }
+    return try control.result()
+  }
+
+  /// Runs a statement that begins or ends a transaction.
+  private func runControl(_ sql: String, isCancellable: Bool) throws(DatabaseError) {
+    try requireUsable()
+    connection.isCancellable = isCancellable
+    defer { connection.isCancellable = true }
+    guard let statement = try statement(for: sql) else { throw DatabaseError.emptyStatement(sql) }
+    defer { end(statement) }
+    try statement.start([])
+    let batch = takeBatch()
+    defer { giveBack(batch) }
+    while true {
+      if case .done = try step(statement, into: batch, limit: 1) { return }
+    }
+  }
+}

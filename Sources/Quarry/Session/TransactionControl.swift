@@ -1,0 +1,172 @@
+/// The statements that begin, end or clean up a transaction, one after another, by how each of them went.
+///
+/// ```swift
+/// while let sql = control.statement {
+///   control.finish(errorOf(sql), &state, connection.transactionStatus)
+/// }
+/// let level = try control.result()
+/// ```
+struct TransactionControl {
+  private enum Step {
+    case begin
+    case commit
+    case undoSavepoint(number: Int)
+    case releaseSavepoint
+    case rollBack(isSecond: Bool)
+  }
+
+  /// The statement that runs next; `nil` when all has been done.
+  private(set) var statement: String?
+  /// What was begun, or is ended.
+  private let level: TransactionLevel
+  private let readsOnly: Bool
+  private var step = Step.begin
+  private var error: DatabaseError?
+
+  /// Whether a cancelled task leaves the statement out: what has begun is always ended.
+  var isCancellable: Bool {
+    if case .begin = step { true } else { false }
+  }
+
+  /// Begins a transaction; inside another one, a savepoint.
+  ///
+  /// - Parameter readsOnly: whether statements that write are refused until the outermost transaction ends.
+  init(
+    begin kind: TransactionKind, readsOnly: Bool = false, _ state: SessionState, _ status: TransactionStatus,
+    _ capabilities: Capabilities
+  ) throws(DatabaseError) {
+    try capabilities.requireInteractiveTransactions()
+    try state.requireUsable(status)
+    try state.requireOwnTransaction(status)
+    self.readsOnly = readsOnly
+    level = status == .active ? .savepoint(state.depth + 1) : .transaction
+    statement = level.beginSQL(kind)
+  }
+
+  /// Ends a level that was begun: what is not committed is undone.
+  init(
+    end level: TransactionLevel, commits: Bool, _ state: inout SessionState, _ status: TransactionStatus
+  ) {
+    self.level = level
+    readsOnly = false
+    state.depth = max(state.depth - 1, 0)
+    if state.depth == 0 { state.isReadOnly = state.isReader }
+    guard commits else {
+      undo(status, state)
+      return
+    }
+    do throws(DatabaseError) {
+      try state.requireUsable(status)
+      guard status == .active else { throw DatabaseError.transactionEnded(because: state.undoFailure) }
+      step = .commit
+      statement = level.commitSQL
+    } catch {
+      self.error = error
+      undo(status, state)
+    }
+  }
+
+  /// Undoes whatever is open, whoever began it.
+  init(recover state: inout SessionState, _ status: TransactionStatus) {
+    level = .transaction
+    readsOnly = false
+    state.depth = 0
+    state.isReadOnly = state.isReader
+    undo(status, state)
+  }
+
+  /// Takes how the statement went.
+  ///
+  /// - Parameters:
+  ///   - error: what it failed with; `nil` when it did not.
+  ///   - state: what the session knows, which changes with it.
+  ///   - status: what the connection tells after it.
+  mutating func finish(_ error: DatabaseError?, _ state: inout SessionState, _ status: TransactionStatus) {
+    statement = nil
+    switch (step, error) {
+    case (.begin, nil):
+      if level == .transaction { state.undoFailure = nil }
+      state.depth += 1
+      if readsOnly { state.isReadOnly = true }
+    case (.begin, let error?): self.error = error
+    case (.commit, nil), (.releaseSavepoint, nil), (.rollBack, nil): break
+    case (.commit, let error?):
+      self.error = error
+      undo(status, state)
+    case (.undoSavepoint(let number), nil):
+      step = .releaseSavepoint
+      statement = "RELEASE " + TransactionLevel.name(number)
+    case (.undoSavepoint, let error?), (.releaseSavepoint, let error?):
+      // What the body did must not stay: when it cannot be undone by itself, the whole transaction is.
+      state.undoFailure = error
+      rollBack(status, state)
+    case (.rollBack(let isSecond), let error?):
+      guard status != .idle else { return }
+      // What was missing at the first try, such as memory, is there at the second as a rule.
+      if !isSecond, status == .active {
+        step = .rollBack(isSecond: true)
+        statement = "ROLLBACK"
+      } else {
+        state.failure = DatabaseError(
+          .transactionState, "the connection was given up because a transaction could not be rolled back",
+          underlying: error)
+      }
+    }
+  }
+
+  /// What was begun or ended.
+  ///
+  /// - Throws: why it could not be begun or committed; undoing never throws.
+  func result() throws(DatabaseError) -> TransactionLevel {
+    if let error { throw error }
+    return level
+  }
+
+  private mutating func undo(_ status: TransactionStatus, _ state: SessionState) {
+    guard status == .active else { return }
+    switch level {
+    case .transaction: rollBack(status, state)
+    case .savepoint(let number):
+      step = .undoSavepoint(number: number)
+      statement = "ROLLBACK TO " + TransactionLevel.name(number)
+    }
+  }
+
+  private mutating func rollBack(_ status: TransactionStatus, _ state: SessionState) {
+    guard state.isInTransaction(status) else { return }
+    step = .rollBack(isSecond: false)
+    statement = "ROLLBACK"
+  }
+}
+
+/// What a `begin` opened.
+enum TransactionLevel: Sendable, Hashable {
+  case transaction
+  case savepoint(Int)
+
+  fileprivate static func name(_ number: Int) -> String { "\"quarry_\(number)\"" }
+
+  fileprivate func beginSQL(_ kind: TransactionKind) -> String {
+    switch self {
+    case .transaction: "BEGIN " + kind.rawValue
+    case .savepoint(let number): "SAVEPOINT " + Self.name(number)
+    }
+  }
+
+  fileprivate var commitSQL: String {
+    switch self {
+    case .transaction: "COMMIT"
+    case .savepoint(let number): "RELEASE " + Self.name(number)
+    }
+  }
+}
+
+extension Capabilities {
+  /// Refuses bodies where no transaction can be held open for them.
+  func requireInteractiveTransactions() throws(DatabaseError) {
+    guard transactions != .interactive else { return }
+    throw DatabaseError(
+      .unsupportedFeature, "this driver cannot hold a transaction open; use batch, which it applies as a whole",
+      missing: .interactiveTransactions)
+  }
+}
