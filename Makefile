@@ -1,7 +1,9 @@
 # make run    installs what is missing, builds, and shows one program giving the same answers on three drivers
 # make test   installs what is missing, runs every test
 # make peers  obtains the servers that tests start; without them those tests are skipped
-# make lint   checks the format of every source file, and that folders use each other in one direction only
+# make lint   checks the format of every source file, that folders use each other in one direction only, and that what is
+#             generated is what its sources say
+# make generate   writes every file that is generated: the features, the joins, some tests
 # make faults   lets every allocation and every call to a file fail, and the power at every place
 # make sanitize   runs the tests and the suite under the thread and the address sanitizer, and fails on leaks
 # make load   serves 64, 256 and 1,000 clients at once for a minute each, beside libSQL's server
@@ -35,7 +37,8 @@ TEST      := test --skip-build --disable-xctest $(WIDTH)
 SERVED    := test --skip-build --disable-xctest $(FEW) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: run test peers lint sanitize load leaks faults engines matrix drivers benchmark benchmark-remote packages clean
+.PHONY: run test peers lint generate python sanitize load leaks faults engines matrix drivers benchmark benchmark-remote \
+  packages clean
 
 run: packages
 	$(SWIFT) build -j $(JOBS) --product quarry
@@ -59,9 +62,16 @@ peers: packages
 	@Tests/Peers/get-libsql libsql-client >/dev/null || true
 	@Conformance/Engines/get-engines sqlite-3.54.1-bare >/dev/null || true
 
-lint:
+lint: python
 	$(SWIFT) format lint --strict --recursive Package.swift Conformance Sources Drivers Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples)
-	Tests/Structure/check-layers Sources/Quarry Drivers/SQLiteEngine Drivers/Remote Sources/QuarryServer Conformance/Suite Conformance
+	@Tests/Structure/check-layers Sources/Quarry Drivers/SQLiteEngine Drivers/Remote Sources/QuarryServer Conformance/Suite Conformance
+	@SWIFT="$(SWIFT)" python3 Sources/Generators/generate.py --check
+
+generate: python
+	@SWIFT="$(SWIFT)" python3 Sources/Generators/generate.py
+
+python:
+	@command -v python3 >/dev/null || $(MAKE) --no-print-directory packages PACKAGES=python3
 
 sanitize: packages
 	QUARRY_SANITIZED=1 $(SWIFT) build --build-tests -j $(JOBS) --sanitize=thread --scratch-path .build-thread

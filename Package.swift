@@ -49,7 +49,7 @@ let package = Package(
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Configuration", package: "swift-configuration"),
       ],
-      exclude: ["Query/Join/write-joins.py"],
+      exclude: ["Engine/Table/Rows"],
       swiftSettings: swiftSettings),
 
     // The C interface of SQLite behind a table of function pointers, and what the local drivers share.
@@ -174,7 +174,7 @@ let package = Package(
     .testTarget(
       name: "FormTests",
       dependencies: ["Quarry", "QuarrySQLCipher", "QuarryMemory"],
-      exclude: ["Programs", "write-assignments.py", "write-isolations.py"],
+      exclude: ["Programs"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "DatabaseTests",

@@ -76,7 +76,8 @@ import Testing
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let table = try String(
-      contentsOf: root.appendingPathComponent("Sources/Quarry/Engine/Feature+Equivalent.swift"), encoding: .utf8)
+      contentsOf: root.appendingPathComponent("Sources/Quarry/Engine/Table/Generated/FeatureTable+All.swift"),
+      encoding: .utf8)
     let listed = Set(table.matches(of: /\n    \.(\w+): "/).map { String($0.output.1) })
     #expect(listed.count > 10)
     var used: Set<String> = []
