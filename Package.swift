@@ -81,12 +81,13 @@ let package = Package(
       path: "Drivers/Remote/CQuarryCurl",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
       linkerSettings: [.linkedLibrary("curl")]),
-    // The loops over the bytes of JSON and base64, for the remote drivers and the server.
+    // JSON and base64, for all that speaks over a wire or writes reports; the loops over their bytes are in C.
     .target(
       name: "CQuarryWire",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
+    .target(name: "QuarryWire", dependencies: ["Quarry", "CQuarryWire"], swiftSettings: swiftSettings),
     .target(
-      name: "QuarryRemote", dependencies: ["Quarry", "CQuarryCurl", "CQuarryWire"],
+      name: "QuarryRemote", dependencies: ["Quarry", "QuarryWire", "CQuarryCurl", "CQuarryWire"],
       path: "Drivers/Remote", exclude: ["CQuarryCurl"], swiftSettings: swiftSettings),
 
     // The README's program; built with the tests.
@@ -116,7 +117,7 @@ let package = Package(
     .target(
       name: "QuarryServer",
       dependencies: [
-        "Quarry", "QuarrySQLiteEngine", "CQuarryWire",
+        "Quarry", "QuarrySQLiteEngine", "QuarryWire",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -137,7 +138,7 @@ let package = Package(
     // The proof that every driver behaves the same: cases as data, without a test framework.
     .target(
       name: "QuarryConformance",
-      dependencies: ["Quarry", "QuarrySQLiteEngine", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["Quarry", "QuarrySQLiteEngine", "QuarryWire", .product(name: "Logging", package: "swift-log")],
       path: "Conformance", exclude: ["Engines", "SQLLogicTest", "README.md", "MATRIX.md", "DRIVERS.md"],
       sources: ["Suite", "Reports", "Mutants", "Differential", "SelfTest", "Catalog"], swiftSettings: swiftSettings),
 
@@ -155,7 +156,7 @@ let package = Package(
       dependencies: [
         "Quarry", "QuarryConformance", "QuarryCopy", "QuarryDrivers", "QuarrySQLiteEngine", "QuarrySQLite",
         "QuarrySQLCipher",
-        "QuarryMemory", "QuarryRemote", "QuarrySQLLogicTest", "QuarryServer",
+        "QuarryMemory", "QuarryRemote", "QuarrySQLLogicTest", "QuarryServer", "QuarryWire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -216,15 +217,16 @@ let package = Package(
       swiftSettings: swiftSettings),
     // What tests of rqlite use where there is no real cluster.
     .target(
-      name: "RqliteStandIn", dependencies: ["Quarry", "QuarrySQLiteEngine", "QuarryRemote"],
+      name: "RqliteStandIn", dependencies: ["Quarry", "QuarrySQLiteEngine", "QuarryRemote", "QuarryWire"],
       path: "Tests/RqliteStandIn", swiftSettings: swiftSettings),
     .executableTarget(
       name: "RqliteStandInServer", dependencies: ["RqliteStandIn"], path: "Tests/RqliteStandInServer",
       swiftSettings: swiftSettings),
+    .testTarget(name: "WireTests", dependencies: ["QuarryWire"], swiftSettings: swiftSettings),
     .testTarget(
       name: "RemoteTests",
       dependencies: [
-        "QuarryRemote", "Quarry", "QuarryMemory", "TestPeers", "RqliteStandIn",
+        "QuarryRemote", "QuarryWire", "Quarry", "QuarryMemory", "TestPeers", "RqliteStandIn",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: swiftSettings),
@@ -254,7 +256,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "QuarryCommandKit", "QuarryCommand", "Quarry", "QuarryDrivers", "QuarryMemory", "QuarrySQLite", "QuarryServer",
-        "QuarryConformance", "QuarryCopy", "QuarrySQLCipher",
+        "QuarryConformance", "QuarryCopy", "QuarrySQLCipher", "QuarryWire",
       ],
       swiftSettings: swiftSettings),
   ]

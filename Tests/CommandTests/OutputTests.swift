@@ -1,3 +1,4 @@
+import QuarryWire
 import Testing
 
 @testable import Quarry
@@ -33,12 +34,12 @@ import Testing
   }
 
   @Test func jsonTextIsExact() {
-    #expect(JSONText.integer(.min).text() == "-9223372036854775808")
-    #expect(JSONText.real(0.1).text() == "0.1")
-    #expect(JSONText.real(-0.0).text() == "-0.0")
-    #expect(JSONText.real(.infinity).text() == "9e999")
-    #expect(JSONText.string("\u{0}\n\"").text() == "\"\\u0000\\n\\\"\"")
-    #expect(JSONText.object([("b", 1), ("a", .array([]))]).text(pretty: false) == "{\"b\":1,\"a\":[]}")
+    #expect(JSONValue.integer(.min).text() == "-9223372036854775808")
+    #expect(JSONValue.double(0.1).text() == "0.1")
+    #expect(JSONValue.double(-0.0).text() == "-0.0")
+    #expect(JSONValue.double(.infinity).text() == "9e999")
+    #expect(JSONValue.string("\u{0}\n\"").text() == "\"\\u0000\\n\\\"\"")
+    #expect(JSONValue.object([("b", 1), ("a", .array([]))]).text(pretty: false) == "{\"b\":1,\"a\":[]}")
   }
 
   @Test func repeatedNamesGetNumbers() {

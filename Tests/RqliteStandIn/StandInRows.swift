@@ -1,5 +1,6 @@
 internal import Quarry
 internal import QuarryRemote
+internal import QuarryWire
 
 /// The rows of a result as the real server writes them, with what its binding to SQLite makes of values.
 struct StandInRows {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Quarry
 internal import QuarryRemote
+internal import QuarryWire
 
 /// A statement as a client sent it.
 struct StandInStatement: Sendable {
@@ -18,7 +19,7 @@ struct StandInStatement: Sendable {
     if request.isText { return [StandInStatement(sql: String(decoding: request.body, as: UTF8.self))] }
     if let sql = request.query["q"], request.method == "GET" { return [StandInStatement(sql: sql)] }
     if request.method == "GET" { throw Malformed(text: "query parameter not set") }
-    guard let tree = try? JSONTree(StandInBlobs.spelled(request.body)) else {
+    guard let tree = try? JSONValue(StandInBlobs.spelled(request.body)) else {
       throw Malformed(text: "invalid JSON body")
     }
     guard let items = tree.array else { throw Malformed(text: "invalid request") }
@@ -34,7 +35,7 @@ struct StandInStatement: Sendable {
 
   private init(sql: String) { self.sql = sql }
 
-  private init(_ tree: JSONTree) throws(Malformed) {
+  private init(_ tree: JSONValue) throws(Malformed) {
     if let sql = tree.string {
       self.sql = sql
       return
@@ -50,7 +51,7 @@ struct StandInStatement: Sendable {
     }
   }
 
-  private static func value(_ tree: JSONTree) throws(Malformed) -> SQLValue {
+  private static func value(_ tree: JSONValue) throws(Malformed) -> SQLValue {
     switch tree {
     case .null: return .null
     case .bool(let flag): return .integer(flag ? 1 : 0)

@@ -1,3 +1,5 @@
+internal import QuarryWire
+
 /// A JSON document that can be changed in one place and written again with everything else as it was: the order of
 /// members, the spelling of numbers and the escapes of strings.
 indirect enum WireJSON: Sendable, Equatable {
@@ -92,13 +94,41 @@ indirect enum WireJSON: Sendable, Equatable {
 extension WireJSON {
   /// The documents of a body: one, or one in each line.
   static func documents(_ body: [UInt8]) -> [WireJSON]? {
-    var reader = WireJSONReader(body)
+    var reader = JSONReader(body)
+    reader.takesSeveral = true
     var all: [WireJSON] = []
-    while !reader.isAtEnd {
-      guard let value = reader.value() else { return nil }
-      all.append(value)
+    do throws(JSONError) {
+      while let token = try reader.next() { all.append(try WireJSON(token, &reader, body)) }
+    } catch {
+      return nil
     }
     return all.isEmpty ? nil : all
+  }
+
+  /// Reads the rest of the value that begins with a token.
+  private init(_ token: JSONToken, _ reader: inout JSONReader, _ body: [UInt8]) throws(JSONError) {
+    func spelling(_ quotes: Int = 0) -> String {
+      String(decoding: body[reader.tokenOffset + quotes..<reader.offset - quotes], as: UTF8.self)
+    }
+    switch token {
+    case .beginObject:
+      var members: [Member] = []
+      while case .key = try reader.required() {
+        let name = spelling(1)
+        members.append(Member(name: name, value: try WireJSON(try reader.required(), &reader, body)))
+      }
+      self = .object(members)
+    case .beginArray:
+      var elements: [WireJSON] = []
+      while true {
+        let token = try reader.required()
+        if case .endArray = token { break }
+        elements.append(try WireJSON(token, &reader, body))
+      }
+      self = .array(elements)
+    case .string: self = .string(spelling(1))
+    default: self = .literal(spelling())
+    }
   }
 
   /// A body of documents, one in each line when there are several.
@@ -112,74 +142,4 @@ extension WireJSON {
     guard let documents = documents(body) else { return body }
     return self.body(documents.compactMap { $0.mapped(change) })
   }
-}
-
-/// Reads values; white space between them is skipped.
-private struct WireJSONReader {
-  private let bytes: [UInt8]
-  private var place = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  var isAtEnd: Bool { bytes[place...].allSatisfy(Self.isSpace) }
-
-  mutating func value() -> WireJSON? {
-    skipSpace()
-    guard place < bytes.count else { return nil }
-    switch bytes[place] {
-    case UInt8(ascii: "{"): return object()
-    case UInt8(ascii: "["): return array()
-    case UInt8(ascii: "\""): return string().map(WireJSON.string)
-    default:
-      let start = place
-      while place < bytes.count, !Self.isSpace(bytes[place]), !",]}:".utf8.contains(bytes[place]) { place += 1 }
-      return place == start ? nil : .literal(String(decoding: bytes[start..<place], as: UTF8.self))
-    }
-  }
-
-  private mutating func object() -> WireJSON? {
-    place += 1
-    var members: [WireJSON.Member] = []
-    if take("}") { return .object([]) }
-    repeat {
-      skipSpace()
-      guard let name = string(), take(":"), let value = value() else { return nil }
-      members.append(WireJSON.Member(name: name, value: value))
-    } while take(",")
-    return take("}") ? .object(members) : nil
-  }
-
-  private mutating func array() -> WireJSON? {
-    place += 1
-    var elements: [WireJSON] = []
-    if take("]") { return .array([]) }
-    repeat {
-      guard let value = value() else { return nil }
-      elements.append(value)
-    } while take(",")
-    return take("]") ? .array(elements) : nil
-  }
-
-  private mutating func string() -> String? {
-    guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else { return nil }
-    place += 1
-    let start = place
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    guard place < bytes.count else { return nil }
-    place += 1
-    return String(decoding: bytes[start..<place - 1], as: UTF8.self)
-  }
-
-  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
-    skipSpace()
-    guard place < bytes.count, bytes[place] == UInt8(ascii: mark) else { return false }
-    place += 1
-    return true
-  }
-
-  private mutating func skipSpace() { while place < bytes.count, Self.isSpace(bytes[place]) { place += 1 } }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 }

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// The results of statements: `{"columns":[…],"rows":[[…]],"rowsRead":…,"rowsWritten":…}`.
 enum PerSQLAnswer {
@@ -47,7 +48,7 @@ enum PerSQLAnswer {
       switch name {
       case "columns":
         hasColumns = true
-        guard let names = try reader.tree().array else { throw PerSQLMismatch(what: "columns is no array") }
+        guard let names = try reader.value().array else { throw PerSQLMismatch(what: "columns is no array") }
         for name in names {
           guard let name = name.string else { throw PerSQLMismatch(what: "the name of a column is no string") }
           answer.columns.append(ColumnDescription(name: name))
@@ -78,7 +79,7 @@ enum PerSQLAnswer {
       }
       while true {
         let token = try reader.required()
-        if token == .endArray { break }
+        if case .endArray = token { break }
         try cell(token, &rows, columns)
       }
       guard rows.endRow() else { throw PerSQLMismatch(what: "a row has not one cell for each column") }

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// The calls of PerSQL `/v1` for one database.
 struct PerSQLCalls: Sendable {
@@ -83,10 +84,10 @@ struct PerSQLCalls: Sendable {
   }
 
   /// `GET …/tables` and `GET …/describe`.
-  func get(_ name: String) async throws(DatabaseError) -> JSONTree {
+  func get(_ name: String) async throws(DatabaseError) -> JSONValue {
     let request = timeouts.request("GET", address + "/" + name)
     return try await call(request, .reads, sql: nil) { (reader) throws(PerSQLMismatch) in
-      do throws(JSONError) { return try reader.tree() } catch { throw PerSQLMismatch(error) }
+      do throws(JSONError) { return try reader.value() } catch { throw PerSQLMismatch(error) }
     }
   }
 

@@ -1,4 +1,5 @@
 public import Quarry
+internal import QuarryWire
 
 /// A table as PerSQL lists it.
 public struct PerSQLTable: Sendable, Hashable {

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// `{"success":true,"data":…}` or `{"success":false,"error":…,"errorDetail":…}`.
 enum PerSQLEnvelope {
@@ -15,7 +16,7 @@ enum PerSQLEnvelope {
     var value: Value?
     var success: Bool?
     var message: String?
-    var detail: JSONTree?
+    var detail: JSONValue?
     do {
       guard try reader.required() == .beginObject else { throw PerSQLMismatch(what: "it is no object") }
       while case .key(let name) = try reader.required() {
@@ -24,8 +25,8 @@ enum PerSQLEnvelope {
           guard case .bool(let flag) = try reader.required() else { throw PerSQLMismatch(what: "success is no bool") }
           success = flag
         case "data" where isFine && success != false: value = try data(&reader)
-        case "error": message = try reader.tree().string
-        case "errorDetail": detail = try reader.tree()
+        case "error": message = try reader.value().string
+        case "errorDetail": detail = try reader.value()
         default: try reader.skip()
         }
       }
@@ -61,7 +62,7 @@ enum PerSQLEnvelope {
   }
 
   private static func failure(
-    _ response: HTTPResponse, _ effect: CallEffect, message: String?, detail: JSONTree?
+    _ response: HTTPResponse, _ effect: CallEffect, message: String?, detail: JSONValue?
   ) -> CallFailure {
     let kind = detail?["kind"]?.string
     let text = message ?? detail?["message"]?.string

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// A statement as PerSQL takes it: SQL with a plain `?` for every value.
 struct PerSQLStatement: Sendable {

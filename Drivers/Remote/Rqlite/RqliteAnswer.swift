@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// The answers of rqlite: `{"results":[…],"error":"…"}`.
 enum RqliteAnswer {
@@ -48,7 +49,7 @@ enum RqliteAnswer {
       while case .key(let name) = try reader.required() {
         switch name {
         case "results": entries = try results(&reader, expectations)
-        case "error": message = try reader.tree().string
+        case "error": message = try reader.value().string
         default: try reader.skip()
         }
       }
@@ -92,7 +93,7 @@ enum RqliteAnswer {
   private static func inOrder(_ body: [UInt8], _ effect: CallEffect) throws(CallFailure) -> [UInt8] {
     do throws(JSONError) {
       var writer = JSONWriter(capacity: body.count)
-      try RqliteAnswer.write(try JSONTree(body), to: &writer)
+      writer.value(ordered(try JSONValue(body)))
       return writer.bytes
     } catch {
       throw failure(error, effect)
@@ -101,25 +102,13 @@ enum RqliteAnswer {
 
   private static let order = ["columns", "types", "values"]
 
-  private static func write(_ tree: JSONTree, to writer: inout JSONWriter) throws(JSONError) {
-    switch tree {
+  private static func ordered(_ value: JSONValue) -> JSONValue {
+    switch value {
     case .object(let members):
-      writer.beginObject()
-      let rest = members.filter { !order.contains($0.name) }
-      for member in order.flatMap({ name in members.filter { $0.name == name } }) + rest {
-        writer.key(member.name)
-        try write(member.value, to: &writer)
-      }
-      writer.endObject()
-    case .array(let items):
-      writer.beginArray()
-      for item in items { try write(item, to: &writer) }
-      writer.endArray()
-    case .string(let text): writer.string(text)
-    case .integer(let integer): writer.integer(integer)
-    case .double(let double): try writer.double(double)
-    case .bool(let flag): writer.bool(flag)
-    case .null: writer.null()
+      let known = order.flatMap { name in members.filter { $0.name == name } }
+      return .object((known + members.filter { !order.contains($0.name) }).map { ($0.name, ordered($0.value)) })
+    case .array(let elements): return .array(elements.map(ordered))
+    default: return value
     }
   }
 
@@ -173,9 +162,9 @@ enum RqliteAnswer {
         case .tagged, .taggedInHexadecimal:
           try RqliteTaggedRows.read(&reader, &entry.answer, spellsTexts: reading == .taggedInHexadecimal)
         }
-      case "error": entry.error = try reader.tree().string ?? "a statement failed, and the node does not say why"
-      case "last_insert_id": entry.answer.result.lastInsertedRowID = try reader.tree().integer ?? 0
-      case "rows_affected": entry.answer.result.affectedRows = try reader.tree().integer ?? 0
+      case "error": entry.error = try reader.value().string ?? "a statement failed, and the node does not say why"
+      case "last_insert_id": entry.answer.result.lastInsertedRowID = try reader.value().integer ?? 0
+      case "rows_affected": entry.answer.result.affectedRows = try reader.value().integer ?? 0
       default: try reader.skip()
       }
     }
@@ -183,7 +172,7 @@ enum RqliteAnswer {
   }
 
   private static func names(_ reader: inout JSONReader) throws -> [String] {
-    let tree = try reader.tree()
+    let tree = try reader.value()
     if tree.isNull { return [] }
     guard let names = tree.array else { throw Mismatch(what: "a list of names is no array") }
     return try names.map { name in
@@ -205,7 +194,7 @@ enum RqliteAnswer {
       }
       while true {
         let token = try reader.required()
-        if token == .endArray { break }
+        if case .endArray = token { break }
         let index = answer.rows.openCells
         guard kinds.indices.contains(index) else { throw Mismatch(what: "a row has more cells than columns") }
         try cell(token, &reader, &answer.rows, kinds[index], answer.columns[index].name)

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// The calls of rqlite: to one node of several, in the order in which they answer, with redirects to the leader.
 struct RqliteCalls: Sendable {
@@ -90,7 +91,7 @@ struct RqliteCalls: Sendable {
   func discover() async throws(DatabaseError) {
     let tree = try await call("GET", "/nodes", "ver=2", nil, .reads) { (response) throws(CallFailure) in
       if let failure = RqliteFailure.ofStatus(response, .reads) { throw failure }
-      do throws(JSONError) { return try JSONTree(response.body) } catch {
+      do throws(JSONError) { return try JSONValue(response.body) } catch {
         throw RemoteCalls.unreadable(error.description, effect: .reads, underlying: error)
       }
     }

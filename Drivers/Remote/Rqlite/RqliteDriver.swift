@@ -1,4 +1,5 @@
 public import Quarry
+internal import QuarryWire
 
 /// A cluster of rqlite: SQLite, replicated by Raft, over HTTP.
 ///

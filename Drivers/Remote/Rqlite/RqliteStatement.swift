@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// A statement as rqlite takes it: an array of the SQL and its values by position.
 struct RqliteStatement: Sendable {

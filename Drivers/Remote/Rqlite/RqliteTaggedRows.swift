@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// Rows whose first cell has a letter for the class of each of the others.
 enum RqliteTaggedRows {

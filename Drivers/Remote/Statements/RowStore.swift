@@ -1,13 +1,14 @@
-internal import Quarry
+package import Quarry
 
 /// The rows of a whole answer, in no more memory than their JSON took, but for reals of few digits.
 ///
 /// Every cell is a byte for its class and what that needs: nothing for NULL, as few bytes as hold it for an integer, eight
 /// for a real, a length and the bytes for a text or a blob.
-struct RowStore: Sendable {
+package struct RowStore: Sendable {
   /// The number of columns of every row.
-  let columnCount: Int
-  private(set) var rowCount = 0
+  package let columnCount: Int
+  /// The number of whole rows.
+  package private(set) var rowCount = 0
   /// The number of cells of the row that is being filled.
   private(set) var openCells = 0
   /// Whether a text among the cells may have held other bytes, as the protocol cannot say.
@@ -20,6 +21,14 @@ struct RowStore: Sendable {
 
   /// Creates an empty store.
   init(columnCount: Int) { self.columnCount = columnCount }
+
+  /// Forgets all rows and keeps their memory.
+  mutating func removeAll() {
+    rowCount = 0
+    openCells = 0
+    bytes.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+  }
 
   mutating func appendNull() { begin(.null) }
 
@@ -73,25 +82,30 @@ struct RowStore: Sendable {
     return true
   }
 
+  /// The value of a cell, or `nil` where there is none.
+  package func value(row: Int, column: Int) -> SQLValue? {
+    guard row < rowCount, column < columnCount else { return nil }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var position = place(bytes, of: row)
+      for _ in 0..<column { _ = RowStore.next(bytes, &position) }
+      return switch RowStore.next(bytes, &position) {
+      case .null: .null
+      case .integer(let value): .integer(value)
+      case .real(let value): .real(value)
+      case .text(let text): .text(String(decoding: text, as: UTF8.self))
+      case .blob(let blob): .blob(Array(blob))
+      }
+    }
+  }
+
   /// The integer of a cell, or `nil` for another storage class.
   func integer(row: Int, column: Int) -> Int64? {
-    bytes.withUnsafeBufferPointer { bytes in
-      if case .integer(let value)? = cell(bytes, row, column) { value } else { nil }
-    }
+    if case .integer(let value)? = value(row: row, column: column) { value } else { nil }
   }
 
   /// The text of a cell, or `nil` for another storage class.
   func text(row: Int, column: Int) -> String? {
-    bytes.withUnsafeBufferPointer { bytes in
-      if case .text(let text)? = cell(bytes, row, column) { String(decoding: text, as: UTF8.self) } else { nil }
-    }
-  }
-
-  private func cell(_ bytes: UnsafeBufferPointer<UInt8>, _ row: Int, _ column: Int) -> Cell? {
-    guard row < rowCount, column < columnCount else { return nil }
-    var position = place(bytes, of: row)
-    for _ in 0..<column { _ = RowStore.next(bytes, &position) }
-    return RowStore.next(bytes, &position)
+    if case .text(let text)? = value(row: row, column: column) { text } else { nil }
   }
 
   /// Appends rows to a batch for so many columns.

@@ -2,6 +2,7 @@ internal import Quarry
 internal import QuarryConformance
 internal import QuarryDrivers
 internal import QuarryRemote
+internal import QuarryWire
 
 extension RemoteDriverUnderTest: ClusteredDriverUnderTest {
   func cluster(for request: DriverRequest) async throws -> (any ClusterUnderTest)? {
@@ -52,7 +53,7 @@ struct RqliteNodesUnderTest: ClusterUnderTest {
   func leader() async throws -> String? {
     for node in nodes {
       let answer = try? await transport.send(HTTPRequest(method: "GET", url: "\(carrier)://\(node)/leader"))
-      guard let answer, answer.status == 200, let address = (try? JSONTree(answer.body))?["api_addr"]?.string else {
+      guard let answer, answer.status == 200, let address = (try? JSONValue(answer.body))?["api_addr"]?.string else {
         continue
       }
       return nodes.first { address.hasSuffix("//\($0)") }

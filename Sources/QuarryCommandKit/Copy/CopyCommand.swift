@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Quarry
 internal import QuarryCopy
+internal import QuarryWire
 
 /// `quarry copy`: copies a database into another, whatever their drivers are.
 struct CopyCommand: AsyncParsableCommand {
@@ -110,17 +111,17 @@ struct CopyCommand: AsyncParsableCommand {
   private func write(_ report: CopyReport, elapsed: Duration, names: (String, String), _ console: Console) {
     if json {
       let tables = report.tables.map { table in
-        JSONText.object([
-          ("name", .string(table.name)), ("rows", JSONText(table.rows)), ("digest", .string(table.digest)),
+        JSONValue.object([
+          ("name", .string(table.name)), ("rows", JSONValue(table.rows)), ("digest", .string(table.digest)),
         ])
       }
       console.print(
-        JSONText.object([
+        JSONValue.object([
           ("source", .string(names.0)), ("destination", .string(names.1)), ("verified", true),
-          ("rows", JSONText(report.rows)), ("skippedRows", JSONText(report.skippedRows)),
-          ("indexes", JSONText(report.indexes)), ("views", JSONText(report.views)),
-          ("triggers", JSONText(report.triggers)), ("notKept", .array(report.notKept.map { .string($0) })),
-          ("seconds", .real(elapsed.seconds)), ("tables", .array(tables)),
+          ("rows", JSONValue(report.rows)), ("skippedRows", JSONValue(report.skippedRows)),
+          ("indexes", JSONValue(report.indexes)), ("views", JSONValue(report.views)),
+          ("triggers", JSONValue(report.triggers)), ("notKept", .array(report.notKept.map { .string($0) })),
+          ("seconds", .double(elapsed.seconds)), ("tables", .array(tables)),
         ]).text())
       return
     }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Quarry
 internal import QuarrySQLiteEngine
+internal import QuarryWire
 
 /// `quarry info`: what an engine can do.
 struct InfoCommand: AsyncParsableCommand {

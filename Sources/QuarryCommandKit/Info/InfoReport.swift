@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// What is known about one database and its engine.
 struct InfoReport: Sendable {
@@ -39,42 +40,42 @@ struct InfoReport: Sendable {
 
 extension InfoReport {
   /// The report with stable keys.
-  var json: JSONText {
+  var json: JSONValue {
     .object([
       ("url", .string(url)), ("driver", .string(driver)),
       (
         "engine",
         .object([
           ("product", .string(engine.product.rawValue)), ("version", .string(engine.version.description)),
-          ("cipherVersion", JSONText(engine.cipherVersion?.description)), ("sourceID", .string(engine.sourceID)),
-          ("library", JSONText(library)),
+          ("cipherVersion", JSONValue(engine.cipherVersion?.description)), ("sourceID", .string(engine.sourceID)),
+          ("library", JSONValue(library)),
           ("compileOptions", engine.compileOptions.map { .array($0.sorted.map { .string($0) }) } ?? .null),
         ])
       ),
       ("capabilities", .object(capabilityList.map { ($0.key, $0.value) })),
-      ("limits", .object(limitList.map { ($0.key, JSONText($0.value)) })),
+      ("limits", .object(limitList.map { ($0.key, JSONValue($0.value)) })),
       (
         "summary",
         .object([
-          ("features", JSONText(Feature.all.count)), ("yes", JSONText(count(.yes))),
-          ("lowered", JSONText(count(.lowered))), ("no", JSONText(count(.no))),
+          ("features", JSONValue(Feature.all.count)), ("yes", JSONValue(count(.yes))),
+          ("lowered", JSONValue(count(.lowered))), ("no", JSONValue(count(.no))),
         ])
       ),
       ("features", .array(Feature.all.map(json))),
     ])
   }
 
-  private func json(_ feature: Feature) -> JSONText {
+  private func json(_ feature: Feature) -> JSONValue {
     let details = feature.details
     return .object([
       ("id", .string(feature.id)), ("title", .string(details.title)), ("group", .string(details.group.rawValue)),
       ("since", .string(details.since.description)), ("support", .string(support(of: feature).rawValue)),
-      ("reason", JSONText(engine.explanation(for: feature))),
-      ("equivalent", support(of: feature) == .lowered ? JSONText(feature.equivalent) : .null),
+      ("reason", JSONValue(engine.explanation(for: feature))),
+      ("equivalent", support(of: feature) == .lowered ? JSONValue(feature.equivalent) : .null),
     ])
   }
 
-  private var capabilityList: [(key: String, value: JSONText)] {
+  private var capabilityList: [(key: String, value: JSONValue)] {
     [
       ("transactions", .string(capabilities.transactions == .interactive ? "interactive" : "batchOnly")),
       ("parallelReaders", .bool(capabilities.parallelReaders)), ("exactIntegers", .bool(capabilities.exactIntegers)),

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Quarry
 internal import QuarrySQLLogicTest
+internal import QuarryWire
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

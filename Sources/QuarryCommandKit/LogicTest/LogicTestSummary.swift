@@ -1,5 +1,6 @@
 internal import Quarry
 internal import QuarrySQLLogicTest
+internal import QuarryWire
 
 /// What all files did on all drivers.
 struct LogicTestSummary: Sendable {
@@ -94,25 +95,25 @@ extension LogicTestSummary {
   }
 
   /// The summary as JSON.
-  var json: JSONText {
+  var json: JSONValue {
     .object([
       ("exitCode", .integer(Int64(exit.rawValue))),
-      ("seconds", .real(duration.seconds)),
+      ("seconds", .double(duration.seconds)),
       ("unreadable", .array(unreadable.map { .string($0) })),
       ("drivers", .array(parts.map(Self.json))),
     ])
   }
 
-  private static func json(_ part: Part) -> JSONText {
+  private static func json(_ part: Part) -> JSONValue {
     .object([
-      ("driver", .string(part.driver)), ("engine", .string(part.engine)), ("files", JSONText(part.files)),
-      ("passed", JSONText(part.passed)), ("failed", JSONText(part.failed)), ("skipped", JSONText(part.skipped)),
+      ("driver", .string(part.driver)), ("engine", .string(part.engine)), ("files", JSONValue(part.files)),
+      ("passed", JSONValue(part.passed)), ("failed", JSONValue(part.failed)), ("skipped", JSONValue(part.skipped)),
       (
         "failures",
         .array(
           part.failures.map { file, failure in
             .object([
-              ("file", .string(failure.location.file)), ("line", JSONText(failure.location.line)),
+              ("file", .string(failure.location.file)), ("line", JSONValue(failure.location.line)),
               ("reason", .string(failure.reason)), ("sql", .string(failure.sql)),
               ("expected", .array(failure.expected.map { .string($0) })),
               ("actual", .array(failure.actual.map { .string($0) })),

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// A cell as it is shown to people and programs.
 enum CellText {
@@ -82,11 +83,11 @@ enum CellText {
   }
 
   /// A JSON value: integers with all their digits, a blob as `{"blob": "00ff"}`.
-  static func json(_ content: Content) -> JSONText {
+  static func json(_ content: Content) -> JSONValue {
     switch content {
     case .value(.null): .null
     case .value(.integer(let value)): .integer(value)
-    case .value(.real(let value)): .real(value)
+    case .value(.real(let value)): .double(value)
     case .value(.text(let text)): .string(text)
     case .value(.blob(let bytes)): .object([("blob", .string(hexadecimal(bytes)))])
     case .invalidText(let bytes): .object([("invalidText", .string(hexadecimal(bytes)))])

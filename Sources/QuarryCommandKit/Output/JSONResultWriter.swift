@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// Writes one JSON array with an object for each statement: `columns`, `rows` and `changes`.
 ///
@@ -15,7 +16,7 @@ struct JSONResultWriter: ResultWriter {
   mutating func begin(columns: [String]) {
     keys = Self.unique(columns)
     rows = 0
-    let list = JSONText.array(keys.map { .string($0) }).text(pretty: false)
+    let list = JSONValue.array(keys.map { .string($0) }).text(pretty: false)
     console.output((results == 0 ? "[" : ",") + "\n{\"columns\": \(list), \"rows\": [")
     results += 1
     isOpen = true
@@ -26,10 +27,9 @@ struct JSONResultWriter: ResultWriter {
     for row in 0..<batch.rowCount {
       text += rows == 0 ? "\n  " : ",\n  "
       rows += 1
-      let members = keys.indices.map { column in
-        (keys[column], CellText.json(CellText.Content(batch.cell(row: row, column: column))))
-      }
-      text += JSONText.object(members).text(pretty: false)
+      let object = JSONValue.object(
+        keys.indices.map { (keys[$0], CellText.json(CellText.Content(batch.cell(row: row, column: $0)))) })
+      text += object.text(pretty: false)
     }
     console.output(text)
   }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Quarry
 internal import QuarryCopy
+internal import QuarryWire
 
 /// `quarry tour`: the same program on every driver, with its answers compared.
 struct TourCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 internal import Quarry
 internal import QuarryCopy
+internal import QuarryWire
 
 /// What a tour found out.
 struct TourReport: Sendable {
@@ -145,9 +146,9 @@ extension TourReport {
 
 extension TourReport {
   /// The report with stable keys.
-  var json: JSONText {
+  var json: JSONValue {
     .object([
-      ("equal", .bool(isEqual)), ("rows", JSONText(rows)), ("seconds", .real(elapsed.seconds)),
+      ("equal", .bool(isEqual)), ("rows", JSONValue(rows)), ("seconds", .double(elapsed.seconds)),
       (
         "drivers",
         .array(
@@ -155,7 +156,7 @@ extension TourReport {
             .object([
               ("url", .string(one.name)), ("driver", .string(one.scheme)),
               ("product", .string(one.engine.product.rawValue)), ("version", .string(one.engine.version.description)),
-              ("cipherVersion", JSONText(one.engine.cipherVersion?.description)),
+              ("cipherVersion", JSONValue(one.engine.cipherVersion?.description)),
               ("sourceID", .string(one.engine.sourceID)), ("tellsNumbersApart", .bool(one.tellsNumbersApart)),
             ])
           })
@@ -164,14 +165,14 @@ extension TourReport {
     ])
   }
 
-  private func json(_ line: Line) -> JSONText {
+  private func json(_ line: Line) -> JSONValue {
     let results = zip(participants, line.results).map { participant, result in
-      JSONText.object([
+      JSONValue.object([
         ("driver", .string(participant.scheme)), ("form", .string(result.form.word)),
         ("reason", { if case .refused(let reason) = result.form { .string(reason) } else { .null } }()),
-        ("rows", JSONText(result.digest?.rows)), ("digest", JSONText(result.digest?.hash.description)),
-        ("milliseconds", result.elapsed.map { .real($0.milliseconds) } ?? .null),
-        ("error", JSONText(result.failure)),
+        ("rows", JSONValue(result.digest?.rows)), ("digest", JSONValue(result.digest?.hash.description)),
+        ("milliseconds", result.elapsed.map { .double($0.milliseconds) } ?? .null),
+        ("error", JSONValue(result.failure)),
       ])
     }
     return .object([("title", .string(line.title)), ("equal", .bool(line.isEqual)), ("results", .array(results))])

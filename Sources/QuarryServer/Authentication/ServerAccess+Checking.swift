@@ -1,5 +1,6 @@
 internal import Crypto
 internal import CryptoExtras
+internal import QuarryWire
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -25,7 +26,8 @@ extension ServerAccess {
     var found: Permission?
     for token in tokens where SHA256.hash(data: Array(token.secret.utf8)) == digest {
       found = Permission(
-        namespace: token.namespace, role: token.role, bearer: "token \(Base64.encode(Array(digest.prefix(16))))")
+        namespace: token.namespace, role: token.role,
+        bearer: "token \(Base64.encode(Array(digest.prefix(16)), pads: false))")
     }
     if let found { return found }
     return try SignedToken(secret, keys: keys).permission(at: now)
@@ -52,7 +54,7 @@ struct SignedToken {
   }
 
   private static func document(_ part: Substring) -> JSONValue? {
-    guard let bytes = Base64.decode(String(part), .urlSafe), let value = try? JSONReader.value(of: bytes),
+    guard let bytes = Base64.decode(String(part), .urlSafe), let value = try? JSONValue(untrusted: bytes),
       case .object = value
     else { return nil }
     return value
@@ -62,11 +64,11 @@ struct SignedToken {
   func permission(at now: Date) throws(AccessRefusal) -> Permission {
     let seconds = now.timeIntervalSince1970
     if let expiry = claims["exp"] {
-      guard let time = expiry.number else { throw .invalid }
+      guard let time = expiry.double else { throw .invalid }
       guard seconds < time else { throw .expired }
     }
     if let start = claims["nbf"] {
-      guard let time = start.number else { throw .invalid }
+      guard let time = start.double else { throw .invalid }
       guard seconds >= time else { throw .immature }
     }
     // Finer permissions are not known here; to ignore them would allow too much.

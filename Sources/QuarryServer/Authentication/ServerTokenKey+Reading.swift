@@ -1,6 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 public import Quarry
+internal import QuarryWire
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

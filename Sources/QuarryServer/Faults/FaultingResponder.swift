@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import QuarryWire
 
 /// Answers requests with the faults of a plan.
 struct FaultingResponder: HTTPResponder {

@@ -73,7 +73,7 @@ final class HranaCursor: Sendable {
     lines.add { line in
       line.object { writer in
         writer.member("baton", baton)
-        writer.name("base_url")
+        writer.key("base_url")
         writer.null()
       }
     }

@@ -19,7 +19,7 @@ struct HranaCursorRun: Sendable {
       lines.add { line in
         line.object { writer in
           writer.member("type", "error")
-          writer.name("error")
+          writer.key("error")
           writer.hrana(failure)
         }
       }
@@ -60,7 +60,7 @@ struct HranaCursorRun: Sendable {
           line.object { writer in
             writer.member("type", "step_error")
             writer.member("step", index)
-            writer.name("error")
+            writer.key("error")
             writer.hrana(failure)
           }
         }
@@ -87,7 +87,7 @@ struct HranaCursorRun: Sendable {
             line.object { writer in
               writer.member("type", "step_begin")
               writer.member("step", step)
-              writer.name("cols")
+              writer.key("cols")
               writer.hrana(batch.columns)
             }
           }
@@ -97,7 +97,7 @@ struct HranaCursorRun: Sendable {
           try lines.add { line in
             try line.object { writer in
               writer.member("type", "row")
-              writer.name("row")
+              writer.key("row")
               try writer.hranaRow(batch, row)
             }
           }

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// Lines of JSON that wait to be sent.
 final class HranaLines: Sendable {

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import Quarry
+internal import QuarryWire
 
 /// Hrana over HTTP, versions 1 to 3.
 struct HranaProtocol: Sendable {
@@ -76,9 +77,9 @@ struct HranaProtocol: Sendable {
           .ok,
           JSONWriter.object { writer in
             writer.member("baton", baton)
-            writer.name("base_url")
+            writer.key("base_url")
             writer.null()
-            writer.name("results")
+            writer.key("results")
             writer.array { $0.raw(results) }
           })
       } catch {
@@ -104,7 +105,7 @@ struct HranaProtocol: Sendable {
         return .json(
           .ok,
           JSONWriter.object { writer in
-            writer.name("result")
+            writer.key("result")
             writer.raw(result)
           })
       } catch {
@@ -133,7 +134,7 @@ struct HranaProtocol: Sendable {
         }
         results.object { writer in
           writer.member("type", "ok")
-          writer.name("response")
+          writer.key("response")
           writer.raw(response)
         }
       } catch let violation as HranaViolation {
@@ -143,7 +144,7 @@ struct HranaProtocol: Sendable {
         if failure.kind == .readOnlyToken { throw failure }
         results.object { writer in
           writer.member("type", "error")
-          writer.name("error")
+          writer.key("error")
           writer.hrana(failure)
         }
         // Errors alone must not fill the memory either.
@@ -158,9 +159,9 @@ struct HranaProtocol: Sendable {
 
   static func document(_ body: [UInt8]) throws(HranaViolation) -> JSONValue {
     do {
-      return try JSONReader.value(of: body)
+      return try JSONValue(untrusted: body)
     } catch {
-      throw HranaViolation("the body is no JSON: \(error.message)")
+      throw HranaViolation("the body is no JSON: \(error)")
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// A call that does not keep to the protocol: the whole HTTP request is refused.
 struct HranaViolation: Error {
@@ -162,7 +163,7 @@ indirect enum HranaCondition: Sendable {
   }
 
   private static func step(_ value: JSONValue, before index: Int) throws(HranaViolation) -> Int {
-    guard let step = value["step"]?.integer, (0..<index).contains(step) else {
+    guard let step = value["step"]?.integer.flatMap({ Int(exactly: $0) }), (0..<index).contains(step) else {
       throw HranaViolation("a condition may only name an earlier step")
     }
     return step

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// Collects the answer to one statement while its rows come from the engine.
 final class HranaResult: Sendable {
@@ -45,17 +46,17 @@ final class HranaResult: Sendable {
     let state = state.withLock { $0 }
     let time = (ContinuousClock.now - start) / .milliseconds(1)
     return JSONWriter.object { writer in
-      writer.name("cols")
+      writer.key("cols")
       writer.hrana(state.columns)
-      writer.name("rows")
+      writer.key("rows")
       writer.array { $0.raw(state.rows.bytes) }
       writer.member("affected_row_count", result.affectedRows)
       writer.member("last_insert_rowid", String(result.lastInsertedRowID))
-      writer.name("replication_index")
+      writer.key("replication_index")
       writer.null()
       writer.member("rows_read", state.rowCount)
       writer.member("rows_written", result.affectedRows)
-      writer.name("query_duration_ms")
+      writer.key("query_duration_ms")
       writer.raw("\(time)")
     }
   }

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// One stream: a connection and the texts that were stored for it.
 actor HranaStream {
@@ -36,13 +37,13 @@ actor HranaStream {
     case .execute(let statement):
       let result = try await execute(statement)
       return Self.response(request) { writer in
-        writer.name("result")
+        writer.key("result")
         writer.raw(result)
       }
     case .batch(let steps):
       let result = try await batch(steps)
       return Self.response(request) { writer in
-        writer.name("result")
+        writer.key("result")
         writer.raw(result)
       }
     case .sequence(let text):
@@ -54,7 +55,7 @@ actor HranaStream {
       let sql = try sql(of: text)
       let description = try await connection.describe(sql)
       return Self.response(request) { writer in
-        writer.name("result")
+        writer.key("result")
         writer.object { $0.hrana(description, of: sql) }
       }
     case .storeSQL(let id, let sql):
@@ -171,9 +172,9 @@ actor HranaStream {
       }
     }
     return JSONWriter.object { writer in
-      writer.name("step_results")
+      writer.key("step_results")
       writer.array { $0.raw(results.bytes) }
-      writer.name("step_errors")
+      writer.key("step_errors")
       writer.array { $0.raw(errors.bytes) }
     }
   }
@@ -182,11 +183,11 @@ actor HranaStream {
 extension JSONWriter {
   /// Writes what is known about a statement.
   fileprivate mutating func hrana(_ description: StatementDescription, of sql: String) {
-    name("params")
+    key("params")
     array { writer in
       for parameter in description.parameterNames { writer.object { $0.member("name", parameter) } }
     }
-    name("cols")
+    key("cols")
     hrana(description.columns)
     member("is_explain", SQLStatementKind(sql).explanation != nil)
     member("is_readonly", description.isReadOnly)

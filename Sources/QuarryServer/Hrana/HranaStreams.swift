@@ -1,4 +1,5 @@
 internal import Crypto
+internal import QuarryWire
 
 /// The open streams, and the batons that lead to them.
 ///
@@ -218,7 +219,7 @@ actor HranaStreams {
 
   private func write(_ number: UInt64, _ calls: UInt64) -> String {
     let content = Self.bytes(number) + Self.bytes(calls)
-    return Base64.encode(content + HMAC<SHA256>.authenticationCode(for: content, using: key))
+    return Base64.encode(content + HMAC<SHA256>.authenticationCode(for: content, using: key), pads: false)
   }
 
   private func read(_ baton: String) -> (number: UInt64, calls: UInt64)? {

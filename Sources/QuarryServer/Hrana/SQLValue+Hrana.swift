@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 extension SQLValue {
   /// Reads a value. The messages never repeat it.
@@ -11,7 +12,7 @@ extension SQLValue {
       }
       self = .integer(number)
     case "float":
-      guard let number = value["value"]?.number, number.isFinite else {
+      guard let number = value["value"]?.double, number.isFinite else {
         throw HranaViolation("a float is a finite number")
       }
       self = .real(number)
@@ -46,19 +47,24 @@ extension JSONWriter {
       } catch {
         throw DatabaseError(.decoding, "a text is not UTF-8, which this protocol cannot carry; read it as a blob")
       }
-      object {
-        $0.member("type", "text")
-        $0.member("value", text)
-      }
-    case .blob: raw(#"{"type":"blob","base64":"\#(cell.withBytes { Base64.encode($0) })"}"#)
+      beginObject()
+      member("type", "text")
+      member("value", text)
+      endObject()
+    case .blob:
+      beginObject()
+      member("type", "blob")
+      key("base64")
+      cell.withBytes { base64($0, pads: false) }
+      endObject()
     }
   }
 
   /// Writes the rows of a batch, each as `[value, …]`.
   mutating func hranaRow(_ batch: SQLRowBatch, _ row: Int) throws {
-    try array { writer in
-      for column in 0..<batch.columnCount { try writer.hrana(batch.cell(row: row, column: column)) }
-    }
+    beginArray()
+    for column in 0..<batch.columnCount { try hrana(batch.cell(row: row, column: column)) }
+    endArray()
   }
 
   /// Writes the columns of a result.

@@ -1,5 +1,6 @@
 internal import Hummingbird
 internal import Quarry
+internal import QuarryWire
 
 extension PerSQLProtocol {
   func databases(_ permission: Permission) -> Response {
@@ -44,16 +45,16 @@ extension PerSQLProtocol {
       tables.append((name, try await database.fetchAll(rows)))
     }
     return JSONWriter.object { writer in
-      writer.name("databaseDescription")
+      writer.key("databaseDescription")
       writer.null()
-      writer.name("tables")
+      writer.key("tables")
       writer.array { array in
         for table in tables {
           array.object { writer in
             writer.member("table", table.name)
-            writer.name("description")
+            writer.key("description")
             writer.null()
-            writer.name("columns")
+            writer.key("columns")
             writer.array { columns in
               for row in table.columns {
                 columns.object {

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Quarry
+internal import QuarryWire
 
 /// PerSQL `/v1`: one statement or one batch for each call, nothing is held between calls.
 struct PerSQLProtocol: Sendable {
@@ -52,14 +53,14 @@ struct PerSQLProtocol: Sendable {
     let work: @Sendable () async -> IdempotencyStore.Answer = {
       let effect = Protected(false)
       do {
-        let document = try JSONReader.value(of: body)
+        let document = try JSONValue(untrusted: body)
         let data =
           call == "query"
           ? try await query(document, host, permission) : try await batch(document, host, permission, effect)
         return IdempotencyStore.Answer(status: .ok, body: Self.envelope(data), mayHaveChanged: true)
-      } catch let failure as JSONReader.Failure {
+      } catch let failure as JSONError {
         return IdempotencyStore.Answer(
-          status: .badRequest, body: Self.failure("the body is no JSON: \(failure.message)"), mayHaveChanged: false)
+          status: .badRequest, body: Self.failure("the body is no JSON: \(failure)"), mayHaveChanged: false)
       } catch {
         let failure = ServerFailure(error)
         return IdempotencyStore.Answer(
@@ -173,7 +174,7 @@ extension PerSQLProtocol {
   static func envelope(_ data: [UInt8]) -> [UInt8] {
     JSONWriter.object { writer in
       writer.member("success", true)
-      writer.name("data")
+      writer.key("data")
       writer.raw(data)
     }
   }
@@ -189,7 +190,7 @@ extension PerSQLProtocol {
     JSONWriter.object { writer in
       writer.member("success", false)
       writer.member("error", failure.message)
-      writer.name("errorDetail")
+      writer.key("errorDetail")
       writer.raw(failure.perSQLDetail)
     }
   }

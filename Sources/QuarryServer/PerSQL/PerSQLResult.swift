@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// One statement of PerSQL.
 struct PerSQLStatement: Sendable {
@@ -58,9 +59,9 @@ final class PerSQLResult: Sendable {
         throw ServerFailure(.responseTooLarge, "the result has more rows than the server gives; use LIMIT")
       }
       for row in 0..<batch.rowCount {
-        try state.rows.array { writer in
-          for column in 0..<batch.columnCount { try writer.perSQL(batch.cell(row: row, column: column)) }
-        }
+        state.rows.beginArray()
+        for column in 0..<batch.columnCount { try state.rows.perSQL(batch.cell(row: row, column: column)) }
+        state.rows.endArray()
         guard state.rows.count <= limits.responseBytes else {
           throw ServerFailure(.responseTooLarge, "the result is larger than the server gives; use LIMIT")
         }
@@ -71,9 +72,9 @@ final class PerSQLResult: Sendable {
   func finish(_ result: StatementResult) -> [UInt8] {
     let state = state.withLock { $0 }
     return JSONWriter.object { writer in
-      writer.name("columns")
+      writer.key("columns")
       writer.array { array in for column in state.columns { array.string(column) } }
-      writer.name("rows")
+      writer.key("rows")
       writer.array { $0.raw(state.rows.bytes) }
       writer.member("rowsRead", state.rowCount)
       writer.member("rowsWritten", result.affectedRows)

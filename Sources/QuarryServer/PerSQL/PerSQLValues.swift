@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 extension SQLValue {
   /// Reads a parameter, as a service sees it whose numbers are those of JavaScript.
@@ -7,8 +8,8 @@ extension SQLValue {
     case .null: self = .null
     case .bool(let flag): self = .integer(flag ? 1 : 0)
     case .string(let text): self = .text(text)
-    case .number(let text):
-      guard let number = Double(text), number.isFinite else { return nil }
+    case .integer, .double:
+      guard let number = value.double, number.isFinite else { return nil }
       if number.magnitude <= 0x1p53, let integer = Int64(exactly: number) {
         self = .integer(integer)
       } else {
@@ -41,7 +42,7 @@ extension JSONWriter {
   }
 
   /// A number as JavaScript writes it: without a fraction where there is none.
-  static func number(_ number: Double) -> String {
+  private static func number(_ number: Double) -> String {
     let text = "\(number)"
     guard number.magnitude < 1e21, number.rounded(.towardZero) == number else { return text }
     if let exponent = text.firstIndex(of: "e") {

@@ -1,5 +1,6 @@
 internal import Hummingbird
 internal import Quarry
+internal import QuarryWire
 
 extension ServerFailure {
   /// The HTTP status of the failure.
@@ -63,7 +64,7 @@ extension ServerFailure {
       writer.member("table", String(place[0]))
       writer.member("column", String(place[1]))
       guard places.count > 1 else { return }
-      writer.name("columns")
+      writer.key("columns")
       writer.array { array in
         for place in places where place.count == 2 {
           array.object {

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// One client on a WebSocket: its streams, its stored texts and its cursors.
 ///
@@ -128,7 +129,7 @@ actor HranaSocket {
       try await send(
         JSONWriter.object { writer in
           writer.member("type", "hello_error")
-          writer.name("error")
+          writer.key("error")
           writer.object {
             $0.member("message", reason)
             $0.member("code", "AUTH_REJECTED")
@@ -186,9 +187,9 @@ actor HranaSocket {
       }
       guard let cursor = cursors[id] else { throw ServerFailure(.unknownCursor, "no cursor is open under \(id)") }
       cursor.enqueue { [self] in
-        let (entries, isDone) = await cursor.fetch(count)
+        let (entries, isDone) = await cursor.fetch(Int(clamping: count))
         await self.succeed(place, "fetch_cursor") { writer in
-          writer.name("entries")
+          writer.key("entries")
           writer.array { $0.raw(entries) }
           writer.member("done", isDone)
         }
@@ -268,12 +269,12 @@ actor HranaSocket {
       case .success(let response):
         writer.member("type", "response_ok")
         writer.member("request_id", place.number)
-        writer.name("response")
+        writer.key("response")
         writer.raw(response)
       case .failure(let failure):
         writer.member("type", "response_error")
         writer.member("request_id", place.number)
-        writer.name("error")
+        writer.key("error")
         writer.hrana(failure)
       }
     }

@@ -1,5 +1,6 @@
 import Quarry
 import QuarryRemote
+import QuarryWire
 import Testing
 
 @Suite("Hrana: requests and answers")
@@ -78,7 +79,10 @@ struct HranaWireTests {
       return
     }
     let expected: [SQLValue] = [.integer(-5), .real(2), .text("ä\0"), .blob([0, 255]), .null]
-    #expect(result.cells.count == 5 && zip(result.cells, expected).allSatisfy { $0.isIdentical(to: $1) })
+    #expect(result.rows.rowCount == 1 && result.rows.columnCount == 5)
+    for (column, value) in expected.enumerated() {
+      #expect(result.rows.value(row: 0, column: column)?.isIdentical(to: value) == true)
+    }
     #expect(result.columns[0] == ColumnDescription(name: "a", declaredType: "INT"))
     #expect(result.columns[1] == ColumnDescription(name: ""))
     #expect(result.effect == StatementResult(affectedRows: 3, lastInsertedRowID: 9))

@@ -1,6 +1,7 @@
 import Foundation
 import Quarry
 import QuarryRemote
+import QuarryWire
 import RqliteStandIn
 import Testing
 

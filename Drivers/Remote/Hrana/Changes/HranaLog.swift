@@ -1,4 +1,5 @@
 import Quarry
+internal import QuarryWire
 
 /// The log of changes that a primary writes now, and how far it is.
 package struct HranaLog: Sendable, Hashable {

@@ -151,13 +151,6 @@ private enum BatchFrame {
 
 extension HranaStatementResult {
   fileprivate var batchedAnswer: BatchedAnswer {
-    guard rowCount > 0 else { return BatchedAnswer(result: effect, columns: columns) }
-    let rows = SQLRowBatch()
-    rows.removeAllRows(columnCount: columns.count)
-    for row in 0..<rowCount {
-      for cell in cells[row * columns.count..<(row + 1) * columns.count] { rows.append(cell) }
-      rows.endRow()
-    }
-    return BatchedAnswer(result: effect, columns: columns, rows: rows)
+    StatementAnswer(columns: columns, rows: rows, result: effect).batched(knowsResult: true)
   }
 }

@@ -9,7 +9,7 @@ extension HranaConnection {
 
   private static var nothing: HranaStatementResult {
     HranaStatementResult(
-      columns: [], cells: [], rowCount: 0, effect: StatementResult(affectedRows: 0, lastInsertedRowID: 0))
+      columns: [], rows: RowStore(columnCount: 0), effect: StatementResult(affectedRows: 0, lastInsertedRowID: 0))
   }
 
   /// Runs a statement in as few calls as its kind allows.

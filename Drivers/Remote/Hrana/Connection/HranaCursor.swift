@@ -6,7 +6,8 @@ final class HranaCursor {
   /// What came next.
   enum Event {
     case columns([ColumnDescription])
-    case row([SQLValue])
+    /// A row, which ``rows`` holds.
+    case row
     case done(StatementResult)
     case failed(HranaServerError)
   }
@@ -19,7 +20,9 @@ final class HranaCursor {
   private var start = 0
   private var scanned = 0
   private var isFirst = true
-  private var columnCount: Int?
+  private var hasColumns = false
+  /// The row that came last.
+  private(set) var rows = RowStore(columnCount: 0)
   /// The step whose rows are wanted; those before it only prepare for it.
   private let firstStep: Int
   private var isSkipping = false
@@ -54,21 +57,20 @@ final class HranaCursor {
       guard !line.isEmpty else { continue }
       var heads: (baton: String?, baseURL: String?)?
       do throws(HranaMalformed) {
-        switch try HranaCursorLine(line, isFirst: isFirst) {
+        switch try HranaCursorLine(line, isFirst: isFirst, rows: &rows) {
         case .head(let baton, let baseURL): heads = (baton, baseURL)
         case .begin(let step, let columns):
           isSkipping = step < firstStep
           if isSkipping { continue }
-          columnCount = columns.count
+          hasColumns = true
+          rows = RowStore(columnCount: columns.count)
           return .columns(columns)
         case .row where isSkipping, .end where isSkipping: continue
-        case .row(let values):
-          guard values.count == columnCount else {
-            throw HranaMalformed("a row has another number of values than there are columns")
-          }
-          return .row(values)
+        case .row:
+          guard hasColumns, rows.endRow() else { throw HranaMalformed.rowOfAnotherWidth }
+          return .row
         case .end(let effect):
-          guard columnCount != nil else { throw HranaMalformed("a step ends that did not begin") }
+          guard hasColumns else { throw HranaMalformed("a step ends that did not begin") }
           isDone = true
           return .done(effect)
         case .stepError(let error), .error(let error):
@@ -99,7 +101,7 @@ final class HranaCursor {
     guard isFirst, let line = try await line() else { return }
     let head: (String?, String?)
     do throws(HranaMalformed) {
-      guard case .head(let baton, let baseURL) = try HranaCursorLine(line, isFirst: true) else {
+      guard case .head(let baton, let baseURL) = try HranaCursorLine(line, isFirst: true, rows: &rows) else {
         throw HranaMalformed("it does not begin with a baton")
       }
       head = (baton, baseURL)
@@ -118,7 +120,11 @@ final class HranaCursor {
     while let line = try await line() {
       guard !line.isEmpty else { continue }
       let event: HranaCursorLine
-      do throws(HranaMalformed) { event = try HranaCursorLine(line, isFirst: false) } catch { throw malformed(error) }
+      do throws(HranaMalformed) {
+        event = try HranaCursorLine(line, isFirst: false, rows: &rows)
+      } catch {
+        throw malformed(error)
+      }
       switch event {
       case .error(let error), .stepError(let error): throw error.databaseError(sql: nil, mayWrite: false)
       case .begin, .row, .end: throw malformed(HranaMalformed("it goes on behind the end of the statement"))

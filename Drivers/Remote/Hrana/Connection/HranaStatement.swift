@@ -107,7 +107,7 @@ public final class HranaStatement: DriverStatement {
       case .result(var result):
         columns = result.columns
         result.effect = connection.settled(result.effect, shape)
-        state = result.rowCount == 0 ? .done(result.effect) : .rows(result, next: 0)
+        state = result.rows.rowCount == 0 ? .done(result.effect) : .rows(result, next: 0)
       case .cursor(let cursor): state = .cursor(cursor)
       }
     } catch {
@@ -134,12 +134,9 @@ public final class HranaStatement: DriverStatement {
   ) -> StepResult {
     let width = result.columns.count
     if batch.columnCount != width { batch.removeAllRows(columnCount: width) }
-    let end = next + min(max(limit, 1), result.rowCount - next)
-    for row in next..<end {
-      for column in 0..<width { batch.append(result.cells[row * width + column]) }
-      batch.endRow()
-    }
-    guard end < result.rowCount else {
+    let end = next + min(max(limit, 1), result.rows.rowCount - next)
+    result.rows.copy(next..<end, into: batch)
+    guard end < result.rows.rowCount else {
       state = .done(result.effect)
       return .done(result.effect)
     }
@@ -157,9 +154,8 @@ public final class HranaStatement: DriverStatement {
         case .columns(let columns):
           self.columns = columns
           batch.removeAllRows(columnCount: columns.count)
-        case .row(let values):
-          for value in values { batch.append(value) }
-          batch.endRow()
+        case .row:
+          cursor.rows.copy(0..<1, into: batch)
           hasDelivered = true
         case .done(let effect):
           try await connection.complete(cursor)

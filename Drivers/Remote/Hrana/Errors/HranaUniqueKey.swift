@@ -25,16 +25,15 @@ struct HranaUniqueKey: Hashable {
 
   /// The code that the key has, by the answer to the question.
   func code(_ answer: HranaStatementResult) -> DatabaseError.EngineCode {
-    let width = answer.columns.count
     guard let name = answer.columns.firstIndex(where: { $0.name == "name" }),
       let place = answer.columns.firstIndex(where: { $0.name == "pk" })
     else { return .constraintUnique }
     var key: [(place: Int64, name: String)] = []
     var all: [String] = []
-    for row in 0..<answer.rowCount {
-      guard case .text(let text) = answer.cells[row * width + name] else { continue }
+    for row in 0..<answer.rows.rowCount {
+      guard let text = answer.rows.text(row: row, column: name) else { continue }
       all.append(text.lowercased())
-      if case .integer(let number) = answer.cells[row * width + place], number > 0 { key.append((number, text)) }
+      if let number = answer.rows.integer(row: row, column: place), number > 0 { key.append((number, text)) }
     }
     let primary = key.sorted { $0.place < $1.place }.map { $0.name.lowercased() }
     if primary == columns.map({ $0.lowercased() }) { return .constraintPrimaryKey }

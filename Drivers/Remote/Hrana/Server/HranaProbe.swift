@@ -91,21 +91,19 @@ struct HranaProbe: FeatureProbeTarget {
     let failing = HranaStatementCall("SELECT abs(-9223372036854775807 - 1)")
     let results = try await HranaProbe.ask(
       server, questions.map { .execute(HranaStatementCall($0)) } + [.execute(reals), .execute(failing)])
-    guard case .ok(.execute(let about)) = results[0], case .text(let text)? = about.cells.first,
+    guard case .ok(.execute(let about)) = results[0], let text = about.rows.text(row: 0, column: 0),
       let version = EngineVersion(text)
     else {
       if case .error(let error) = results[0] { throw error.databaseError(sql: questions[0], mayWrite: false) }
       throw DatabaseError(.protocolViolation, "The server does not tell its version of SQLite")
     }
     self.version = version
-    if case .text(let source)? = about.cells.dropFirst().first {
-      sourceID = source
-    }
+    if let source = about.rows.text(row: 0, column: 1) { sourceID = source }
     let options = HranaProbe.texts(results[1])
     compileOptions = options.flatMap { $0.isEmpty ? nil : CompileOptions($0) }
     if case .ok(.execute(let list)) = results[2], list.columns.count == 2 {
-      functions = (0..<list.rowCount).compactMap { row in
-        guard case .text(let name) = list.cells[row * 2], case .integer(let count) = list.cells[row * 2 + 1] else {
+      functions = (0..<list.rows.rowCount).compactMap { row in
+        guard let name = list.rows.text(row: row, column: 0), let count = list.rows.integer(row: row, column: 1) else {
           return nil
         }
         return FunctionSignature(name: name, argumentCount: Int(clamping: count))
@@ -123,7 +121,9 @@ struct HranaProbe: FeatureProbeTarget {
     pragmas = HranaProbe.texts(results[4])
     if case .error(let error) = results[6] { tellsExtendedCodes = error.extendedCode != nil }
     if case .ok(.execute(let read)) = results[5] {
-      readsReals = zip(read.cells, samples).allSatisfy { $0.isIdentical(to: $1) }
+      readsReals = samples.enumerated().allSatisfy { column, sample in
+        read.rows.value(row: 0, column: column)?.isIdentical(to: sample) ?? true
+      }
     }
   }
 
@@ -194,11 +194,11 @@ struct HranaProbe: FeatureProbeTarget {
   /// The first row of a query, as the engine writes it as text.
   private static func outcome(_ result: HranaResult) -> FeatureScratchOutcome {
     guard case .ok(.execute(let answer)) = result else { return .failure(message: "the server refused it") }
-    guard answer.rowCount > 0 else { return .noRow }
+    guard answer.rows.rowCount > 0 else { return .noRow }
     return .row(
-      answer.cells.prefix(answer.columns.count).map { value in
-        switch value {
-        case .null: nil
+      answer.columns.indices.map { column in
+        switch answer.rows.value(row: 0, column: column) {
+        case .null, nil: nil
         case .integer(let integer): "\(integer)"
         case .real(let real): "\(real)"
         case .text(let text): text
@@ -226,6 +226,6 @@ struct HranaProbe: FeatureProbeTarget {
 
   private static func texts(_ result: HranaResult) -> [String]? {
     guard case .ok(.execute(let list)) = result, list.columns.count == 1 else { return nil }
-    return list.cells.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    return (0..<list.rows.rowCount).compactMap { list.rows.text(row: $0, column: 0) }
   }
 }

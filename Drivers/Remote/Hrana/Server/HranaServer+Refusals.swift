@@ -1,9 +1,10 @@
 import Quarry
+internal import QuarryWire
 
 extension HranaServer {
   /// The error in the body of an answer with an error status, in any of its three forms; `nil` for plain text.
   static func serverError(_ response: HTTPResponse) -> HranaServerError? {
-    guard let tree = try? JSONTree(response.body) else { return nil }
+    guard let tree = try? JSONValue(response.body) else { return nil }
     if let message = tree["message"]?.string {
       return HranaServerError(message: message, code: tree["code"]?.string ?? "")
     }
@@ -23,7 +24,7 @@ extension HranaServer {
   /// Whether a body has one of the two forms of a whole call's error: a message with a code, or a single `error`. Many
   /// gateways write a message alone, or an `error` among other members.
   private static func isOfProtocol(_ response: HTTPResponse) -> Bool {
-    guard let tree = try? JSONTree(response.body), case .object(let members) = tree else { return false }
+    guard let tree = try? JSONValue(response.body), case .object(let members) = tree else { return false }
     if let code = tree["code"]?.string, tree["message"]?.string != nil { return !code.isEmpty }
     return members.count == 1 && tree["error"]?.string != nil
   }

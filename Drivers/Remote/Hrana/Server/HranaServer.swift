@@ -1,4 +1,5 @@
 package import Quarry
+internal import QuarryWire
 
 /// A version of the protocol.
 package enum HranaVersion: Int, Sendable, Hashable {
@@ -225,7 +226,7 @@ package final class HranaServer: Sendable {
   }
 
   static func unreadable(_ malformed: HranaMalformed, _ effect: CallEffect) -> CallFailure {
-    guard malformed == HranaValue.lostInfinity else { return RemoteCalls.unreadable(malformed.what, effect: effect) }
+    guard malformed == .lostInfinity else { return RemoteCalls.unreadable(malformed.what, effect: effect) }
     return CallFailure(HranaServer.lostInfinity(mayWrite: effect != .reads), mayRetry: false)
   }
 

@@ -1,4 +1,5 @@
 import Quarry
+internal import QuarryWire
 
 extension HranaAnswer {
   /// Reads the answer to some requests.
@@ -51,8 +52,8 @@ extension HranaReader {
       case "type": type = try optionalString(name)
       case "response": response = try self.response(to: request)
       case "error":
-        let tree = try tree()
-        if !tree.isNull { error = try tree.hranaError() }
+        let value = try value()
+        if !value.isNull { error = try value.hranaError() }
       default: try skip()
       }
     }
@@ -80,13 +81,9 @@ extension HranaReader {
       switch (name, request) {
       case ("type", _): type = try optionalString(name)
       case ("result", .execute): response = .execute(try statementResult())
-      case ("result", .batch(let steps)):
-        let tree = try tree()
-        response = .batch(try tree.hranaBatch(steps.count))
-        // It stands beside the steps, whose own ones are null.
-        try noteNumber(tree["replication_index"])
-      case ("result", .describe): response = .describe(try tree().hranaDescription())
-      case ("is_autocommit", .getAutocommit): response = try tree().bool.map { .autocommit($0) }
+      case ("result", .batch(let steps)): response = .batch(try batch(steps.count))
+      case ("result", .describe): response = .describe(try value().hranaDescription())
+      case ("is_autocommit", .getAutocommit): response = try value().bool.map { .autocommit($0) }
       default: try skip()
       }
     }
@@ -96,6 +93,44 @@ extension HranaReader {
     case .getAutocommit where response == nil: throw HranaMalformed("a response has no is_autocommit")
     case _ where response == nil: throw HranaMalformed("a response has no result")
     default: return response
+    }
+  }
+}
+
+extension HranaReader {
+  /// For each step its result or its error.
+  private mutating func batch(_ count: Int) throws(HranaMalformed) -> [HranaResult?] {
+    var results: [HranaStatementResult?] = []
+    var errors: [JSONValue]?
+    try members(of: "a batch") { (reader, name) throws(HranaMalformed) in
+      switch name {
+      case "step_results": results = try reader.stepResults()
+      case "step_errors": errors = try reader.value().array
+      // It stands beside the steps, whose own ones are null.
+      case "replication_index": try reader.noteNumber(try reader.value())
+      default: try reader.skip()
+      }
+    }
+    guard let errors, results.count == count, errors.count == count else {
+      throw HranaMalformed("a batch has another number of results than steps")
+    }
+    var all: [HranaResult?] = []
+    for (result, error) in zip(results, errors) {
+      all.append(error.isNull ? result.map { .ok(.execute($0)) } : .error(try error.hranaError()))
+    }
+    return all
+  }
+
+  private mutating func stepResults() throws(HranaMalformed) -> [HranaStatementResult?] {
+    guard case .beginArray = try next() else { throw HranaMalformed("a batch has no list of results") }
+    var results: [HranaStatementResult?] = []
+    while true {
+      switch try next() {
+      case .endArray: return results
+      case .null: results.append(nil)
+      case .beginObject: results.append(try statementResultAfterBegin())
+      default: throw HranaMalformed("a result is no object")
+      }
     }
   }
 }
@@ -110,23 +145,17 @@ extension HranaServerError {
   }
 }
 
-extension HranaMalformed {
-  static func tree(_ body: [UInt8]) throws(HranaMalformed) -> JSONTree {
-    do throws(JSONError) { return try JSONTree(body) } catch { throw HranaMalformed(error.description) }
-  }
-}
-
-extension JSONTree {
+extension JSONValue {
   /// A string that may be null or absent.
-  fileprivate func optionalString(_ name: String) throws(HranaMalformed) -> String? {
-    guard let value = self[name], !value.isNull else { return nil }
+  func optionalString(_ name: String) throws(HranaMalformed) -> String? {
+    guard let value = self[name] else { return nil }
     guard let string = value.string else { throw HranaMalformed("\(name) is no string") }
     return string
   }
 
-  /// The result columns.
+  /// The result columns, of which this is the list.
   func hranaColumns() throws(HranaMalformed) -> [ColumnDescription] {
-    guard let columns = self["cols"]?.array else { throw HranaMalformed("a result has no columns") }
+    guard let columns = array else { throw HranaMalformed("a result has no columns") }
     var all: [ColumnDescription] = []
     for column in columns {
       guard column.members != nil else { throw HranaMalformed("a column is no object") }
@@ -137,21 +166,25 @@ extension JSONTree {
     return all
   }
 
-  /// The counts at the end of a statement. The rowid is a string, or a number in the cursor of some servers.
+  /// The counts at the end of a statement.
   func hranaEffect() throws(HranaMalformed) -> StatementResult {
     guard let affected = self["affected_row_count"]?.integer, affected >= 0 else {
       throw HranaMalformed("a result has no affected_row_count")
     }
-    let last: Int64
-    switch self["last_insert_rowid"] {
-    case nil, .null: last = 0
-    case .integer(let number): last = number
+    return StatementResult(
+      affectedRows: affected, lastInsertedRowID: try self["last_insert_rowid"]?.hranaRowID() ?? 0)
+  }
+
+  /// A rowid, which is a string, or a number in the cursor of some servers.
+  func hranaRowID() throws(HranaMalformed) -> Int64 {
+    switch self {
+    case .null: return 0
+    case .integer(let number): return number
     case .string(let text):
-      guard let number = Int64(text) else { throw HranaMalformed("last_insert_rowid is no integer") }
-      last = number
-    default: throw HranaMalformed("last_insert_rowid is no integer")
+      if let number = Int64(text) { return number }
+    default: break
     }
-    return StatementResult(affectedRows: affected, lastInsertedRowID: last)
+    throw HranaMalformed("last_insert_rowid is no integer")
   }
 
   func hranaError() throws(HranaMalformed) -> HranaServerError {
@@ -164,46 +197,13 @@ extension JSONTree {
       outcome: try HranaServerError.outcome(optionalString("outcome")))
   }
 
-  fileprivate func hranaStatementResult() throws(HranaMalformed) -> HranaStatementResult {
-    let columns = try hranaColumns()
-    guard let rows = self["rows"]?.array else { throw HranaMalformed("a result has no rows") }
-    var cells: [SQLValue] = []
-    cells.reserveCapacity(rows.count * columns.count)
-    for row in rows {
-      guard let row = row.array, row.count == columns.count else {
-        throw HranaMalformed("a row has another number of values than there are columns")
-      }
-      for value in row {
-        cells.append(try HranaValue.value(value["type"]?.string, value["value"], value["base64"]?.string))
-      }
-    }
-    return HranaStatementResult(
-      columns: columns, cells: cells, rowCount: rows.count, effect: try hranaEffect())
-  }
-
   fileprivate func hranaDescription() throws(HranaMalformed) -> HranaDescription {
     guard let parameters = self["params"]?.array, let isReadOnly = self["is_readonly"]?.bool else {
       throw HranaMalformed("a description has no params or no is_readonly")
     }
     var names: [String?] = []
     for parameter in parameters { names.append(try parameter.optionalString("name")) }
-    return HranaDescription(parameters: names, columns: try hranaColumns(), isReadOnly: isReadOnly)
-  }
-
-  fileprivate func hranaBatch(_ count: Int) throws(HranaMalformed) -> [HranaResult?] {
-    guard let results = self["step_results"]?.array, let errors = self["step_errors"]?.array,
-      results.count == count, errors.count == count
-    else { throw HranaMalformed("a batch has another number of results than steps") }
-    var all: [HranaResult?] = []
-    for (result, error) in zip(results, errors) {
-      if !error.isNull {
-        all.append(.error(try error.hranaError()))
-      } else if !result.isNull {
-        all.append(.ok(.execute(try result.hranaStatementResult())))
-      } else {
-        all.append(nil)
-      }
-    }
-    return all
+    let columns = try (self["cols"] ?? .null).hranaColumns()
+    return HranaDescription(parameters: names, columns: columns, isReadOnly: isReadOnly)
   }
 }

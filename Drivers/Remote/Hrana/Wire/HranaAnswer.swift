@@ -61,10 +61,8 @@ package struct HranaServerError: Error, Sendable, Hashable {
 package struct HranaStatementResult: Sendable {
   /// The result columns.
   package var columns: [ColumnDescription]
-  /// The cells of all rows.
-  package var cells: [SQLValue]
-  /// The number of rows.
-  package var rowCount: Int
+  /// The rows.
+  package var rows: RowStore
   /// What the statement did.
   package var effect: StatementResult
   /// The number of the newest change that the server had; `nil` from servers that number none.

@@ -1,13 +1,14 @@
-package import Quarry
+import Quarry
+internal import QuarryWire
 
 /// One line of a cursor's answer.
-package enum HranaCursorLine: Sendable {
+enum HranaCursorLine: Sendable {
   /// The first line.
   case head(baton: String?, baseURL: String?)
   /// The columns of a step.
   case begin(step: Int, columns: [ColumnDescription])
   /// A row.
-  case row([SQLValue])
+  case row
   /// The end of a step.
   case end(StatementResult)
   /// The error of a step.
@@ -17,27 +18,28 @@ package enum HranaCursorLine: Sendable {
   /// Something that does not matter here.
   case other
 
-  /// Reads a line.
-  package init(_ bytes: [UInt8], isFirst: Bool) throws(HranaMalformed) {
+  /// Reads a line; the cells of a row go into `rows`, where they are the only ones and end no row.
+  init(_ bytes: [UInt8], isFirst: Bool, rows: inout RowStore) throws(HranaMalformed) {
     // Rows are nearly all lines, and mostly begin with their type.
-    if !isFirst, let row = try HranaCursorLine.row(bytes) {
-      self = .row(row)
+    if !isFirst, try HranaCursorLine.isRow(bytes, &rows) {
+      self = .row
       return
     }
-    let tree = try HranaMalformed.tree(bytes)
+    let tree: JSONValue
+    do throws(JSONError) { tree = try JSONValue(bytes) } catch { throw HranaMalformed(error.description) }
     guard tree.members != nil else { throw HranaMalformed("a line is no object") }
     if isFirst {
       if let error = tree["error"], tree["type"]?.string == "error" {
         self = .error(try error.hranaError())
       } else {
-        self = .head(baton: try tree.text("baton"), baseURL: try tree.text("base_url"))
+        self = .head(baton: try tree.optionalString("baton"), baseURL: try tree.optionalString("base_url"))
       }
       return
     }
     switch tree["type"]?.string {
     case "step_begin":
       guard let step = tree["step"]?.integer else { throw HranaMalformed("a step has no number") }
-      self = .begin(step: Int(clamping: step), columns: try tree.hranaColumns())
+      self = .begin(step: Int(clamping: step), columns: try (tree["cols"] ?? .null).hranaColumns())
     case "step_end": self = .end(try tree.hranaEffect())
     case "step_error", "error":
       guard let error = tree["error"] else { throw HranaMalformed("a failed step has no error") }
@@ -47,35 +49,27 @@ package enum HranaCursorLine: Sendable {
     }
   }
 
-  /// The values of a line that is a row; `nil` for another line.
-  private static func row(_ bytes: [UInt8]) throws(HranaMalformed) -> [SQLValue]? {
+  /// Whether a line is a row.
+  private static func isRow(_ bytes: [UInt8], _ rows: inout RowStore) throws(HranaMalformed) -> Bool {
     var line = HranaReader(bytes)
-    guard try line.next() == .beginObject else { return nil }
+    guard case .beginObject = try line.next() else { return false }
     var isRow = false
-    var values: [SQLValue]?
+    var hasCells = false
     while case .key(let name) = try line.next() {
       switch name {
       case "type":
-        guard try line.next() == .string("row") else { return nil }
+        guard case .string("row") = try line.next() else { return false }
         isRow = true
       case "row":
-        var row: [SQLValue] = []
-        _ = try line.values(into: &row)
-        values = row
+        rows.removeAll()
+        try line.cells(into: &rows)
+        hasCells = true
       default: try line.skip()
       }
     }
     try line.finish()
-    guard isRow else { return nil }
-    guard let values else { throw HranaMalformed("a row has no values") }
-    return values
-  }
-}
-
-extension JSONTree {
-  fileprivate func text(_ name: String) throws(HranaMalformed) -> String? {
-    guard let value = self[name], !value.isNull else { return nil }
-    guard let string = value.string else { throw HranaMalformed("\(name) is no string") }
-    return string
+    guard isRow else { return false }
+    guard hasCells else { throw HranaMalformed("a row has no values") }
+    return true
   }
 }

@@ -1,4 +1,5 @@
 import Quarry
+internal import QuarryWire
 
 /// Reads the answers of a server in one pass, with failures in the words of the protocol.
 struct HranaReader {
@@ -12,8 +13,8 @@ struct HranaReader {
     do throws(JSONError) { return try reader.required() } catch { throw HranaMalformed(error.description) }
   }
 
-  mutating func tree() throws(HranaMalformed) -> JSONTree {
-    do throws(JSONError) { return try reader.tree() } catch { throw HranaMalformed(error.description) }
+  mutating func value() throws(HranaMalformed) -> JSONValue {
+    do throws(JSONError) { return try reader.value() } catch { throw HranaMalformed(error.description) }
   }
 
   mutating func skip() throws(HranaMalformed) {
@@ -29,7 +30,13 @@ struct HranaReader {
   mutating func members(
     of what: String, _ body: (inout HranaReader, String) throws(HranaMalformed) -> Void
   ) throws(HranaMalformed) {
-    guard try next() == .beginObject else { throw HranaMalformed("\(what) is no object") }
+    guard case .beginObject = try next() else { throw HranaMalformed("\(what) is no object") }
+    try membersAfterBegin(body)
+  }
+
+  private mutating func membersAfterBegin(
+    _ body: (inout HranaReader, String) throws(HranaMalformed) -> Void
+  ) throws(HranaMalformed) {
     while case .key(let name) = try next() { try body(&self, name) }
   }
 
@@ -42,72 +49,53 @@ struct HranaReader {
     }
   }
 
-  // MARK: Parts of an answer
-
-  /// The values of a row, added to those that came before; gives their number.
-  mutating func values(into values: inout [SQLValue]) throws(HranaMalformed) -> Int {
-    guard try next() == .beginArray else { throw HranaMalformed("a row is no list") }
-    return try valuesAfterBegin(into: &values)
-  }
-
-  private mutating func valuesAfterBegin(into values: inout [SQLValue]) throws(HranaMalformed) -> Int {
-    var count = 0
-    while true {
-      let token = try next()
-      if token == .endArray { return count }
-      guard token == .beginObject else { throw HranaMalformed("a value is no object") }
-      var type: String?
-      var value: JSONTree?
-      var base64: String?
-      while case .key(let name) = try next() {
-        switch name {
-        case "type": type = try tree().string
-        case "value": value = try tree()
-        case "base64": base64 = try tree().string
-        default: try skip()
-        }
-      }
-      values.append(try HranaValue.value(type, value, base64))
-      count += 1
-    }
-  }
+  // MARK: Results
 
   /// What a statement gave.
   mutating func statementResult() throws(HranaMalformed) -> HranaStatementResult {
+    guard case .beginObject = try next() else { throw HranaMalformed("a result is no object") }
+    return try statementResultAfterBegin()
+  }
+
+  mutating func statementResultAfterBegin() throws(HranaMalformed) -> HranaStatementResult {
     var columns: [ColumnDescription]?
-    var rows: (cells: [SQLValue], count: Int, width: Int)?
+    var rows: RowStore?
+    // Rows that come before the columns, which say how many cells a row has.
+    var early: HranaReader?
     var affected: Int64?
     var lastRowID: Int64 = 0
     var number: UInt64?
-    try members(of: "a result") { (reader, name) throws(HranaMalformed) in
+    try membersAfterBegin { (reader, name) throws(HranaMalformed) in
       switch name {
-      case "cols": columns = try reader.columns()
-      case "rows": rows = try reader.rows()
-      case "affected_row_count":
-        if case .integer(let number) = try reader.tree() { affected = number }
-      case "last_insert_rowid": lastRowID = try reader.rowID()
-      case "replication_index": number = try reader.noteNumber(try reader.tree())
+      case "cols": columns = try reader.value().hranaColumns()
+      case "rows":
+        if let columns {
+          rows = try reader.rows(columns.count)
+        } else {
+          early = reader
+          try reader.skip()
+        }
+      case "affected_row_count": affected = try reader.value().integer
+      case "last_insert_rowid": lastRowID = try reader.value().hranaRowID()
+      case "replication_index": number = try reader.noteNumber(try reader.value())
       default: try reader.skip()
       }
     }
     guard let columns else { throw HranaMalformed("a result has no columns") }
+    if rows == nil { rows = try early?.rows(columns.count) }
     guard let rows else { throw HranaMalformed("a result has no rows") }
-    guard rows.count == 0 || rows.width == columns.count else {
-      throw HranaMalformed("a row has another number of values than there are columns")
-    }
     guard let affected, affected >= 0 else { throw HranaMalformed("a result has no affected_row_count") }
     return HranaStatementResult(
-      columns: columns, cells: rows.cells, rowCount: rows.count,
-      effect: StatementResult(affectedRows: affected, lastInsertedRowID: lastRowID),
+      columns: columns, rows: rows, effect: StatementResult(affectedRows: affected, lastInsertedRowID: lastRowID),
       number: number)
   }
 
   /// The number of the newest change, which is a string, or a number in the answers of some servers.
   @discardableResult
-  mutating func noteNumber(_ value: JSONTree?) throws(HranaMalformed) -> UInt64? {
+  mutating func noteNumber(_ value: JSONValue) throws(HranaMalformed) -> UInt64? {
     let number: UInt64?
     switch value {
-    case nil, .null: return nil
+    case .null: return nil
     case .integer(let integer): number = UInt64(exactly: integer)
     case .string(let text): number = UInt64(text)
     default: number = nil
@@ -116,51 +104,100 @@ struct HranaReader {
     largestNumber = max(largestNumber ?? 0, number)
     return number
   }
+}
 
-  private mutating func columns() throws(HranaMalformed) -> [ColumnDescription] {
-    guard try next() == .beginArray else { throw HranaMalformed("a result has no columns") }
-    var all: [ColumnDescription] = []
+// MARK: - Rows
+
+extension HranaReader {
+  private mutating func rows(_ columnCount: Int) throws(HranaMalformed) -> RowStore {
+    guard case .beginArray = try next() else { throw HranaMalformed("a result has no rows") }
+    var rows = RowStore(columnCount: columnCount)
     while true {
-      let token = try next()
-      if token == .endArray { return all }
-      guard token == .beginObject else { throw HranaMalformed("a column is no object") }
-      var column = ColumnDescription(name: "")
+      switch try next() {
+      case .endArray: return rows
+      case .beginArray: try cellsAfterBegin(into: &rows)
+      default: throw HranaMalformed("a row is no list")
+      }
+      guard rows.endRow() else { throw HranaMalformed.rowOfAnotherWidth }
+    }
+  }
+
+  /// The cells of a row, which is not ended.
+  mutating func cells(into rows: inout RowStore) throws(HranaMalformed) {
+    guard case .beginArray = try next() else { throw HranaMalformed("a row is no list") }
+    try cellsAfterBegin(into: &rows)
+  }
+
+  private mutating func cellsAfterBegin(into rows: inout RowStore) throws(HranaMalformed) {
+    while true {
+      switch try next() {
+      case .endArray: return
+      case .beginObject: break
+      default: throw HranaMalformed("a value is no object")
+      }
+      var type: String?
+      var value: JSONToken?
+      var base64: String?
       while case .key(let name) = try next() {
         switch name {
-        case "name": column.name = try optionalString(name) ?? ""
-        case "decltype": column.declaredType = try optionalString(name)
+        case "type": type = try string()
+        case "value": value = try scalar()
+        case "base64": base64 = try string()
         default: try skip()
         }
       }
-      all.append(column)
+      try cell(type, value, base64, into: &rows)
     }
   }
 
-  private mutating func rows() throws(HranaMalformed) -> (cells: [SQLValue], count: Int, width: Int) {
-    guard try next() == .beginArray else { throw HranaMalformed("a result has no rows") }
-    var rows: (cells: [SQLValue], count: Int, width: Int) = ([], 0, 0)
-    while true {
-      let token = try next()
-      if token == .endArray { return rows }
-      guard token == .beginArray else { throw HranaMalformed("a row is no list") }
-      let width = try valuesAfterBegin(into: &rows.cells)
-      guard rows.count == 0 || width == rows.width else {
-        throw HranaMalformed("a row has another number of values than there are columns")
+  /// Adds a cell; the types of the protocol are exact.
+  ///
+  /// - Throws: ``HranaMalformed/lostInfinity`` for a float that the server could not write.
+  private func cell(
+    _ type: String?, _ value: JSONToken?, _ base64: String?, into rows: inout RowStore
+  ) throws(HranaMalformed) {
+    switch (type, value) {
+    case ("null", _): rows.appendNull()
+    case ("integer", .string(let text)?):
+      guard let integer = Int64(text) else { throw HranaMalformed.noInteger }
+      rows.append(integer)
+    case ("integer", _): throw HranaMalformed.noInteger
+    case ("float", .double(let real)?): rows.append(real)
+    case ("float", .integer(let integer)?): rows.append(Double(integer))
+    // Infinities come as null, without their sign.
+    case ("float", .null?): throw HranaMalformed.lostInfinity
+    case ("float", _): throw HranaMalformed("a float is no number")
+    case ("text", .string(let text)?): rows.append(text)
+    case ("text", _): throw HranaMalformed("a text is no string")
+    case ("blob", _):
+      guard let bytes = base64.flatMap({ Base64.decode($0) }) else {
+        throw HranaMalformed("a blob is not written in base64")
       }
-      rows.width = width
-      rows.count += 1
+      rows.append(bytes)
+    default: throw HranaMalformed("a value has no known type")
     }
   }
 
-  /// A rowid, which is a string, or a number in the cursor of some servers.
-  private mutating func rowID() throws(HranaMalformed) -> Int64 {
-    switch try next() {
-    case .null: return 0
-    case .integer(let number): return number
-    case .string(let text):
-      if let number = Int64(text) { return number }
+  private mutating func string() throws(HranaMalformed) -> String? {
+    if case .string(let text) = try scalar() { text } else { nil }
+  }
+
+  /// The next value; of a list and of an object no more than its beginning, though all of it is read.
+  private mutating func scalar() throws(HranaMalformed) -> JSONToken {
+    let token = try next()
+    switch token {
+    case .beginArray, .beginObject:
+      let inner = reader.depth
+      while reader.depth >= inner { _ = try next() }
     default: break
     }
-    throw HranaMalformed("last_insert_rowid is no integer")
+    return token
   }
+}
+
+extension HranaMalformed {
+  /// Why a value that the protocol cannot carry ends the reading of an answer.
+  static let lostInfinity = HranaMalformed("it holds an infinity, which this protocol cannot carry")
+  static let rowOfAnotherWidth = HranaMalformed("a row has another number of values than there are columns")
+  static let noInteger = HranaMalformed("an integer is not written as a string of digits")
 }

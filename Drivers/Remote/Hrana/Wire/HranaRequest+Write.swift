@@ -1,11 +1,12 @@
 import Quarry
+package import QuarryWire
 
 extension HranaRequest {
   /// The body of a pipeline call.
   package static func body(baton: String?, _ requests: [HranaRequest]) throws(JSONError) -> [UInt8] {
     var writer = JSONWriter(capacity: 512)
     writer.beginObject()
-    writer.baton(baton)
+    writer.member("baton", baton)
     writer.key("requests")
     writer.beginArray()
     for request in requests { try request.write(to: &writer) }
@@ -18,7 +19,7 @@ extension HranaRequest {
   package static func cursorBody(baton: String?, _ steps: [HranaStep]) throws(JSONError) -> [UInt8] {
     var writer = JSONWriter(capacity: 512)
     writer.beginObject()
-    writer.baton(baton)
+    writer.member("baton", baton)
     writer.key("batch")
     try HranaStep.write(steps, to: &writer)
     writer.endObject()
@@ -37,9 +38,9 @@ extension HranaRequest {
       try HranaStep.write(steps, to: &writer)
     case .sequence(let sql), .describe(let sql): writer.member("sql", sql)
     case .storeSQL(let id, let sql):
-      writer.member("sql_id", Int64(id))
+      writer.member("sql_id", id)
       writer.member("sql", sql)
-    case .closeSQL(let id): writer.member("sql_id", Int64(id))
+    case .closeSQL(let id): writer.member("sql_id", id)
     case .getAutocommit, .close: break
     }
     writer.endObject()
@@ -47,11 +48,6 @@ extension HranaRequest {
 }
 
 extension JSONWriter {
-  fileprivate mutating func baton(_ baton: String?) {
-    key("baton")
-    if let baton { string(baton) } else { null() }
-  }
-
   fileprivate mutating func value(_ value: SQLValue) throws(JSONError) {
     beginObject()
     switch value {
@@ -71,7 +67,7 @@ extension JSONWriter {
     case .blob(let blob):
       member("type", "blob")
       key("base64")
-      base64(blob)
+      blob.withUnsafeBufferPointer { base64($0, pads: true) }
     }
     endObject()
   }
@@ -82,7 +78,7 @@ extension HranaStatementCall {
     writer.beginObject()
     switch text {
     case .sql(let sql): writer.member("sql", sql)
-    case .stored(let id): writer.member("sql_id", Int64(id))
+    case .stored(let id): writer.member("sql_id", id)
     }
     if !positional.isEmpty {
       writer.key("args")
@@ -134,10 +130,10 @@ extension HranaCondition {
     switch self {
     case .ok(let step):
       writer.member("type", "ok")
-      writer.member("step", Int64(step))
+      writer.member("step", step)
     case .error(let step):
       writer.member("type", "error")
-      writer.member("step", Int64(step))
+      writer.member("step", step)
     case .not(let condition):
       writer.member("type", "not")
       writer.key("cond")

@@ -23,22 +23,26 @@ package struct JSONReader: Sendable {
   private var consumed = 0
   private var isFinished = false
   private var place = Place.value
+  /// Whether one value may follow another, as in a text of lines.
+  package var takesSeveral = false
+  /// The offset of the first byte of the last token.
+  package private(set) var tokenOffset = 0
   /// The open levels: `true` for an object.
   private var levels: [Bool] = []
-  private let maximumDepth: Int
+  private static let maximumDepth = 64
+  /// How much memory whole values may still take beside their texts: a short text can have very many.
+  var memory = Int.max
+  /// Whether a whole object may have two members of one name.
+  var allowsDuplicates = true
 
   /// Creates a reader without text.
-  package init(maximumDepth: Int = 64) { self.maximumDepth = maximumDepth }
+  package init() {}
 
   /// Creates a reader of a whole text.
-  package init(_ bytes: [UInt8], maximumDepth: Int = 64) {
-    self.maximumDepth = maximumDepth
+  package init(_ bytes: [UInt8]) {
     buffer = bytes
     isFinished = true
   }
-
-  /// Whether the value has ended. Only white space may follow.
-  package var isComplete: Bool { place == .end }
 
   /// The number of open objects and arrays.
   package var depth: Int { levels.count }
@@ -74,8 +78,11 @@ package struct JSONReader: Sendable {
         return nil
       }
       let byte = buffer[position]
+      tokenOffset = offset
       switch place {
-      case .end: throw error(.unexpected)
+      case .end:
+        guard takesSeveral else { throw error(.unexpected) }
+        place = .value
       case .colon:
         guard byte == UInt8(ascii: ":") else { throw error(.unexpected) }
         position += 1
@@ -136,7 +143,7 @@ package struct JSONReader: Sendable {
   }
 
   private mutating func open(isObject: Bool) throws(JSONError) -> JSONToken {
-    guard levels.count < maximumDepth else { throw error(.tooDeep) }
+    guard levels.count < Self.maximumDepth else { throw error(.tooDeep) }
     levels.append(isObject)
     position += 1
     place = isObject ? .keyOrEnd : .valueOrEnd

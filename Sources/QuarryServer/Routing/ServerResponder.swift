@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import NIOCore
+internal import QuarryWire
 
 /// Lets requests in and hands them to their protocol.
 struct ServerResponder: HTTPResponder {

@@ -1,4 +1,4 @@
-import QuarryRemote
+import QuarryWire
 import Testing
 
 @Suite struct JSONReaderTests {
@@ -44,7 +44,7 @@ import Testing
       #expect("\(count)") { try JSONReaderTests.read([Array(bytes[..<count])]) } throws: {
         ($0 as? JSONError)?.kind == .truncated
       }
-      #expect(throws: JSONError.self) { try JSONTree(Array(bytes[..<count])) }
+      #expect(throws: JSONError.self) { try JSONValue(Array(bytes[..<count])) }
     }
   }
 
@@ -88,28 +88,43 @@ import Testing
     let deep = Array(String(repeating: "[", count: 64).utf8) + Array(String(repeating: "]", count: 64).utf8)
     #expect(try JSONReaderTests.read([deep]).count == 128)
     #expect { try JSONReaderTests.read([[0x5b] + deep + [0x5d]]) } throws: { ($0 as? JSONError)?.kind == .tooDeep }
-    #expect(throws: JSONError.self) { try JSONTree([UInt8](repeating: 0x5b, count: 1_000_000)) }
+    #expect(throws: JSONError.self) { try JSONValue([UInt8](repeating: 0x5b, count: 1_000_000)) }
   }
 
-  @Test func streamsFromABodyAndPassesItsErrorOn() async throws {
-    let bytes = Array(JSONReaderTests.text.utf8)
-    let transport = ScriptedTransport([HTTPResponse(status: 200, body: bytes)], pieceBytes: 3)
-    var stream = JSONStream(try await transport.stream(HTTPRequest(url: "http://h/")))
-    var tokens: [JSONToken] = []
-    while let token = try await stream.next() { tokens.append(token) }
-    #expect(tokens == JSONReaderTests.tokens)
-    let cut = HTTPBodyStream(
-      status: 200, next: { () throws(HTTPError) in throw HTTPError(.cut, mayHaveBeenSent: true, "cut") })
-    var other = JSONStream(cut)
-    await #expect { try await other.next() } throws: { error in
-      if case .transport(let error)? = error as? JSONStream.Failure { error.kind == .cut } else { false }
+  @Test func refusesTwoMembersOfOneNameWhereItIsTold() throws {
+    let many = (0..<20).map { #""m\#($0)":1"# }.joined(separator: ",")
+    for text in [#"{"a":1,"a":1}"#, #"{"x":[{"a":1,"b":2,"\u0061":3}]}"#, "{\(many),\"m3\":2}"] {
+      #expect { try JSONValue(untrusted: Array(text.utf8)) } throws: { ($0 as? JSONError)?.kind == .duplicate }
+      _ = try JSONValue(Array(text.utf8))
+    }
+    #expect(try JSONValue(untrusted: Array("{\(many)}".utf8)).members?.count == 20)
+  }
+
+  @Test func refusesTooManyParts() throws {
+    let text = Array("[\(Array(repeating: "{}", count: 100).joined(separator: ","))]".utf8)
+    #expect(try JSONValue(untrusted: text, maximumMemory: 100_000).array?.count == 100)
+    #expect { try JSONValue(untrusted: text, maximumMemory: 10_000) } throws: {
+      ($0 as? JSONError)?.kind == .tooLarge
     }
   }
 
-  @Test func buildsATree() throws {
-    let tree = try JSONTree(Array(#"{"a":[1,2.5,"x",null,true],"b":{"c":-1}}"#.utf8))
-    #expect(tree["a"]?.array == [.integer(1), .double(2.5), .string("x"), .null, .bool(true)])
-    #expect(tree["b"]?["c"]?.integer == -1 && tree["z"] == nil && tree.members?.count == 2)
+  @Test func readsSeveralValuesWhereItIsTold() throws {
+    var reader = JSONReader(Array("{}\n [1] 2\n".utf8))
+    reader.takesSeveral = true
+    var tokens: [JSONToken] = []
+    var offsets: [Int] = []
+    while let token = try reader.next() {
+      tokens.append(token)
+      offsets.append(reader.tokenOffset)
+    }
+    #expect(tokens == [.beginObject, .endObject, .beginArray, .integer(1), .endArray, .integer(2)])
+    #expect(offsets == [0, 1, 4, 5, 6, 8])
+  }
+
+  @Test func buildsAValue() throws {
+    let value = try JSONValue(Array(#"{"a":[1,2.5,"x",null,true],"b":{"c":-1}}"#.utf8))
+    #expect(value["a"]?.array == [.integer(1), .double(2.5), .string("x"), .null, .bool(true)])
+    #expect(value["b"]?["c"]?.integer == -1 && value["z"] == nil && value.members?.count == 2)
     var reader = JSONReader(Array(#"[{"a":[1,{"b":2}]},7]"#.utf8))
     #expect(try reader.required() == .beginArray)
     try reader.skip()
