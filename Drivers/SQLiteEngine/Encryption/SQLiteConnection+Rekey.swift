@@ -1,5 +1,5 @@
 internal import CQuarrySQLite
-internal import Quarry
+public import Quarry
 
 extension SQLiteConnection {
   /// Encrypts the whole database anew with another key.

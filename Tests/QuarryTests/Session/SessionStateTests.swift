@@ -67,26 +67,26 @@ import Testing
     var run = StatementRun()
     #expect(try run.goesOn())
     run.take(.more)
-    try run.take(DatabaseError(.full, "full"), rowsBefore: 2)
-    #expect(refusal { _ = try run.goesOn() } == .full)
-    #expect(refusal { _ = try run.leave() } == .full)
+    try run.take(DatabaseError(.diskFull, "full"), rowsBefore: 2)
+    #expect(refusal { _ = try run.goesOn() } == .diskFull)
+    #expect(refusal { _ = try run.leave() } == .diskFull)
     var other = StatementRun()
-    #expect(refusal { try other.take(DatabaseError(.full, "full"), rowsBefore: 0) } == .full)
+    #expect(refusal { try other.take(DatabaseError(.diskFull, "full"), rowsBefore: 0) } == .diskFull)
     other.take(.done(StatementResult(affectedRows: 3, lastInsertedRowID: 7)))
     #expect(try !other.goesOn())
     #expect(other.result?.affectedRows == 3)
   }
 
-  private func refusal(_ body: () throws(DatabaseError) -> Void) -> DatabaseError.Code? {
-    do throws(DatabaseError) {
+  private func refusal(_ body: () throws -> Void) -> DatabaseError.Code? {
+    do {
       try body()
       return nil
     } catch {
-      return error.code
+      return (error as? DatabaseError)?.code
     }
   }
 
   private static let capabilities = Capabilities(
     engine: Engine.expected(product: .sqlite, version: EngineVersion(3, 40), compileOptions: CompileOptions([])),
-    transactions: .interactive)
+    transactions: .interactive, limits: EngineLimits())
 }

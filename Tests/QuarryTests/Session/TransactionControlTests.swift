@@ -37,7 +37,7 @@ import Testing
   @Test func readersStayReaders() throws {
     var state = SessionState(isReader: true)
     var control = try TransactionControl(
-      begin: .deferred, readsOnly: true, state, .idle, Capabilities(engine: .none, transactions: .interactive))
+      begin: .deferred, readsOnly: true, state, .idle, Capabilities())
     control.finish(nil, &state, .active)
     let level = try control.result()
     var end = TransactionControl(end: level, commits: true, &state, .active)
@@ -47,16 +47,18 @@ import Testing
   }
 
   @Test func whatHoldsNoTransactionIsRefused() {
-    let capabilities = Capabilities(engine: .none, transactions: .batchOnly)
+    let capabilities = Capabilities(.batchOnly)
     #expect(throws: DatabaseError.self) {
       _ = try TransactionControl(begin: .immediate, SessionState(), .idle, capabilities)
     }
   }
 }
 
-extension Engine {
-  fileprivate static var none: Engine {
-    Engine.expected(product: .sqlite, version: EngineVersion(3, 40), compileOptions: CompileOptions([]))
+extension Capabilities {
+  fileprivate init(_ transactions: TransactionSupport = .interactive) {
+    self.init(
+      engine: Engine.expected(product: .sqlite, version: EngineVersion(3, 40), compileOptions: CompileOptions([])),
+      transactions: transactions, limits: EngineLimits())
   }
 }
 
@@ -103,7 +105,7 @@ private struct Model {
     for number in 1...depth {
       do {
         let control = try TransactionControl(
-          begin: .immediate, state, status, Capabilities(engine: .none, transactions: .interactive))
+          begin: .immediate, state, status, Capabilities())
         opened.append(try carryOut(control).result())
         #expect(status == .active && state.depth == number)
       } catch {
@@ -167,7 +169,7 @@ private struct Model {
     default:
       status = .idle
       levels = []
-      return DatabaseError(.full, "rolled back by the engine")
+      return DatabaseError(.diskFull, "rolled back by the engine")
     }
     return nil
   }
