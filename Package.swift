@@ -164,36 +164,36 @@ let package = Package(
     .executableTarget(name: "QuarryCommand", dependencies: ["QuarryCommandKit"], swiftSettings: swiftSettings),
 
     .testTarget(
-      name: "FaultTests", dependencies: ["FaultRuns", "QuarryConformance", "Quarry", "QuarrySQLiteEngine"],
+      name: "FaultTests", dependencies: ["FaultRuns", "TestSupport", "QuarryConformance"],
       swiftSettings: swiftSettings),
-    .testTarget(name: "QuarryTests", dependencies: ["Quarry"], swiftSettings: swiftSettings),
+    // What test targets share: folders, errors, waiting, databases, and what the machine has.
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory", "CQuarrySQLite",
+      ],
+      path: "Tests/TestSupport", swiftSettings: swiftSettings),
+    // The core, in the folders of its sources.
     .testTarget(
-      name: "QueryTests",
-      dependencies: ["Quarry", "QuarrySQLCipher", "QuarryMemory"],
+      name: "QuarryTests",
+      dependencies: [
+        "TestSupport", "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
+        "CQuarrySQLite",
+        .product(name: "Configuration", package: "swift-configuration"),
+      ],
       swiftSettings: swiftSettings),
     // What a user writes first: every verb from every isolation, every assignment, and what the compiler says of mistakes.
     .testTarget(
       name: "FormTests",
-      dependencies: ["Quarry", "QuarrySQLCipher", "QuarryMemory"],
+      dependencies: ["TestSupport", "Quarry", "QuarrySQLCipher", "QuarryMemory"],
       exclude: ["Programs"],
       swiftSettings: swiftSettings),
-    .testTarget(
-      name: "DatabaseTests",
-      dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "RegressionTests",
-      dependencies: ["Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
-      swiftSettings: swiftSettings),
+    // The engine and the local drivers.
     .testTarget(
       name: "SQLiteEngineTests",
-      dependencies: ["Quarry", "QuarrySQLiteEngine", "CQuarrySQLite"],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "DriverTests",
       dependencies: [
-        "Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
-        .product(name: "Configuration", package: "swift-configuration"),
+        "TestSupport", "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
+        "CQuarrySQLite",
       ],
       swiftSettings: swiftSettings),
     // Lets memory, files and the power fail under local engines.
@@ -209,7 +209,7 @@ let package = Package(
       path: "Tests/FaultInjection/FaultRuns", swiftSettings: swiftSettings),
     // Real servers that tests start.
     .target(
-      name: "TestPeers", dependencies: ["Quarry", "QuarryRemote"], path: "Tests/Peers",
+      name: "TestPeers", dependencies: ["TestSupport", "Quarry", "QuarryRemote"], path: "Tests/Peers",
       exclude: [
         "get-libsql", "get-sqld", "libsql.txt", "libsql-client.txt", "sqld.txt", "use-libsql.py",
         "use-libsql-client.py",
@@ -226,7 +226,7 @@ let package = Package(
     .testTarget(
       name: "RemoteTests",
       dependencies: [
-        "QuarryRemote", "QuarryWire", "Quarry", "QuarryMemory", "TestPeers", "RqliteStandIn",
+        "QuarryRemote", "QuarryWire", "Quarry", "QuarryMemory", "TestSupport", "TestPeers", "RqliteStandIn",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: swiftSettings),
@@ -234,7 +234,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "QuarryServer", "Quarry", "QuarryMemory", "QuarrySQLite", "QuarrySQLCipher", "QuarryRemote", "QuarryCommand",
-        "TestPeers",
+        "QuarryConformance", "TestSupport", "TestPeers",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
@@ -245,7 +245,7 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
-        "QuarryConformance", "Quarry", "QuarryMemory", "QuarryRemote", "QuarryCommand", "TestPeers",
+        "QuarryConformance", "Quarry", "QuarryMemory", "QuarryRemote", "QuarryCommand", "TestSupport", "TestPeers",
         "RqliteStandIn",
       ],
       swiftSettings: swiftSettings),
@@ -256,7 +256,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "QuarryCommandKit", "QuarryCommand", "Quarry", "QuarryDrivers", "QuarryMemory", "QuarrySQLite", "QuarryServer",
-        "QuarryConformance", "QuarryCopy", "QuarrySQLCipher", "QuarryWire",
+        "QuarryConformance", "QuarryCopy", "QuarrySQLCipher", "QuarryWire", "TestSupport",
       ],
       swiftSettings: swiftSettings),
   ]
@@ -267,7 +267,7 @@ if Context.environment["QUARRY_SANITIZED"] != nil {
   package.targets.removeAll { $0.name.contains("LinkedSQLite") || $0.name == "ExampleTests" }
 }
 
-// While one works on a part: QUARRY_TESTS=QueryTests,DatabaseTests builds these test targets and what they need, no others.
+// While one works on a part: QUARRY_TESTS=QuarryTests,SQLiteEngineTests builds these test targets and what they need, no others.
 if let tests = Context.environment["QUARRY_TESTS"] {
   var wanted = tests.split(separator: ",").map(String.init)
   var needed: Set<String> = []

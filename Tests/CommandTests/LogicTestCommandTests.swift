@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @testable import QuarryCommandKit
 
@@ -137,21 +138,11 @@ import Testing
   }
 
   /// SQLite's own files, which are no part of the package: a folder `shared` beside the checkout has them.
-  private static let corpus: String? = {
-    var folder = URL(fileURLWithPath: #filePath)
-    while folder.path != "/" {
-      folder = folder.deletingLastPathComponent()
-      let path = folder.appendingPathComponent("shared/corpora/sqllogictest").path
-      if FileManager.default.fileExists(atPath: path) { return path }
-    }
-    return nil
-  }()
-
   @Test(
-    .enabled(if: corpus != nil, "skipped: no shared/corpora/sqllogictest beside the checkout"),
+    .needsCorpus("sqllogictest"),
     arguments: ["sqlite:", "memory:", "sqlcipher:"])
   func theCorpusPasses(url: String) async throws {
-    let run = await CommandRun("slt", try #require(Self.corpus), "--driver", url)
+    let run = await CommandRun("slt", try #require(Surroundings.corpus("sqllogictest")), "--driver", url)
     #expect(run.code == 0, "\(run.output)\(run.error)")
     #expect(run.output.contains(" 0 failed"))
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Quarry
 import Testing
+import TestSupport
 
 @testable import QuarryCommandKit
 
@@ -56,9 +57,9 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TourCommandTests.corpus != nil, "no shared/corpora/chinook beside the checkout"))
+  @Test(.needsCorpus("chinook"))
   func theMusicShop() async throws {
-    let corpus = try #require(TourCommandTests.corpus)
+    let corpus = try #require(Surroundings.corpus("chinook"))
     let text = try String(contentsOfFile: corpus + "/chinook.sql", encoding: .utf8)
     try await TwoServed.with { served in
       let folder = try ScratchFolder()

@@ -1,6 +1,7 @@
 import Foundation
 import Quarry
 import Testing
+import TestSupport
 
 @testable import QuarryCommandKit
 
@@ -95,13 +96,13 @@ import Testing
   }
 
   @Test(
-    .enabled(if: TourCommandTests.corpus != nil, "no shared/corpora/chinook beside the checkout"),
+    .needsCorpus("chinook"),
     .disabled(
-      if: ProcessInfo.processInfo.environment["QUARRY_SANITIZED"] != nil,
+      if: Surroundings.isSanitized,
       "its 15,607 rows, each sent alone, take a sanitizer a quarter of an hour"))
   func theMusicShopOfSomeoneElse() async throws {
     try await TwoServed.with { served in
-      let data = try #require(TourCommandTests.corpus)
+      let data = try #require(Surroundings.corpus("chinook"))
       let run = await CommandRun("tour", "memory:", served.hrana, served.perSQL, "--data", data, "--json")
       #expect(run.code == 0, "\(run.output) \(run.error)")
       #expect(try run.object()["equal"] as? Bool == true)

@@ -1,5 +1,4 @@
 import Quarry
-import Synchronization
 import Testing
 
 @testable import QuarryCommandKit
@@ -45,7 +44,7 @@ import Testing
   }
 
   @Test func statementsRunBeforeTheTextIsWhole() async {
-    let seen = Mutex<[String]>([])
+    let seen = Protected<[String]>([])
     let run = await CommandRun(
       arguments: ["sql", "memory:", "--format", "csv"],
       parts: ["SELECT 'fir", "st' AS a; SELECT 'sec", "ond' AS b;"].map { Array($0.utf8) },
@@ -100,7 +99,7 @@ import Testing
   /// Long results are written in parts, none of which holds many rows.
   @Test(arguments: ["table", "json", "csv"])
   func rowsComeInParts(format: String) async {
-    let sizes = Mutex<[Int]>([])
+    let sizes = Protected<[Int]>([])
     let console = Console(
       output: { text in sizes.withLock { $0.append(text.utf8.count) } }, error: { _ in }, input: { [] },
       isInputTerminal: true, isOutputTerminal: false, isErrorTerminal: false, width: nil, usesColour: false)

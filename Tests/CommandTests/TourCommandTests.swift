@@ -1,6 +1,7 @@
 import Foundation
 import Quarry
 import Testing
+import TestSupport
 
 @testable import QuarryCommandKit
 
@@ -120,17 +121,10 @@ import Testing
     #expect(await CommandRun("tour", "--rows", "many").code == 64)
   }
 
-  /// A chinook script beside the checkout, where there is one.
-  static let corpus: String? = {
-    let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/corpora/chinook").path
-    return FileManager.default.fileExists(atPath: place) ? place : nil
-  }()
-
-  @Test(.enabled(if: corpus != nil, "no shared/corpora/chinook beside the checkout"))
+  @Test(.needsCorpus("chinook"))
   func theMusicShopOfSomeoneElse() async throws {
     let folder = try ScratchFolder()
-    let data = try #require(Self.corpus)
+    let data = try #require(Surroundings.corpus("chinook"))
     let run = await CommandRun(
       "tour", folder.plain("t.db"), folder.encrypted("e.db"), "memory:", "--data", data, "--json")
     #expect(run.code == 0, "\(run.error)")

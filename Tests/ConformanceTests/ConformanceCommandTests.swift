@@ -1,6 +1,7 @@
 import Foundation
 import QuarryConformance
 import Testing
+import TestSupport
 
 /// `quarry conformance` as a process: exit codes, reports, isolation.
 @Suite("quarry conformance")
@@ -80,15 +81,12 @@ struct ConformanceCommandTests {
 
   @Test("A known deviation is reported as such, one that passes is an error")
   func manifest() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "quarry-manifest-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     func write(_ id: String, until: String) throws -> String {
       let deviation = DeviationManifest.Deviation(
         cases: [id], kind: .planned, reason: "for this test", link: "https://example.com", until: until)
-      let file = folder.appending(path: "\(id)-\(until).json")
-      try JSONEncoder().encode(DeviationManifest(deviations: [deviation])).write(to: file)
-      return file.path
+      return try folder.write(
+        JSONEncoder().encode(DeviationManifest(deviations: [deviation])), to: "\(id)-\(until).json")
     }
     let mutant = "mutant:empty-blob-as-null+memory:"
     let known = try await QuarryProcess(

@@ -1,4 +1,3 @@
-import Foundation
 import QuarryConformance
 import Testing
 
@@ -24,7 +23,8 @@ struct QuarryProcess {
   /// Starts `quarry` with arguments, for as long as the child is kept.
   static func start(_ arguments: [String]) throws -> ChildProcess {
     let child = try ChildProcess(
-      try #require(Self.path, "the quarry product lies beside the tests"), arguments,
+      try #require(ProcessLauncher(product: "quarry")?.executable, "the quarry product lies beside the tests"),
+      arguments,
       environment: ["QUARRY_TEST_KEY": String(repeating: "0f", count: 32), "SWIFT_BACKTRACE": "enable=no"])
     child.closeInput()
     return child
@@ -34,22 +34,4 @@ struct QuarryProcess {
   var output: String { lines.joined(separator: "\n") }
 
   static let sqlcipher = "sqlcipher:?key-env=QUARRY_TEST_KEY&key-format=raw"
-
-  /// The folder of the products: that of the test bundle, or of the test runner.
-  private static var path: String? {
-    var folders = [Bundle.main.bundlePath, (Bundle.main.executablePath ?? "") as String]
-    folders += CommandLine.arguments.filter { $0.contains(".xctest") || $0.contains("/debug/") }
-    folders += Bundle.allBundles.map(\.bundlePath)
-    for var folder in folders {
-      for _ in 0..<5 {
-        let candidate = folder + "/quarry"
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue {
-          return candidate
-        }
-        folder = (folder as NSString).deletingLastPathComponent
-      }
-    }
-    return nil
-  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import QuarryConformance
 import Testing
+import TestSupport
 
 extension WholeSuite {
   /// The whole suite over the network: `quarry conformance` against `quarry serve`, each a process of its own.
@@ -35,18 +36,15 @@ extension WholeSuite {
 
     @Test("No case fails where all share one database, whatever the one before has left in it")
     func casesOnOneDatabase() async throws {
-      let file = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-one-\(UUID().uuidString).db")
-      defer {
-        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + end) }
-      }
+      let folder = try TemporaryFolder()
       let left = try await QuarryProcess(
-        "sql", "sqlite:\(file.path)",
+        "sql", "sqlite:\(folder.file())",
         """
         CREATE TABLE many (id INTEGER PRIMARY KEY AUTOINCREMENT, x BLOB); PRAGMA application_id = 11;
         INSERT INTO many (x) VALUES (zeroblob(8000000)); PRAGMA user_version = 12;
         """)
       #expect(left.status == 0, "\(left.output)")
-      let server = try QuarryProcess.start(["serve", "sqlite:\(file.path)", "--port", "0"])
+      let server = try QuarryProcess.start(["serve", "sqlite:\(folder.file())", "--port", "0"])
       let port = try #require(await Self.port(of: server), "the server says where it listens")
       let cases = [
         "BIND-15", "BIND-16", "TXN-06", "TXN-15", "TXN-20", "PRED-01", "PRED-02", "PRED-03", "DDL-08", "DDL-15",

@@ -8,7 +8,7 @@ extension WholeSuite {
   struct ServerDriverTests {
     @Test(
       "No case fails on libSQL's server",
-      .enabled(if: SqldServer.program != nil, Comment(rawValue: SqldServer.absence)))
+      .needsSqld)
     func sqld() async throws {
       let server = try await SqldServer(hasNamespaces: true)
       let run = try await QuarryProcess(

@@ -1,7 +1,6 @@
-import Quarry
 import QuarryConformance
-import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 /// Failing allocations, failing calls to files and losses of power, in processes of their own.
 ///
@@ -20,7 +19,7 @@ import Testing
 
   @Test(
     "allocations and calls to files fail with encryption",
-    .enabled(if: FaultRunTests.hasSQLCipher, "SQLCipher is not installed"))
+    .needsSQLCipher)
   func sampledPointsEncrypted() async throws {
     try await run(
       "all", "--engine", "sqlcipher", "--script", "encryption", "--script", "copies", "--sample", "30", "--seed",
@@ -35,7 +34,7 @@ import Testing
 
   @Test(
     "the power fails in exports and changes of the key",
-    .enabled(if: FaultRunTests.hasSQLCipher, "SQLCipher is not installed"))
+    .needsSQLCipher)
   func powerLossEncrypted() async throws {
     try await run(
       "all", "--engine", "sqlcipher", "--no-failures", "--chances", "2", "--stride", "12", "--seed", "\(seed)")
@@ -43,8 +42,6 @@ import Testing
 
   /// Another one for each run; a failure names it.
   private let seed = UInt64.random(in: 1...1_000_000)
-
-  private static let hasSQLCipher = (try? SQLiteLibrary.load(.systemSQLCipher)) != nil
 
   private func run(_ arguments: String...) async throws {
     let program = try #require(ProcessLauncher(product: "FaultRuns"), "FaultRuns lies beside the tests")

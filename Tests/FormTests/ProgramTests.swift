@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// What the compiler says of programs: nothing of those in `Programs/Right`, and of those in `Programs/Wrong` what their
 /// comments expect. A program is a file over the tables of `Programs/Shop.swift`: add one to try another.
@@ -93,13 +94,10 @@ enum Programs {
     process.standardOutput = output
     process.standardError = output
     try process.run()
-    return await withCheckedContinuation { continuation in
-      // A thread of its own: waiting must not take one from the other tests.
-      Thread.detachNewThread {
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        continuation.resume(returning: (parse(String(decoding: text, as: UTF8.self)), process.terminationStatus))
-      }
+    return try await onThread {
+      let text = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return (parse(String(decoding: text, as: UTF8.self)), process.terminationStatus)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestSupport
 
 /// An authority of its own and a certificate of it for 127.0.0.1, in files for as long as the value lives.
 public final class Certificates: Sendable {
@@ -8,7 +9,7 @@ public final class Certificates: Sendable {
   public let certificate: String
   /// The server's private key.
   public let key: String
-  private let folder: URL
+  private let folder: TemporaryFolder
 
   /// The program that makes them; `nil` where it is not installed.
   public static let openssl = programs("openssl").first
@@ -20,27 +21,23 @@ public final class Certificates: Sendable {
 
   /// Makes them.
   public init() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-tls-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try TemporaryFolder()
     self.folder = folder
-    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-    authority = path("authority.pem")
-    certificate = path("certificate.pem")
-    key = path("key.pem")
+    authority = folder.file("authority.pem")
+    certificate = folder.file("certificate.pem")
+    key = folder.file("key.pem")
     let curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    let authorityKey = path("authority.key")
+    let authorityKey = folder.file("authority.key")
     try Certificates.run(
       ["req", "-x509"] + curve + ["-days", "2", "-subj", "/CN=quarry-authority", "-keyout", authorityKey]
         + ["-out", authority])
     try Certificates.run(
       ["req"] + curve + ["-subj", "/CN=quarry", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key]
-        + ["-out", path("request")])
+        + ["-out", folder.file("request")])
     try Certificates.run(
-      ["x509", "-req", "-in", path("request"), "-CA", authority, "-CAkey", authorityKey, "-CAcreateserial"]
+      ["x509", "-req", "-in", folder.file("request"), "-CA", authority, "-CAkey", authorityKey, "-CAcreateserial"]
         + ["-days", "2", "-copy_extensions", "copy", "-out", certificate])
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private static func run(_ arguments: [String]) throws {
     guard let openssl else { throw NotMade() }
@@ -57,7 +54,7 @@ public final class Certificates: Sendable {
 
 /// The programs of a name, in the path and where systems keep those that are not in everybody's.
 func programs(_ name: String) -> [String] {
-  let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+  let path = Surroundings.variable("PATH") ?? ""
   let folders =
     path.split(separator: ":").map(String.init) + ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"]
   return folders.map { "\($0)/\(name)" }.filter { FileManager.default.isExecutableFile(atPath: $0) }

@@ -1,12 +1,11 @@
 internal import Foundation
+internal import TestSupport
 
 /// Where the scripts beside this file keep what they obtain.
 enum PeerFolder {
   /// The path.
-  static let path: String = {
-    let environment = ProcessInfo.processInfo.environment
-    return environment["QUARRY_PEERS"] ?? (environment["HOME"] ?? "") + "/.cache/quarry/peers"
-  }()
+  static let path =
+    Surroundings.variable("QUARRY_PEERS") ?? (Surroundings.variable("HOME") ?? "") + "/.cache/quarry/peers"
 
   /// Why a peer could not be obtained, where its script has said so.
   static func reason(for peer: String) -> String? {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestSupport
 
 /// libSQL's clients for Python, which talk to a server as programs that nobody of this project wrote.
 public enum PythonClient: String, Sendable, CaseIterable {
@@ -29,13 +30,10 @@ public enum PythonClient: String, Sendable, CaseIterable {
     process.standardOutput = pipe
     process.standardError = pipe
     try process.run()
-    return await withCheckedContinuation { continuation in
-      // A thread of its own: waiting must not take one from those that the server answers on.
-      Thread.detachNewThread {
-        let output = (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
-        process.waitUntilExit()
-        continuation.resume(returning: (String(decoding: output, as: UTF8.self), process.terminationStatus == 0))
-      }
+    return try await onThread {
+      let output = (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
+      process.waitUntilExit()
+      return (String(decoding: output, as: UTF8.self), process.terminationStatus == 0)
     }
   }
 }

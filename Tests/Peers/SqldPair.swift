@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Quarry
 internal import QuarryRemote
+internal import TestSupport
 
 /// Two real servers of libSQL on loopback, a primary and its replica, each of which can be ended and started again with
 /// its data. They end with the value.
@@ -13,15 +14,14 @@ public final class SqldPair: Sendable {
     case replica
   }
 
-  private let folder: URL
+  private let folder: TemporaryFolder
   private let port: Int
   private let processes = Protected<[Node: Process]>([:])
   private let transport = CurlTransport()
 
   /// Starts both and waits until they answer.
   public init() async throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-sqld-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
     for _ in 0..<20 {
       let port = Int.random(in: 20_000..<60_000)
       guard let primary = try await SqldPair.started(.primary, port, folder, transport) else { continue }
@@ -63,7 +63,6 @@ public final class SqldPair: Sendable {
     for process in processes.withLock({ $0.values }) where process.isRunning {
       kill(process.processIdentifier, SIGKILL)
     }
-    try? FileManager.default.removeItem(at: folder)
   }
 
   private static func address(of node: Node, _ port: Int) -> String {
@@ -72,7 +71,7 @@ public final class SqldPair: Sendable {
 
   /// A node that answers; `nil` when a port is taken.
   private static func started(
-    _ node: Node, _ port: Int, _ folder: URL, _ transport: CurlTransport
+    _ node: Node, _ port: Int, _ folder: TemporaryFolder, _ transport: CurlTransport
   ) async throws -> Process? {
     guard let program = SqldServer.program else { throw SqldServer.NotStarted() }
     let process = Process()
@@ -80,7 +79,7 @@ public final class SqldPair: Sendable {
     let between = "127.0.0.1:\(port + 2)"
     process.arguments =
       [
-        "--no-welcome", "-d", folder.appendingPathComponent(node.rawValue).path, "--http-listen-addr",
+        "--no-welcome", "-d", folder.file(node.rawValue), "--http-listen-addr",
         address(of: node, port),
       ] + (node == .primary ? ["--grpc-listen-addr", between] : ["--primary-grpc-url", "http://" + between])
     process.standardOutput = FileHandle.nullDevice

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import QuarryRemote
+internal import TestSupport
 
 /// A real server of libSQL on loopback, in a folder of its own, for as long as the value lives.
 public final class SqldServer: Sendable {
@@ -8,15 +9,14 @@ public final class SqldServer: Sendable {
   /// Where its databases are made and dropped; empty when it has one database.
   public let administration: String
   private let process: Process
-  private let folder: URL
+  private let folder: TemporaryFolder
 
   /// The program: what `QUARRY_TEST_SQLD` names, what `get-sqld` obtained, or `sqld` in the path; `nil` when there is
   /// none.
   public static let program: String? = {
-    let environment = ProcessInfo.processInfo.environment
-    if let named = environment["QUARRY_TEST_SQLD"], !named.isEmpty { return named }
-    let paths = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/sqld" }
-    return ([PeerFolder.path + "/sqld"] + paths).first { FileManager.default.isExecutableFile(atPath: $0) }
+    if let named = Surroundings.variable("QUARRY_TEST_SQLD") { return named }
+    let obtained = PeerFolder.path + "/sqld"
+    return FileManager.default.isExecutableFile(atPath: obtained) ? obtained : programs("sqld").first
   }()
 
   /// Why the tests that need it do not run.
@@ -35,8 +35,7 @@ public final class SqldServer: Sendable {
   ///     one.
   public init(_ arguments: [String] = [], hasNamespaces: Bool = false) async throws {
     guard let program = SqldServer.program else { throw NotStarted() }
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-sqld-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
     let transport = CurlTransport()
     for _ in 0..<20 {
       let port = Int.random(in: 20_000..<60_000)
@@ -45,7 +44,7 @@ public final class SqldServer: Sendable {
       process.executableURL = URL(fileURLWithPath: program)
       process.arguments =
         [
-          "--no-welcome", "-d", folder.appendingPathComponent("db").path, "--http-listen-addr", "127.0.0.1:\(port)",
+          "--no-welcome", "-d", folder.file("db"), "--http-listen-addr", "127.0.0.1:\(port)",
         ]
         + (hasNamespaces
           ? [
@@ -78,6 +77,5 @@ public final class SqldServer: Sendable {
   deinit {
     // Asked to end, it would wait for its connections; waiting for it would hold up a thread of the pool.
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    try? FileManager.default.removeItem(at: folder)
   }
 }

@@ -181,15 +181,6 @@ func answer(_ body: String, status: String = "200 OK", headers: String = "") -> 
   Array("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)".utf8)
 }
 
-/// Waits in short steps until something is so, for ten minutes at most.
-func eventually(_ condition: @Sendable () -> Bool) async throws -> Bool {
-  for _ in 0..<60_000 {
-    if condition() { return true }
-    try await Task.sleep(for: .milliseconds(10))
-  }
-  return condition()
-}
-
 /// The error of a call that must fail.
 func failure(_ call: () async throws -> Void) async -> HTTPFailure {
   do {

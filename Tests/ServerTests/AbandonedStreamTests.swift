@@ -2,6 +2,7 @@ import Quarry
 import QuarryRemote
 import QuarryServer
 import Testing
+import TestSupport
 
 /// Streams on which a cancelled transaction would hold up the others for as long as the server keeps them: five minutes
 /// here.
@@ -32,12 +33,7 @@ import Testing
         #expect(try await database.fetchAll(count.values(Int.self)) == [3])
       }
       await database.close()
-      var open = await served.server.openStreams
-      for _ in 0..<600 where open > 0 {
-        try await Task.sleep(for: .milliseconds(50))
-        open = await served.server.openStreams
-      }
-      #expect(open == 0)
+      try await eventually { await served.server.openStreams == 0 }
     }
   }
 }

@@ -5,6 +5,7 @@ import QuarryRemote
 import QuarrySQLCipher
 import QuarrySQLite
 import Testing
+import TestSupport
 
 /// What an application sees of columns with codings, the same on every kind of database.
 @Suite("Columns with codings, on a file, an encrypted file and over HTTP", .serialized)
@@ -45,17 +46,15 @@ struct CodingTableTests {
   }
 
   @Test func aFile() async throws {
-    try await withTemporaryPath { path in
-      try await check("sqlite", Database(SQLiteDriver(path: path + "/a.db")), hasWindows: true)
-    }
+    let folder = try TemporaryFolder()
+    try await check("sqlite", Database(SQLiteDriver(path: folder.file("a.db"))), hasWindows: true)
   }
 
   @Test func anEncryptedFile() async throws {
-    try await withTemporaryPath { path in
-      try await check(
-        "sqlcipher", Database(SQLCipherDriver(path: path + "/c.db", key: .passphrase("a secret of the tests"))),
-        hasWindows: nil)
-    }
+    let folder = try TemporaryFolder()
+    try await check(
+      "sqlcipher", Database(SQLCipherDriver(path: folder.file("c.db"), key: .passphrase("a secret of the tests"))),
+      hasWindows: nil)
   }
 
   @Test func overHTTP() async throws {
@@ -140,13 +139,6 @@ struct CodingTableTests {
     await line("price * id", "3, 9") { try await rows(Item.select { $0.price * $0.id }) }
     print(lines.joined(separator: "\n"))
     await database.close()
-  }
-
-  private func withTemporaryPath(_ body: (String) async throws -> Void) async throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-codings-" + UUID().uuidString).path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try await body(path)
   }
 }
 

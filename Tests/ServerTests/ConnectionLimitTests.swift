@@ -2,6 +2,7 @@ import Foundation
 import Quarry
 import QuarryServer
 import Testing
+import TestSupport
 
 /// Clients that hold connections open without finishing what they began.
 @Suite struct ConnectionLimitTests {
@@ -29,8 +30,8 @@ import Testing
           return socket
         }
       }
-      for socket in sockets { #expect(await waiting { socket.isClosedByServer }) }
-      #expect(await waiting { served.server.openConnections == 0 })
+      for socket in sockets { #expect(try await eventually { socket.isClosedByServer }) }
+      #expect(try await eventually { served.server.openConnections == 0 })
       #expect(try await served.query("SELECT 1").status == 200)
     }
   }
@@ -108,7 +109,7 @@ import Testing
       faults.add(.delay(.milliseconds(400)), times: 4)
       try await withThrowingTaskGroup(of: Int?.self) { group in
         for _ in 0..<4 { group.addTask { try await served.query("SELECT 1").status } }
-        #expect(await waiting { faults.requestCount == 4 })
+        #expect(try await eventually { faults.requestCount == 4 })
         let port = served.client.port
         let refused = try await onThread { try RawSocket(port: port).receiveAll() }
         #expect(refused.isEmpty)
@@ -131,8 +132,8 @@ import Testing
         socket.send("POST /v3/cursor HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
         return socket
       }
-      #expect(await waiting { await served.server.openStreams == 1 })
-      #expect(await waiting { await served.server.openStreams == 0 })
+      #expect(try await eventually { await served.server.openStreams == 1 })
+      #expect(try await eventually { await served.server.openStreams == 0 })
       withExtendedLifetime(socket) {}
     }
   }

@@ -2,11 +2,12 @@ import Foundation
 import Quarry
 import QuarryRemote
 import QuarryServer
-import TestPeers
 import Testing
+import TestPeers
+import TestSupport
 
 /// The driver over HTTP/2, in front of a real server.
-@Suite("HTTP/2", .enabled(if: HTTP2Proxy.isPossible, Comment(rawValue: HTTP2Proxy.absence)))
+@Suite("HTTP/2", .needsHTTP2Proxy)
 struct HTTP2Tests {
   private func withProxy(
     _ body: (_ database: Database, _ transport: CurlTransport, _ served: Served, _ proxy: HTTP2Proxy) async throws ->
@@ -100,12 +101,7 @@ struct HTTP2Tests {
           return nil
         } catch { return error as? DatabaseError }
       }
-      var open = await served.server.openStreams
-      for _ in 0..<600 where open == 0 {
-        try await Task.sleep(for: .milliseconds(10))
-        open = await served.server.openStreams
-      }
-      #expect(open > 0)
+      try await eventually { await served.server.openStreams > 0 }
       proxy.stop()
       let error = await writing.value
       #expect(error?.code == .outcomeUnknown && error?.outcome == .unknown)

@@ -1,5 +1,6 @@
 import QuarryServer
 import TestPeers
+import TestSupport
 import Testing
 
 /// Clients that nobody of this project wrote use the server.
@@ -7,7 +8,7 @@ import Testing
   private static let token = "a-token-of-the-tests"
 
   @Test(
-    .enabled(if: PythonClient.libsql.package != nil, Comment(rawValue: PythonClient.libsql.absence)),
+    .needs(.libsql),
     arguments: [false, true])
   func pythonUsesTheServer(isFile: Bool) async throws {
     let access = ServerAccess(tokens: [ServerToken(Self.token)])
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: PythonClient.libsqlClient.package != nil, Comment(rawValue: PythonClient.libsqlClient.absence)),
+    .needs(.libsqlClient),
     arguments: ["http", "ws"], [false, true])
   func theOlderClientUsesTheServer(scheme: String, hasToken: Bool) async throws {
     let access = hasToken ? ServerAccess(tokens: [ServerToken(Self.token)]) : ServerAccess()
@@ -32,7 +33,7 @@ import Testing
       let common = ["insert", "select", "values", "batch", "constraint", "atomic", "missing"]
       let interactive = scheme == "ws" ? ["inside", "outside", "rollback", "commit"] : []
       #expect(output.split(separator: "\n").map(String.init) == common + interactive + ["together"])
-      #expect(await waiting { await served.server.openStreams == 0 })
+      #expect(try await eventually { await served.server.openStreams == 0 })
     }
   }
 }

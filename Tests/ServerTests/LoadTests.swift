@@ -3,6 +3,7 @@ import Quarry
 import QuarryRemote
 import QuarryServer
 import Testing
+import TestSupport
 
 #if os(Linux)
   /// Many calls at once over few connections, and nothing left of them.
@@ -75,8 +76,7 @@ import Testing
         print("Load: resident memory in KiB after each 2,000 calls: \(memory.sorted { $0.key < $1.key }.map(\.value))")
         // What leaks by each call would show itself: 8,000 calls with a kibibyte each are 8 MiB. A sanitizer keeps what was
         // freed.
-        let isSanitized = ProcessInfo.processInfo.environment["QUARRY_SANITIZED"] != nil
-        guard isSanitized || late - early < 4 * 1024 else {
+        guard Surroundings.isSanitized || late - early < 4 * 1024 else {
           throw Failure(what: "memory grew from \(early) to \(late) KiB")
         }
       }

@@ -2,6 +2,7 @@ import Foundation
 import Quarry
 import QuarryServer
 import Testing
+import TestSupport
 
 /// Statements that make values without end: each way of growing, on each way in, for readers and writers.
 @Suite struct MemoryLimitTests {
@@ -102,8 +103,7 @@ import Testing
           print("Memory: \(before) KiB before, \(after) KiB at most")
           await served.stop()
           // Sixteen megabytes for a value, several copies of it on its way. A sanitizer keeps what was freed.
-          let isSanitized = ProcessInfo.processInfo.environment["QUARRY_SANITIZED"] != nil
-          exit(isSanitized || after - before < 300 << 10 ? 0 : 2)
+          exit(Surroundings.isSanitized || after - before < 300 << 10 ? 0 : 2)
         } catch {
           print("Memory: \(error)")
           exit(3)

@@ -2,8 +2,9 @@ import Foundation
 import Quarry
 import QuarryRemote
 import QuarryServer
-import TestPeers
 import Testing
+import TestPeers
+import TestSupport
 
 /// `quarry serve` as its user runs it.
 @Suite struct ServeCommandTests {
@@ -17,19 +18,15 @@ import Testing
   }
 
   @Test func severalTokensFromVariablesAndFiles() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-tokens-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (writers, readers) = (folder.appendingPathComponent("w"), folder.appendingPathComponent("r"))
-    try Data("# people\n three \n\nfour\n".utf8).write(to: writers)
-    try Data("five".utf8).write(to: readers)
-    let key = folder.appendingPathComponent("key")
+    let folder = try TemporaryFolder()
+    let writers = try folder.write("# people\n three \n\nfour\n".utf8, to: "w")
+    let readers = try folder.write("five".utf8, to: "r")
     let secret = String(repeating: "s", count: 32)
-    try Data("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".utf8).write(to: key)
+    let key = try folder.write("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".utf8, to: "key")
     let process = try await ServeProcess(
       [
         "memory:", "--port", "0", "--token-env", "T1", "--token-env", "T6@elsewhere", "--read-token-env", "T2",
-        "--token-file", writers.path, "--read-token-file", readers.path, "--jwt-key-file", key.path,
+        "--token-file", writers, "--read-token-file", readers, "--jwt-key-file", key,
         "--jwt-secret-env", "S",
       ], environment: ["T1": "one", "T2": "two", "T6": "six", "S": secret])
     #expect(process.port > 0, "\(process.lines)")
@@ -102,7 +99,7 @@ import Testing
     #expect(try await process.wait() == 0)
   }
 
-  @Test(.enabled(if: Certificates.openssl != nil, "openssl is missing"))
+  @Test(.needsOpenSSL)
   func connectionsAreEncrypted() async throws {
     let certificates = try Certificates()
     let process = try await ServeProcess([

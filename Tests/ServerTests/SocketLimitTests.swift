@@ -1,6 +1,7 @@
 import Foundation
 import Quarry
 import QuarryServer
+import TestSupport
 import Testing
 
 /// WebSockets keep nobody out, and what they have asked for is answered before the server stops.
@@ -17,7 +18,7 @@ import Testing
       (served) async throws in
       let client = try await SocketClient(served, greets: false)
       client.send(opcode: 10, [])
-      #expect(await waiting { served.server.openConnections == 0 })
+      #expect(try await eventually { served.server.openConnections == 0 })
     }
   }
 

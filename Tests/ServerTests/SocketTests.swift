@@ -1,6 +1,7 @@
 import Foundation
 import Quarry
 import QuarryServer
+import TestSupport
 import Testing
 
 /// Hrana over WebSocket, and the calls of version 1.
@@ -126,7 +127,7 @@ import Testing
         }
         _ = try await leaving.receive()
       }
-      #expect(await waiting { await served.server.openStreams == 1 })
+      #expect(try await eventually { await served.server.openStreams == 1 })
       let count = try await run(client, "SELECT count(*) FROM t WHERE n = 0")["response"]["result"]["rows"][0][0]
       #expect(count["value"].string == "0")
     }
@@ -163,7 +164,7 @@ import Testing
       let client = try await SocketClient(served)
       client.send(message)
       await #expect { try await client.receive() } throws: { ($0 as? SocketClient.Closed)?.code == 1002 }
-      #expect(await waiting { served.server.openConnections == 0 })
+      #expect(try await eventually { served.server.openConnections == 0 })
     }
   }
 
@@ -187,7 +188,7 @@ import Testing
       await #expect(throws: SocketClient.Closed.self) { try await large.receive() }
       // One that is silent is asked, and closed when it does not answer.
       let silent = try await SocketClient(served)
-      #expect(await waiting { served.server.openConnections == 0 })
+      #expect(try await eventually { served.server.openConnections == 0 })
       withExtendedLifetime(silent) {}
     }
   }

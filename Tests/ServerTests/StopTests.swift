@@ -3,6 +3,7 @@ import Quarry
 import QuarryMemory
 import QuarryServer
 import Testing
+import TestSupport
 
 /// How a server ends, and how its streams are shared.
 @Suite struct StopTests {
@@ -14,7 +15,7 @@ import Testing
       let before = faults.requestCount
       try await withThrowingTaskGroup(of: RawClient.Answer.self) { group in
         for number in 0..<8 { group.addTask { try await served.query("INSERT INTO t VALUES (\(number))") } }
-        #expect(await waiting { faults.requestCount == before + 8 })
+        #expect(try await eventually { faults.requestCount == before + 8 })
         let (first, second) = (Task { await served.server.stop() }, Task { await served.server.stop() })
         for try await answer in group {
           #expect(answer.status == 200)
@@ -46,7 +47,7 @@ import Testing
       }
       let socket = try await SocketClient(served)
       try await socket.request(#"{"type":"open_stream","stream_id":1}"#)
-      #expect(await waiting { await served.server.openStreams == 2 })
+      #expect(try await eventually { await served.server.openStreams == 2 })
       await served.server.stop()
       #expect(try await call.value.bytes.isEmpty)
       #expect(half.isClosedByServer)
@@ -64,7 +65,7 @@ import Testing
       faults.add(.delay(.milliseconds(200)))
       let waits = Task { await served.server.wait() }
       let call = Task { try await served.query("SELECT 1") }
-      #expect(await waiting { faults.requestCount == 1 })
+      #expect(try await eventually { faults.requestCount == 1 })
       waits.cancel()
       #expect(try await call.value.status == 200)
       await waits.value
@@ -153,12 +154,12 @@ import Testing
 
   /// A namespace that the bearer may not use: no database is made for it.
   @Test func aForeignNamespaceMakesNoDatabase() async throws {
-    let made = Locked<[String]>([])
+    let made = Shared<[String]>([])
     let database = try await Database(MemoryDriver())
     var configuration = ServerConfiguration(
       databases: [ServedDatabase(database)], access: ServerAccess(tokens: [ServerToken("a", namespace: "mine")]))
     configuration.makeScratch = { name in
-      made.change { $0.append(name) }
+      made.update { $0.append(name) }
       return try await Database(MemoryDriver())
     }
     let server = try QuarryServer(configuration: configuration)
@@ -178,7 +179,7 @@ import Testing
       #expect(tables.status == wanted)
     }
     #expect(try await client.call("PUT", "/v1/db/mine2/main/query", headers: header).status == 403)
-    #expect(made.current == ["mine"])
+    #expect(made.value == ["mine"])
     await server.stop()
     await database.close()
   }

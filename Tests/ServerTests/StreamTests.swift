@@ -2,6 +2,7 @@ import Foundation
 import Quarry
 import QuarryServer
 import Testing
+import TestSupport
 
 @Suite struct StreamTests {
   @Test(arguments: [false, true]) func anIdleStreamExpiresAndRollsBack(isFile: Bool) async throws {
@@ -10,7 +11,7 @@ import Testing
       let answer = try await served.pipeline(
         execute("CREATE TABLE t(n)"), execute("BEGIN IMMEDIATE"), execute("INSERT INTO t VALUES (1)"))
       let baton = try #require(try answer.json()["baton"].string)
-      for _ in 0..<3000 where await served.server.openStreams > 0 { try await Task.sleep(for: .milliseconds(10)) }
+      try await eventually { await served.server.openStreams == 0 }
       #expect(await served.server.openStreams == 0)
       let late = try await served.pipeline(execute("COMMIT"), baton: baton)
       #expect(late.status == 400)

@@ -2,8 +2,9 @@ import Foundation
 import Quarry
 import QuarryRemote
 import QuarryServer
-import TestPeers
 import Testing
+import TestPeers
+import TestSupport
 
 #if os(Linux)
   /// Many clients at once, on `quarry serve` and on sqld in turn: what they use stays the same, and their times stand beside
@@ -12,13 +13,11 @@ import Testing
   /// `make load` runs it for a minute each, on a release build; among the tests it is short.
   @Suite(.serialized) struct SustainedLoadTests {
     private static let seconds =
-      ProcessInfo.processInfo.environment["QUARRY_LOAD_SECONDS"].flatMap { Double($0) } ?? 1.5
+      Surroundings.variable("QUARRY_LOAD_SECONDS").flatMap { Double($0) } ?? 1.5
 
     @Test(arguments: [64, 256, 1_000]) func clientsAtOnce(clients: Int) async throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-load-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let process = try await ServeProcess(["sqlite:\(folder.path)/served.db", "--port", "0"])
+      let folder = try TemporaryFolder()
+      let process = try await ServeProcess(["sqlite:\(folder.file("served.db"))", "--port", "0"])
       try #require(process.port > 0, "\(process.lines)")
       let quarry = try await measure("quarry", process.port, process.identifier, clients)
       #expect(quarry.failures == 0)
@@ -27,7 +26,7 @@ import Testing
       let further = Self.seconds >= 10 ? 64 : clients * 6
       #expect(quarry.lastDescriptors <= quarry.firstDescriptors + further)
       // A sanitizer keeps what was freed.
-      if ProcessInfo.processInfo.environment["QUARRY_SANITIZED"] == nil {
+      if !Surroundings.isSanitized {
         #expect(quarry.lastKibibytes - quarry.firstKibibytes < 48 << 10)
       }
       process.terminate()
@@ -63,22 +62,22 @@ import Testing
       #expect(made.status == 200)
       let seconds = Self.seconds
       let end = ContinuousClock.now + .seconds(seconds)
-      let opened = Locked(0)
-      let results = Locked<(times: [Double], failures: Int)>(([], 0))
+      let opened = Shared(0)
+      let results = Shared<(times: [Double], failures: Int)>(([], 0))
       var measured = Measured()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<clients {
           group.addTask {
             try await onThread {
               let (times, failures) = try Self.call(number, port, until: end, opened)
-              results.change {
+              results.update {
                 $0.times += times
                 $0.failures += failures
               }
             }
           }
         }
-        #expect(await waiting { opened.current == clients })
+        #expect(try await eventually { opened.value == clients })
         try await Task.sleep(for: .seconds(max(seconds / 6, 0.3)))
         let first = try ProcessUse(of: process)
         try await Task.sleep(until: end - .milliseconds(100), clock: .continuous)
@@ -87,9 +86,9 @@ import Testing
         (measured.firstDescriptors, measured.lastDescriptors) = (first.descriptors, last.descriptors)
         try await group.waitForAll()
       }
-      let times = results.current.times.sorted()
+      let times = results.value.times.sorted()
       measured.calls = times.count
-      measured.failures = results.current.failures
+      measured.failures = results.value.failures
       func share(_ part: Double) -> String {
         guard !times.isEmpty else { return "-" }
         return String(format: "%.1f", times[min(Int(Double(times.count) * part), times.count - 1)])
@@ -107,10 +106,10 @@ import Testing
 
     /// One client: a connection that is kept, and one call after another; one in twenty writes.
     private static func call(
-      _ number: Int, _ port: Int, until end: ContinuousClock.Instant, _ opened: Locked<Int>
+      _ number: Int, _ port: Int, until end: ContinuousClock.Instant, _ opened: Shared<Int>
     ) throws -> (times: [Double], failures: Int) {
       let socket = try RawSocket(port: port)
-      opened.change { $0 += 1 }
+      opened.update { $0 += 1 }
       var (times, failures, round): ([Double], Int, Int) = ([], 0, number)
       while ContinuousClock.now < end {
         let id = round * 7919 % 1_000

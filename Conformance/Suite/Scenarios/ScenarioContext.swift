@@ -1,11 +1,5 @@
 public import Quarry
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// What a scenario runs in, in the second process.
 public struct ScenarioContext: Sendable {
   /// The driver under test, made anew in this process.

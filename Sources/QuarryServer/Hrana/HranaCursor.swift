@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import NIOCore
 internal import Quarry
+internal import QuarryWire
 internal import Synchronization
 
 extension HranaProtocol {

@@ -1,4 +1,5 @@
 internal import Quarry
+internal import QuarryWire
 
 /// Runs a batch and writes what becomes of it as lines of JSON.
 struct HranaCursorRun: Sendable {

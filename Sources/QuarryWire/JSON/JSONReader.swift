@@ -25,7 +25,7 @@ package struct JSONReader: Sendable {
   private var place = Place.value
   /// Whether one value may follow another, as in a text of lines.
   package var takesSeveral = false
-  /// The offset of the first byte of the last token.
+  /// The offset of the first byte of the last token that began something.
   package private(set) var tokenOffset = 0
   /// The open levels: `true` for an object.
   private var levels: [Bool] = []
@@ -78,7 +78,6 @@ package struct JSONReader: Sendable {
         return nil
       }
       let byte = buffer[position]
-      tokenOffset = offset
       switch place {
       case .end:
         guard takesSeveral else { throw error(.unexpected) }
@@ -121,6 +120,7 @@ package struct JSONReader: Sendable {
 
   private mutating func key(_ byte: UInt8) throws(JSONError) -> JSONToken? {
     guard byte == UInt8(ascii: "\"") else { throw error(.unexpected) }
+    tokenOffset = offset
     guard let text = try string() else { return nil }
     place = .colon
     return .key(text)
@@ -128,6 +128,7 @@ package struct JSONReader: Sendable {
 
   private mutating func value(_ byte: UInt8) throws(JSONError) -> JSONToken? {
     let token: JSONToken?
+    tokenOffset = offset
     switch byte {
     case UInt8(ascii: "{"): return try open(isObject: true)
     case UInt8(ascii: "["): return try open(isObject: false)

@@ -86,7 +86,7 @@ package struct JSONWriter: Sendable {
   /// A member with a string, or with null.
   package mutating func member(_ name: String, _ value: String?) {
     key(name)
-    string(value)
+    if let value { string(value) } else { null() }
   }
 
   /// A member with an integer.
@@ -145,11 +145,11 @@ package struct JSONWriter: Sendable {
     raw(value.description)
   }
 
-  /// A string, escaped where it must be, or null.
-  package mutating func string(_ value: String?) {
-    guard var value else { return null() }
+  /// A string, escaped where it must be.
+  package mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
+    var value = value
     value.withUTF8 { append($0) }
     bytes.append(UInt8(ascii: "\""))
   }

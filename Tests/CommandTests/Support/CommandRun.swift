@@ -1,5 +1,6 @@
 import Foundation
-import Synchronization
+import Quarry
+import TestSupport
 
 @testable import QuarryCommandKit
 
@@ -32,7 +33,7 @@ struct CommandRun: Sendable {
     onPart: @escaping @Sendable (String) -> Void = { _ in }
   ) async {
     let captured = Captured()
-    let rest = Mutex((parts ?? [])[...])
+    let rest = Protected((parts ?? [])[...])
     let console = Console(
       output: { text in captured.text.withLock { $0.output += text } },
       error: { text in captured.text.withLock { $0.error += text } },
@@ -47,7 +48,7 @@ struct CommandRun: Sendable {
   }
 
   private final class Captured: Sendable {
-    let text = Mutex<(output: String, error: String)>(("", ""))
+    let text = Protected<(output: String, error: String)>(("", ""))
   }
 
   /// The output as JSON.
@@ -62,17 +63,16 @@ struct CommandRun: Sendable {
 
 struct NotThere: Error { var what: String }
 
-/// A folder that is removed with the value.
+/// A folder with a key, and the URLs of databases in it.
 final class ScratchFolder: Sendable {
+  private let files: TestSupport.TemporaryFolder
   let path: String
 
   init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-test-" + UUID().uuidString).path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try "secret of the tests".write(toFile: path + "/key.txt", atomically: true, encoding: .utf8)
+    files = try TestSupport.TemporaryFolder()
+    path = String(files.path.dropLast())
+    try write("secret of the tests", to: "key.txt")
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The URL of a plain file.
   func plain(_ name: String) -> String { "sqlite:\(path)/\(name)" }
@@ -81,13 +81,11 @@ final class ScratchFolder: Sendable {
   func encrypted(_ name: String) -> String { "sqlcipher:\(path)/\(name)?key-file=\(path)/key.txt" }
 
   /// Whether a file exists.
-  func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
+  func has(_ name: String) -> Bool { files.has(name) }
 
   /// Writes a file.
-  func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name))
-  }
+  func write(_ text: String, to name: String) throws { try files.write(text.utf8, to: name) }
 
   /// The bytes of a file.
-  func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: path + "/" + name) }
+  func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: files.file(name)) }
 }

@@ -2,8 +2,9 @@ import Foundation
 import Quarry
 import QuarryConformance
 import RqliteStandIn
-import TestPeers
 import Testing
+import TestPeers
+import TestSupport
 
 extension WholeSuite {
   /// The cases about distributed engines, on several nodes that are stopped and started.
@@ -11,7 +12,7 @@ extension WholeSuite {
   struct DistributedDriverTests {
     @Test(
       "No case fails on a primary and a replica",
-      .enabled(if: SqldServer.program != nil, Comment(rawValue: SqldServer.absence)),
+      .needsSqld,
       arguments: SqldServer.program == nil ? [] : try await DistributedDriverTests.plan(SqldPairUnderTest()))
     func pair(_ planned: PlannedCase) async throws { try await planned.run() }
 
@@ -75,7 +76,7 @@ extension WholeSuite {
     }
 
     /// The addresses of a real cluster, separated by commas, whose database the suite empties.
-    private static let cluster = ProcessInfo.processInfo.environment["QUARRY_TEST_RQLITE"]
+    private static let cluster = Surroundings.variable("QUARRY_TEST_RQLITE")
 
     @Test(
       "No case fails on a real cluster of rqlite",

@@ -1,8 +1,6 @@
-import Foundation
 import Quarry
-import QuarryMemory
-import QuarrySQLCipher
 import Testing
+import TestSupport
 
 /// The engines of this machine: SQLite 3.40 in memory, and SQLCipher's 3.15 in a file.
 enum FormEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
@@ -12,21 +10,10 @@ enum FormEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   /// Opens an empty database for a body.
   nonisolated(nonsending) func withDatabase(_ body: (Database) async throws -> Void) async throws {
-    switch self {
-    case .memory:
-      let database = try await Database(MemoryDriver())
-      try await body(database)
-      await database.close()
-    case .sqlcipher:
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-forms-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let driver = SQLCipherDriver(
-        path: folder.appendingPathComponent("f.db").path, key: .raw(Array(repeating: 7, count: 32)))
-      let database = try await Database(driver)
-      try await body(database)
-      await database.close()
-    }
+    let folder = try TemporaryFolder()
+    let database = try await (self == .memory ? LocalDriver.memory : .sqlcipher).database(in: folder)
+    try await body(database)
+    await database.close()
   }
 
   /// Opens a database with the tables of ``Note`` and ``Tag`` for a body.

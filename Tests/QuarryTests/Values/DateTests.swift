@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @testable import Quarry
 
@@ -14,7 +15,7 @@ import Testing
   }
 
   @Test func everyCodingIsExactToTheMillisecondBothWays() throws {
-    var generator = SeededGenerator(11)
+    var generator = SeededGenerator(seed: 11)
     for index in 0..<10_000 {
       // Half over all years, half over those that programs use.
       let milliseconds =
@@ -42,7 +43,7 @@ import Testing
   @Test func calendarAgreesWithFoundation() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
-    var generator = SeededGenerator(12)
+    var generator = SeededGenerator(seed: 12)
     for _ in 0..<500 {
       // From 1582-10-15 on Foundation's calendar is the one that SQLite counts in.
       let milliseconds = Int64.random(in: -12_219_206_400_000...Timestamp.range.upperBound, using: &generator)

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @testable import Quarry
 
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test func randomDecimalsRoundTrip() throws {
-    var generator = SeededGenerator(13)
+    var generator = SeededGenerator(seed: 13)
     for _ in 0..<2000 {
       let significand = Decimal(UInt64.random(in: .min ... .max, using: &generator))
       let factor = Decimal(UInt64.random(in: 0...(1 << 60), using: &generator))

@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 /// Numbers of changes: when they are sent, and when they are believed.
 @Suite("Hrana: numbers of changes")
@@ -20,13 +21,6 @@ struct HranaChangeTests {
     var message = "\u{1a}" + String(UnicodeScalar(UInt8(log.utf8.count))) + log
     message += "\u{28}" + String(UnicodeScalar(number))
     return .body("\0\0\0\0" + String(UnicodeScalar(UInt8(message.utf8.count))) + message)
-  }
-
-  private func failure(_ body: () async throws -> some Any) async -> DatabaseError? {
-    do {
-      _ = try await body()
-      return nil
-    } catch { return error as? DatabaseError }
   }
 
   // MARK: The log
@@ -137,7 +131,7 @@ struct HranaChangeTests {
     let double = Double([Self.hello("log", 6)])
     #expect(try await double.connection.changeToken() == ChangeToken(database: "log", position: 6))
     for answer in [Double.Answer.status(404, ""), .status(200, ""), .body("{}")] {
-      #expect(await failure { try await Double([answer]).connection.changeToken() }?.code == .unsupportedFeature)
+      #expect(await thrownError { try await Double([answer]).connection.changeToken() }?.code == .unsupportedFeature)
     }
   }
 

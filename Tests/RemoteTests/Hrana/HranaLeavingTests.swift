@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 /// What an interrupted call leaves open on the server is closed as soon as it is known.
 @Suite("Hrana: interrupted calls")
@@ -101,7 +102,7 @@ struct HranaLeavingTests {
         handle.interrupt()
       }
       defer { interrupting.cancel() }
-      return await databaseError { try await run(sql) }
+      return await thrownError { try await run(sql) }
     }
   }
 

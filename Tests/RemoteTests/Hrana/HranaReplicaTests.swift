@@ -1,11 +1,12 @@
 import Quarry
 import QuarryRemote
-import TestPeers
 import Testing
+import TestPeers
+import TestSupport
 
 /// Reads after writes, on a real primary and a real replica.
 @Suite(
-  "Hrana: sqld with a replica", .enabled(if: SqldServer.program != nil, Comment(rawValue: SqldServer.absence)),
+  "Hrana: sqld with a replica", .needsSqld,
   .serialized, .timeLimit(.minutes(2)))
 struct HranaReplicaTests {
   private let pair: SqldPair
@@ -22,13 +23,6 @@ struct HranaReplicaTests {
 
   private static let count = ("SELECT count(*) FROM t" as SQLFragment).values(Int.self)
   private static let all = ("SELECT n FROM t" as SQLFragment).values(Int.self)
-
-  private func failure(_ body: () async throws -> some Any) async -> DatabaseError.Code? {
-    do {
-      _ = try await body()
-      return nil
-    } catch { return (error as? DatabaseError)?.code }
-  }
 
   /// What the primary has written, the replica reads with a token. Without one some reads are older: how many is told.
   @Test func aReadAfterATokenSeesTheWrite() async throws {
@@ -137,12 +131,13 @@ struct HranaReplicaTests {
     let parts = token.description.split(separator: "-")
     let later = try #require(ChangeToken("\(parts[0])-\(parts[1])-ffff"))
     let limit = Duration.milliseconds(300)
-    #expect(await failure { try await replica.fetchOne(Self.count, after: later, within: limit) } == .changesNotReached)
+    #expect(
+      await errorCode { try await replica.fetchOne(Self.count, after: later, within: limit) } == .changesNotReached)
     let foreign = ChangeToken(database: "another one", position: 1)
     for database in [primary, replica] {
-      #expect(await failure { try await database.fetchOne(Self.count, after: foreign) } == .foreignChangeToken)
+      #expect(await errorCode { try await database.fetchOne(Self.count, after: foreign) } == .foreignChangeToken)
       #expect(
-        await failure { try await database.read(after: foreign) { try await $0.fetchOne(Self.count) } }
+        await errorCode { try await database.read(after: foreign) { try await $0.fetchOne(Self.count) } }
           == .foreignChangeToken)
     }
 
@@ -151,11 +146,11 @@ struct HranaReplicaTests {
     #expect(try await replica.fetchOne(Self.count, after: token) == 20)
     for after in [later, foreign] {
       #expect(
-        await failure { try await replica.fetchAll(Self.all, after: after, within: limit) } == .changesNotReached)
+        await errorCode { try await replica.fetchAll(Self.all, after: after, within: limit) } == .changesNotReached)
       #expect(
-        await failure { try await replica.read(after: after, within: limit) { try await $0.fetchAll(Self.all) } }
+        await errorCode { try await replica.read(after: after, within: limit) { try await $0.fetchAll(Self.all) } }
           == .changesNotReached)
     }
-    #expect(await failure { try await replica.fetchOne(Self.count) } == nil)
+    #expect(await errorCode { try await replica.fetchOne(Self.count) } == nil)
   }
 }

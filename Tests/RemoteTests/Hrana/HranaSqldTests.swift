@@ -1,19 +1,12 @@
 import Quarry
 import QuarryRemote
-import TestPeers
 import Testing
+import TestPeers
+import TestSupport
 
 /// The driver on a real server.
-@Suite("Hrana: sqld", .enabled(if: SqldServer.program != nil, Comment(rawValue: SqldServer.absence)), .serialized)
+@Suite("Hrana: sqld", .needsSqld, .serialized)
 struct HranaSqldTests {
-  private func failure(_ body: () async throws -> some Any) async throws -> DatabaseError {
-    do {
-      _ = try await body()
-    } catch let error as DatabaseError { return error }
-    Issue.record("no error was thrown")
-    return DatabaseError(.engineInternal, "none")
-  }
-
   private func withDatabase(_ body: (Database, SqldServer) async throws -> Void) async throws {
     let server = try await SqldServer()
     let database = try await Database(
@@ -22,8 +15,6 @@ struct HranaSqldTests {
     try await body(database, server)
     await database.close()
   }
-
-  private struct Refused: Error {}
 
   @Test func valuesAndErrorsAreThoseOfTheEngine() async throws {
     try await withDatabase { database, _ in
@@ -50,7 +41,7 @@ struct HranaSqldTests {
         ("SELECT abs(-9223372036854775807 - 1)", .statementFailed, 1),
       ]
       for (text, code, number) in cases {
-        let error = try await failure { try await database.execute(text) }
+        let error = try await databaseError { try await database.execute(text) }
         #expect(error.code == code && error.engineCode?.rawValue == number, "\(text.sql): \(error)")
       }
       let mixed = SQLFragment(raw: "SELECT ?, :a, ?2, ?5, $b", values: [1, 2, 3, 4, 5, 6])
@@ -76,7 +67,7 @@ struct HranaSqldTests {
           throw Refused()
         }
       }
-      let ended = try await failure {
+      let ended = try await databaseError {
         try await database.write { transaction in
           try await transaction.execute("INSERT OR ROLLBACK INTO t VALUES (4, 'a', 1)")
         }
@@ -90,7 +81,7 @@ struct HranaSqldTests {
         batch.execute("INSERT INTO t VALUES (5, \("e"), \(1.5))")
         batch.execute("UPDATE t SET n = 2 WHERE id = 1")
       }
-      let failed = try await failure {
+      let failed = try await databaseError {
         try await database.batch { batch in
           batch.execute("DELETE FROM t")
           batch.execute("INSERT INTO t VALUES (6, 'z', 1), (6, 'y', 1)")
@@ -108,7 +99,7 @@ struct HranaSqldTests {
       let many = (1...300).map { Item(id: Int64($0), text: "text \($0)") }
       try await database.write { transaction in
         try await transaction.run(SQLInsert(Array(many[..<200])))
-        let error = try await failure { try await transaction.run(SQLInsert(Array(many[100...]))) }
+        let error = try await databaseError { try await transaction.run(SQLInsert(Array(many[100...]))) }
         #expect(error.code == .constraintPrimaryKey)
         try await transaction.run(SQLInsert(Array(many[200...])))
         #expect(try await transaction.run(SQLUpsert(many)).affectedRows == 300)
@@ -218,6 +209,6 @@ struct HranaSqldTests {
       await again.close()
     }
     let nobody = HranaDriver(url: "http://127.0.0.1:1", retries: .never)
-    #expect(try await failure { try await Database(nobody) }.code == .cannotOpen)
+    #expect(try await databaseError { try await Database(nobody) }.code == .cannotOpen)
   }
 }

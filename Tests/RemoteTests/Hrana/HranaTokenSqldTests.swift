@@ -2,29 +2,28 @@ import Crypto
 import Foundation
 import Quarry
 import QuarryRemote
-import TestPeers
 import Testing
+import TestPeers
+import TestSupport
 
 /// Signed tokens on a real server.
 @Suite(
-  "Hrana: tokens on sqld", .enabled(if: SqldServer.program != nil, Comment(rawValue: SqldServer.absence)), .serialized)
+  "Hrana: tokens on sqld", .needsSqld, .serialized)
 struct HranaTokenSqldTests {
   /// A server that knows the public half of a key.
   private final class GuardedServer: Sendable {
     let server: SqldServer
     let key = Curve25519.Signing.PrivateKey()
-    private let file: URL
+    private let folder: TemporaryFolder
 
     init() async throws {
-      file = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-key-\(UUID().uuidString).pem")
+      folder = try TemporaryFolder()
       // The beginning of every Ed25519 key in PKCS #8 (RFC 8410).
       let prefix: [UInt8] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
       let body = (Data(prefix) + key.publicKey.rawRepresentation).base64EncodedString()
-      try Data("-----BEGIN PUBLIC KEY-----\n\(body)\n-----END PUBLIC KEY-----\n".utf8).write(to: file)
-      server = try await SqldServer(["--auth-jwt-key-file", file.path])
+      let file = try folder.write("-----BEGIN PUBLIC KEY-----\n\(body)\n-----END PUBLIC KEY-----\n".utf8, to: "key.pem")
+      server = try await SqldServer(["--auth-jwt-key-file", file])
     }
-
-    deinit { try? FileManager.default.removeItem(at: file) }
 
     /// A token with these claims.
     func token(_ claims: String, by other: Curve25519.Signing.PrivateKey? = nil) throws -> String {
@@ -81,7 +80,7 @@ struct HranaTokenSqldTests {
       ),
     ]
     for (name, write) in writes {
-      let error = await databaseError(write)
+      let error = await thrownError(write)
       #expect(error?.code == .authorization && error?.outcome == .notApplied, "\(name): \(error.map { "\($0)" } ?? "")")
       #expect(error.map { "\($0)".contains(token) } == false)
       #expect(try await reader.fetchAll(Self.count.values(Int.self)) == [1], "\(name)")
@@ -103,7 +102,7 @@ struct HranaTokenSqldTests {
       (fixed("no.token.atall"), "Unauthorized"),
     ]
     for (provider, words) in tokens {
-      let error = await databaseError {
+      let error = await thrownError {
         let database = try await Database(guarded.driver(provider))
         try await database.execute("CREATE TABLE t (n)")
       }
@@ -161,7 +160,7 @@ struct HranaTokenSqldTests {
       asked.withLock { $0 += 1 }
       return DriverSecret(expired)
     }
-    let error = await databaseError {
+    let error = await thrownError {
       let database = try await Database(guarded.driver(provider))
       try await database.execute("CREATE TABLE t (n)")
     }

@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 @Suite struct PerSQLFailureTests {
   @Test(arguments: [
@@ -22,7 +23,7 @@ import Testing
       .answer(
         400, #"{"success":false,"error":"\#(message)","errorDetail":{"kind":"\#(kind)","message":"\#(message)"}}"#))
     let database = try await script.database()
-    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    let error = await thrownError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
     #expect(error?.code == code)
     #expect(error?.outcome == .notApplied)
     #expect(error?.sql == "INSERT INTO t VALUES (1)")
@@ -36,7 +37,7 @@ import Testing
     let body = #"{"success":false,"error":"Token scope does not include table \"x\""}"#
     let script = try PerSQLScript(.answer(status, body))
     let database = try await script.database()
-    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    let error = await thrownError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
     #expect(error?.code == code && error?.outcome == .notApplied)
     #expect(error?.message.contains("Token scope") == true)
     #expect(error.map { "\($0)".contains("psql_test") } == false)
@@ -57,7 +58,7 @@ import Testing
       policy: RetryPolicy(attempts: 3, deadline: .seconds(1), firstDelay: .zero),
       .answer(429, #"{"success":false,"error":"slow down"}"#, [("Retry-After", "3600")]))
     let database = try await script.database()
-    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    let error = await thrownError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
     #expect(error?.code == .busy && error?.isRetrySafe == true && error?.outcome == .notApplied)
     #expect(script.requests.count == 1)
   }
@@ -87,7 +88,7 @@ import Testing
     for answer in lost {
       let script = try PerSQLScript(answer, .counts(1, 9))
       let database = try await script.database()
-      let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+      let error = await thrownError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
       #expect(error?.code == .outcomeUnknown && error?.outcome == .unknown && error?.isRetrySafe == false, "\(answer)")
       #expect(script.requests.count == 1, "\(answer)")
       #expect(script.requests.first?.header("Idempotency-Key")?.count == 32)
@@ -103,12 +104,12 @@ import Testing
     for status in [200, 201, 202, 204] {
       let script = try PerSQLScript(.answer(status, body), .counts(1, 9))
       let database = try await script.database()
-      let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+      let error = await thrownError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
       #expect(error?.code == .outcomeUnknown && error?.outcome == .unknown, "\(status) \(body)")
       #expect(script.requests.count == 1)
       let batch = try PerSQLScript(.answer(status, body), .counts(1, 9))
       let other = try await batch.database()
-      let error2 = await databaseError { try await other.batch { $0.execute("INSERT INTO t VALUES (1)") } }
+      let error2 = await thrownError { try await other.batch { $0.execute("INSERT INTO t VALUES (1)") } }
       #expect(error2?.code == .outcomeUnknown && error2?.outcome == .unknown, "\(status) \(body)")
     }
   }
@@ -117,19 +118,19 @@ import Testing
     let cut = HTTPError(.cut, mayHaveBeenSent: true, "cut")
     let script = try PerSQLScript(serialisesKeys: true, .failure(cut), .failure(cut), .failure(cut))
     let database = try await script.database()
-    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    let error = await thrownError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
     #expect(error?.code == .outcomeUnknown && error?.outcome == .unknown && script.requests.count == 3)
     // A later refusal does not take the doubt of an earlier try away.
     let other = try PerSQLScript(serialisesKeys: true, .failure(cut), .answer(401, ""))
     let database2 = try await other.database()
-    let error2 = await databaseError { _ = try await database2.execute("INSERT INTO t VALUES (1)") }
+    let error2 = await thrownError { _ = try await database2.execute("INSERT INTO t VALUES (1)") }
     #expect(error2?.outcome == .unknown && other.requests.count == 2)
   }
 
   @Test func aFaultOfTheServiceLeavesAWriteUnknown() async throws {
     let script = try PerSQLScript(.answer(500, "<html>"), .answer(500, "{}"), .rows(#""a""#, "[1]"))
     let database = try await script.database()
-    let write = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    let write = await thrownError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
     #expect(write?.code == .outcomeUnknown && write?.outcome == .unknown)
     #expect(script.requests.count == 1)
     #expect(try await database.fetchAll(("SELECT 1" as SQLFragment).values(Int.self)) == [1])
@@ -144,13 +145,13 @@ import Testing
     let detail = #""errorDetail":{"kind":"unknown","message":"\#(message)"}"#
     let script = try PerSQLScript(.answer(500, #"{"success":false,"error":"\#(message)",\#(detail)}"#))
     let database = try await script.database()
-    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    let error = await thrownError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
     #expect(error?.code == code && error?.outcome == .notApplied && error?.sql == "INSERT INTO t VALUES (1)")
     #expect(script.requests.count == 1)
     // Without the detail it is any page that quotes the words: nobody knows then.
     let page = try PerSQLScript(.answer(500, #"{"success":false,"error":"\#(message)"}"#))
     let other = try await page.database()
-    let unknown = await databaseError { _ = try await other.execute("INSERT INTO t VALUES (1)") }
+    let unknown = await thrownError { _ = try await other.execute("INSERT INTO t VALUES (1)") }
     #expect(unknown?.code == .outcomeUnknown && unknown?.outcome == .unknown)
   }
 
@@ -162,7 +163,7 @@ import Testing
     for body in ["", "<html>", #"{"success":false,"error":"no"}"#] {
       let script = try PerSQLScript(.answer(status, body))
       let database = try await script.database()
-      let error = await databaseError { _ = try await database.fetchAll(("SELECT 1" as SQLFragment).rows()) }
+      let error = await thrownError { _ = try await database.fetchAll(("SELECT 1" as SQLFragment).rows()) }
       #expect(error?.code == code && error?.outcome == .notApplied && error?.isRetrySafe == false, "\(body)")
       #expect(script.requests.count == 1)
     }
@@ -190,7 +191,7 @@ import Testing
     {
       let script = try PerSQLScript(policy: .never, .answer(200, body))
       let database = try await script.database()
-      let error = await databaseError { _ = try await database.fetchAll(("SELECT 1" as SQLFragment).rows()) }
+      let error = await thrownError { _ = try await database.fetchAll(("SELECT 1" as SQLFragment).rows()) }
       #expect(error != nil, "\(body)")
     }
   }
@@ -202,7 +203,7 @@ import Testing
     let database = try await script.database()
     let query = ("SELECT a, b FROM t" as SQLFragment).rows()
     #expect(try await database.fetchAll(query).map(\.values) == [[1, "x"], [2, .null]])
-    let error = await databaseError { _ = try await database.fetchAll(query) }
+    let error = await thrownError { _ = try await database.fetchAll(query) }
     #expect(error != nil)
   }
 
@@ -210,7 +211,7 @@ import Testing
     let body = #"{"success":false,"error":"too large","errorDetail":{"kind":"unknown","message":"too large"}}"#
     let script = try PerSQLScript(policy: .never, .answer(413, body))
     let database = try await script.database()
-    let error = await databaseError { _ = try await database.fetchAll(("SELECT 1" as SQLFragment).rows()) }
+    let error = await thrownError { _ = try await database.fetchAll(("SELECT 1" as SQLFragment).rows()) }
     #expect(error?.code == .tooBig && error?.message.contains("too large") == true)
   }
 

@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 /// A service that remembers the answers of keys and runs the calls of one key one after the other, and loses some answers
 /// on their way.
@@ -89,13 +90,13 @@ private final class ForgetfulService: Sendable {
   @Test func aWriteThatStaysWithoutAnAnswerIsUnknownAndAppliedOnce() async throws {
     let service = ForgetfulService([.isCut, .isCut, .isCut])
     let database = try await database(service, attempts: 3)
-    let error = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
+    let error = await thrownError { _ = try await database.execute("INSERT INTO t VALUES (1)") }
     #expect(error?.code == .outcomeUnknown && error?.outcome == .unknown)
     #expect(service.applied == 1 && service.keys.count == 3 && Set(service.keys).count == 1)
     // What never left is known not to have happened.
     let unreached = ForgetfulService([.neverCame, .neverCame])
     let other = try await self.database(unreached, attempts: 2)
-    let error2 = await databaseError { _ = try await other.execute("INSERT INTO t VALUES (1)") }
+    let error2 = await thrownError { _ = try await other.execute("INSERT INTO t VALUES (1)") }
     #expect(error2?.code == .cannotOpen && error2?.outcome == .notApplied && unreached.applied == 0)
   }
 }

@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 /// What PerSQL cannot carry is refused by type, and nothing is sent.
 @Suite struct PerSQLRefusalTests {
@@ -10,11 +11,11 @@ import Testing
   func values(_ value: SQLValue) async throws {
     let script = try PerSQLScript()
     let database = try await script.database()
-    let read = await databaseError { _ = try await database.fetchAll(("SELECT \(value)" as SQLFragment).rows()) }
+    let read = await thrownError { _ = try await database.fetchAll(("SELECT \(value)" as SQLFragment).rows()) }
     #expect(read?.code == .unsupportedFeature)
-    let write = await databaseError { _ = try await database.execute("INSERT INTO t VALUES (\(value))") }
+    let write = await thrownError { _ = try await database.execute("INSERT INTO t VALUES (\(value))") }
     #expect(write?.code == .unsupportedFeature && write?.outcome == .notApplied)
-    let batch = await databaseError {
+    let batch = await thrownError {
       try await database.batch { batch in
         batch.execute("DELETE FROM t")
         batch.execute("INSERT INTO t VALUES (\(value))")
@@ -30,13 +31,13 @@ import Testing
     let fits = SQLFragment(
       raw: "SELECT ?" + String(repeating: ",?", count: 99), values: .init(repeating: .null, count: 100))
     _ = try await database.fetchAll(fits.rows())
-    let error = await databaseError {
+    let error = await thrownError {
       let fragment = SQLFragment(
         raw: "SELECT ?" + String(repeating: ",?", count: 100), values: .init(repeating: .null, count: 101))
       _ = try await database.fetchAll(fragment.rows())
     }
     #expect(error?.code == .tooManyParameters)
-    let repeated = await databaseError {
+    let repeated = await thrownError {
       let fragment = SQLFragment(raw: "SELECT :a" + String(repeating: ",:a", count: 100), values: [.null])
       _ = try await database.fetchAll(fragment.rows())
     }
@@ -48,7 +49,7 @@ import Testing
   func statementsThatNeedAConnection(_ sql: String) async throws {
     let script = try PerSQLScript()
     let database = try await script.database()
-    let error = await databaseError { _ = try await database.execute(SQLFragment(raw: sql)) }
+    let error = await thrownError { _ = try await database.execute(SQLFragment(raw: sql)) }
     #expect(error?.code == .unsupportedFeature)
     #expect(script.requests.isEmpty)
   }
@@ -62,17 +63,17 @@ import Testing
   func settings(_ sql: String) async throws {
     let script = try PerSQLScript()
     let database = try await script.database()
-    let alone = await databaseError { _ = try await database.execute(SQLFragment(raw: sql)) }
+    let alone = await thrownError { _ = try await database.execute(SQLFragment(raw: sql)) }
     #expect(alone?.code == .unsupportedFeature && alone?.outcome == .notApplied)
     guard !sql.contains("defer_foreign_keys") else { return }
-    let batch = await databaseError {
+    let batch = await thrownError {
       try await database.batch { batch in
         batch.execute("DELETE FROM t")
         batch.execute(SQLFragment(raw: sql))
       }
     }
     #expect(batch?.code == .unsupportedFeature && batch?.statementIndex == 1)
-    let text = await databaseError { try await database.executeScript("DELETE FROM t; \(sql);") }
+    let text = await thrownError { try await database.executeScript("DELETE FROM t; \(sql);") }
     #expect(text?.code == .unsupportedFeature)
     #expect(script.requests.isEmpty)
   }
@@ -101,7 +102,7 @@ import Testing
   @Test func parametersOfABatch() async throws {
     let script = try PerSQLScript()
     let database = try await script.database()
-    let error = await databaseError {
+    let error = await thrownError {
       try await database.batch { batch in
         batch.execute("DELETE FROM t")
         batch.execute(
@@ -117,11 +118,11 @@ import Testing
   @Test func interactiveTransactionsAndLargeBatches() async throws {
     let script = try PerSQLScript()
     let database = try await script.database()
-    let write = await databaseError {
+    let write = await thrownError {
       try await database.write { transaction in _ = try await transaction.execute("SELECT 1") }
     }
     #expect(write?.code == .unsupportedFeature)
-    let large = await databaseError {
+    let large = await thrownError {
       try await database.batch { batch in for _ in 0...100 { batch.execute("DELETE FROM t") } }
     }
     #expect(large?.code == .unsupportedFeature)
@@ -133,11 +134,11 @@ import Testing
       .rows(#""a","b""#, "[1,{}]"), .rows(#""big""#, "[9007199254740992]"),
       .data(#"[{"columns":["big"],"rows":[[9007199254740993]]},{"columns":["c","r"],"rows":[[1,1]]}]"#))
     let database = try await script.database()
-    let blob = await databaseError { _ = try await database.fetchAll(("SELECT a, b FROM t" as SQLFragment).rows()) }
+    let blob = await thrownError { _ = try await database.fetchAll(("SELECT a, b FROM t" as SQLFragment).rows()) }
     #expect(blob?.code == .unsupportedFeature && blob?.message.contains("\"b\"") == true)
-    let rounded = await databaseError { _ = try await database.fetchAll(("SELECT big FROM t" as SQLFragment).rows()) }
+    let rounded = await thrownError { _ = try await database.fetchAll(("SELECT big FROM t" as SQLFragment).rows()) }
     #expect(rounded?.code == .unsupportedFeature && rounded?.outcome == .notApplied)
-    let written = await databaseError {
+    let written = await thrownError {
       let query: SQLFragment = "UPDATE t SET a = 1 RETURNING big"
       _ = try await database.fetchAll(query.rows())
     }
@@ -155,7 +156,7 @@ import Testing
     let script = try PerSQLScript(policy: .never, .rows(#""n""#, "[\(number)]"))
     let database = try await script.database()
     var rows: [SQLRow] = []
-    let error = await databaseError { rows = try await database.fetchAll(("SELECT n FROM t" as SQLFragment).rows()) }
+    let error = await thrownError { rows = try await database.fetchAll(("SELECT n FROM t" as SQLFragment).rows()) }
     #expect((error == nil) == isExact && rows.count == (isExact ? 1 : 0), "\(error.map { "\($0)" } ?? "")")
   }
 }

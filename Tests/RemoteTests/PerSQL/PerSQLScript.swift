@@ -77,13 +77,3 @@ extension Result where Success == (Int, String, [(name: String, value: String)])
     #"{"columns":[\#(columns)],"rows":[\#(rows)],"rowsRead":1,"rowsWritten":0}"#
   }
 }
-
-/// The error that a body throws.
-func databaseError(_ body: () async throws -> Void) async -> DatabaseError? {
-  do {
-    try await body()
-    return nil
-  } catch {
-    return error as? DatabaseError
-  }
-}

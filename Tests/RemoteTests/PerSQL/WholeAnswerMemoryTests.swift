@@ -2,13 +2,14 @@ import Foundation
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 #if os(Linux)
   /// What an answer that comes whole takes, as many times its size. Each in a process of its own, where nothing else
   /// takes memory.
   @Suite(
     .enabled(
-      if: ProcessInfo.processInfo.environment["QUARRY_SANITIZED"] == nil,
+      if: !Surroundings.isSanitized,
       "skipped: a sanitizer takes memory of its own for every byte"))
   struct WholeAnswerMemoryTests {
     /// The most that this process has had in use, in bytes.

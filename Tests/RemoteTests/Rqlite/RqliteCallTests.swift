@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 @Suite struct RqliteCallTests {
   private static let read = #"{"results":[{"columns":["a"],"types":["integer"],"values":[[1]]}]}"#
@@ -53,7 +54,7 @@ import Testing
     let database = try await script.database()
     _ = try await database.execute("PRAGMA user_version = 5")
     #expect(script.urls == ["https://n1:4001/db/request?blob_array&level=linearizable&norwrandom&norwtime"])
-    let error = await databaseError { _ = try await database.execute("PRAGMA journal_mode = DELETE") }
+    let error = await thrownError { _ = try await database.execute("PRAGMA journal_mode = DELETE") }
     #expect(error?.code == .unsupportedFeature && error?.outcome == .notApplied)
   }
 
@@ -73,7 +74,7 @@ import Testing
     )
     #expect(script.bodies.first == #"[["INSERT INTO t(a) VALUES (?)",1],["UPDATE t SET a = ?",2]]"#)
     for code in [DatabaseError.Code.constraintUnique, .constraintForeignKey] {
-      let error = await databaseError {
+      let error = await thrownError {
         try await database.batch { batch in
           batch.execute("DELETE FROM t")
           batch.execute("INSERT INTO t(a) VALUES (1)")
@@ -108,7 +109,7 @@ import Testing
         #"[["SELECT ?, ?, ?, ?, ?, ?, ?, +CAST(? AS TEXT), ?, ?",9223372036854775807,1.0,-0.0,null,[],[0,255],"#
           + #""é\u0000",[32,88,39,52,49,39],"xylophone",null]]"#
       ])
-    let infinite = await databaseError {
+    let infinite = await thrownError {
       _ = try await database.fetchAll(("SELECT \(Double.infinity)" as SQLFragment).rows())
     }
     #expect(infinite?.code == .unsupportedFeature)
@@ -134,7 +135,7 @@ import Testing
         "https://n1:4001/db/query?blob_array&level=linearizable",
         "https://n1:4001/db/request?blob_array&transaction&norwrandom&norwtime",
       ])
-    let lost = await databaseError { _ = try await database.fetchAll(query.values(Int.self)) }
+    let lost = await thrownError { _ = try await database.fetchAll(query.values(Int.self)) }
     #expect(lost?.code == .unsupportedFeature && lost?.outcome == .applied)
   }
 
@@ -145,7 +146,7 @@ import Testing
     let database = try await script.database()
     _ = try await database.fetchAll(("SELECT a FROM t" as SQLFragment).rows())
     #expect(script.requests.first?.header("Authorization") == "Basic YXBwOnM6w6k=")
-    let error = await databaseError { _ = try await database.execute("DELETE FROM t") }
+    let error = await thrownError { _ = try await database.execute("DELETE FROM t") }
     #expect(error?.code == .authorization && error?.outcome == .notApplied)
     #expect(error.map { "\($0) \(String(reflecting: $0))".contains("YXBw") } == false)
   }

@@ -3,11 +3,12 @@ import Quarry
 import QuarryRemote
 import RqliteStandIn
 import Testing
+import TestSupport
 
 /// The driver from end to end: against a stand-in, and against a real cluster where there is one.
 @Suite struct RqliteClusterTests {
   /// A cluster to test against, such as `127.0.0.1:4001,127.0.0.1:4003`; its table `quarry_test_…` is dropped again.
-  static let cluster = ProcessInfo.processInfo.environment["QUARRY_TEST_RQLITE"].map {
+  static let cluster = Surroundings.variable("QUARRY_TEST_RQLITE").map {
     $0.contains("://") ? $0 : "rqlite+http://" + $0
   }
 
@@ -28,7 +29,7 @@ import Testing
     let all = SQLFragment(raw: "SELECT * FROM \(name) ORDER BY id DESC")
     let found = try await database.fetchAll(all.rows()).map(\.values)
     #expect(found == [values[1], values[0], values[2]])
-    let failed = await databaseError {
+    let failed = await thrownError {
       try await database.batch { batch in
         batch.execute(SQLFragment(raw: "DELETE FROM \(name)"))
         batch.execute(SQLFragment(raw: "INSERT INTO \(name)(t) VALUES (?)", values: [.text("a")]))
@@ -36,7 +37,7 @@ import Testing
       }
     }
     #expect(failed?.code == .constraintUnique && failed?.statementIndex == 2 && failed?.outcome == .notApplied)
-    let unprepared = await databaseError {
+    let unprepared = await thrownError {
       try await database.batch { batch in
         batch.execute(SQLFragment(raw: "DELETE FROM \(name)"))
         batch.execute("INSERT INTO quarry_test_nowhere VALUES (1)")

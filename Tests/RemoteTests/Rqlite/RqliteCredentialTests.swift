@@ -3,6 +3,7 @@ import Quarry
 import QuarryRemote
 import RqliteStandIn
 import Testing
+import TestSupport
 
 /// Credentials go to the nodes that were named, and to no others unless that is allowed.
 @Suite struct RqliteCredentialTests {
@@ -10,7 +11,7 @@ import Testing
   private static let written = HTTPResponse.results(#"{"rows_affected":1}"#)
 
   private func write(_ driver: RqliteDriver) async -> DatabaseError? {
-    await databaseError { _ = try await Database(driver).execute("DELETE FROM t") }
+    await thrownError { _ = try await Database(driver).execute("DELETE FROM t") }
   }
 
   /// A cluster whose first node points to an address.
@@ -69,7 +70,7 @@ import Testing
     let registry = DriverRegistry([.rqliteHTTPS])
     let environment = DriverEnvironment(variable: { ["P": "secret"][$0] })
     func driver(_ url: String) throws -> any Driver { try registry.driver(url: url, environment: environment) }
-    let error = await databaseError { _ = try driver(url) }
+    let error = await thrownError { _ = try driver(url) }
     #expect(error?.code == .invalidConfiguration && error?.message.contains("trusted-hosts") == true)
     _ = try driver(url + "&trusted-hosts=n2:4001,n3:4001")
     _ = try driver("rqlite+https://n1:4001?discover=on")
@@ -84,7 +85,7 @@ import Testing
     configuration.headers = ["X-Api-Key": DriverSecret("secret")]
     let driver = try RqliteDriver(
       addresses: ["http://127.0.0.1:\(pointing.port)"], redirects: true, transport: CurlTransport(configuration))
-    let error = await databaseError { _ = try await Database(driver) }
+    let error = await thrownError { _ = try await Database(driver) }
     #expect(error?.code == .permission)
     #expect(stranger.connections == 0)
   }
@@ -100,7 +101,7 @@ import Testing
           .utf8))
     let driver = try RqliteDriver(
       addresses: ["http://127.0.0.1:\(pointing.port)"], user: Self.user, redirects: true, transport: CurlTransport())
-    let error = await databaseError { _ = try await Database(driver) }
+    let error = await thrownError { _ = try await Database(driver) }
     #expect(error?.code == .permission && error?.message.contains("trusted-hosts") == true)
     #expect(stranger.connections == 0 && pointing.requests.count == 1)
   }
@@ -122,15 +123,15 @@ import Testing
     _ = try await database.fetchAll(("INSERT INTO t VALUES (1) RETURNING a" as SQLFragment).rows())
     await database.close()
     // The second node points to the first one, which was not named.
-    let pointed = await databaseError { _ = try await open(Self.user, [nodes[1]]) }
+    let pointed = await thrownError { _ = try await open(Self.user, [nodes[1]]) }
     #expect(pointed?.code == .permission && pointed?.message.contains(nodes[0]) == true)
     for user in [nil, ("app", DriverSecret("wrong")), ("nobody", DriverSecret("secret"))] {
-      let error = await databaseError { _ = try await open(user, nodes) }
+      let error = await thrownError { _ = try await open(user, nodes) }
       #expect(error?.code == .authorization && error?.outcome == .notApplied)
     }
     let reader = try await open(("reader", DriverSecret("other")), nodes)
     #expect(try await reader.fetchAll(("SELECT a FROM t" as SQLFragment).values(Int.self)) == [1])
-    let refused = await databaseError { _ = try await reader.execute("DELETE FROM t") }
+    let refused = await thrownError { _ = try await reader.execute("DELETE FROM t") }
     #expect(refused?.code == .authorization && refused?.outcome == .notApplied)
     await reader.close()
     await cluster.close()

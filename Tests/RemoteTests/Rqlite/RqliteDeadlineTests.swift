@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 /// One deadline for an operation, over all nodes, tries, redirects and questions: by a clock of the test's own.
 @Suite struct RqliteDeadlineTests {
@@ -41,21 +42,21 @@ import Testing
   func threeBlackHoles(_ sent: Bool) async throws {
     let clock = Clock()
     let (database, script) = try await database(clock, Self.blackHole(clock, sent: sent))
-    let read = await databaseError { _ = try await database.fetchAll(("SELECT a FROM t" as SQLFragment).rows()) }
+    let read = await thrownError { _ = try await database.fetchAll(("SELECT a FROM t" as SQLFragment).rows()) }
     #expect(read?.code == .timedOut && read?.outcome == .notApplied)
     #expect(clock.now >= .seconds(3) && clock.now <= .seconds(4))
     #expect(script.requests.count == 2)
     clock.set(.zero)
-    let write = await databaseError { _ = try await database.execute("DELETE FROM t") }
+    let write = await thrownError { _ = try await database.execute("DELETE FROM t") }
     #expect(write?.outcome == (sent ? .unknown : .notApplied))
     #expect(clock.now <= .seconds(4))
     clock.set(.zero)
     let returning: SQLFragment = "DELETE FROM t RETURNING a"
-    let returned = await databaseError { _ = try await database.fetchAll(returning.rows()) }
+    let returned = await thrownError { _ = try await database.fetchAll(returning.rows()) }
     #expect(returned?.outcome == .notApplied)
     #expect(clock.now <= .seconds(4))
     clock.set(.zero)
-    _ = await databaseError { try await database.batch { $0.execute("DELETE FROM t") } }
+    _ = await thrownError { try await database.batch { $0.execute("DELETE FROM t") } }
     #expect(clock.now <= .seconds(4))
   }
 
@@ -70,7 +71,7 @@ import Testing
       return number < 1 ? .results(#"{"columns":["a"],"types":["integer"]}"#) : .text(503, "leader not found")
     }
     let returning: SQLFragment = "DELETE FROM t RETURNING a"
-    _ = await databaseError { _ = try await database.fetchAll(returning.rows()) }
+    _ = await thrownError { _ = try await database.fetchAll(returning.rows()) }
     #expect(clock.now <= .seconds(6))
   }
 
@@ -80,7 +81,7 @@ import Testing
       clock.advance(min(request.timeout, .seconds(1)))
       return .text(301, "", [("Location", request.url)])
     }
-    let error = await databaseError { _ = try await database.execute("DELETE FROM t") }
+    let error = await thrownError { _ = try await database.execute("DELETE FROM t") }
     #expect(error?.code == .busy && error?.outcome == .notApplied)
     #expect(clock.now <= .seconds(5))
   }
@@ -91,7 +92,7 @@ import Testing
       clock.advance(.milliseconds(10))
       return .text(503, "leader not found\n")
     }
-    let error = await databaseError { _ = try await database.execute("DELETE FROM t") }
+    let error = await thrownError { _ = try await database.execute("DELETE FROM t") }
     #expect(error?.code == .busy && error?.isRetrySafe == true)
     #expect(clock.now <= .seconds(4) && script.requests.count > 9)
   }

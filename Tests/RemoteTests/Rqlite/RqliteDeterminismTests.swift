@@ -4,6 +4,7 @@ import QuarryRemote
 import QuarryWire
 import RqliteStandIn
 import Testing
+import TestSupport
 
 /// Nothing that nodes evaluate differently reaches the log: every such thing in every place of every kind of write, on three
 /// nodes that each run the log, at another time and in another order.
@@ -77,7 +78,7 @@ import Testing
       for template in position.statements {
         let sql = template.replacing("{T}", with: "t\(number)").replacing("{E}", with: thing.sql)
         let values = template.contains("{E}") ? thing.values : []
-        let error = await databaseError {
+        let error = await thrownError {
           _ = try await database.fetchAll(SQLFragment(raw: sql, values: values).rows())
         }
         guard let error else {
@@ -211,7 +212,7 @@ import Testing
   func aRefusalSaysWhatToWrite(_ sql: String, _ word: String) async throws {
     let script = try RqliteScript { (_, _) in .results("{}") }
     let database = try await script.database()
-    let error = await databaseError { _ = try await database.execute(SQLFragment(raw: sql)) }
+    let error = await thrownError { _ = try await database.execute(SQLFragment(raw: sql)) }
     #expect(error?.code == .unsupportedFeature && error?.outcome == .notApplied)
     #expect(error?.message.contains(word) == true, "\(error?.message ?? "no error")")
     #expect(script.requests.isEmpty)

@@ -2,6 +2,7 @@ import Quarry
 import QuarryRemote
 import RqliteStandIn
 import Testing
+import TestSupport
 
 /// Answers that a gateway may send after a node has executed a write: the outcome is unknown, and nothing is sent again.
 @Suite struct RqliteGatewayTests {
@@ -17,12 +18,12 @@ import Testing
       .text(status, body, [("Retry-After", "0")])
     }
     let database = try await script.database()
-    let error = await databaseError { _ = try await database.execute("DELETE FROM t") }
+    let error = await thrownError { _ = try await database.execute("DELETE FROM t") }
     #expect(error?.code == .outcomeUnknown && error?.outcome == .unknown && error?.isRetrySafe == false)
     #expect(script.requests.count == 1)
-    let batch = await databaseError { try await database.batch { $0.execute("DELETE FROM t") } }
+    let batch = await thrownError { try await database.batch { $0.execute("DELETE FROM t") } }
     #expect(batch?.outcome == .unknown && script.requests.count == 2)
-    let pragma = await databaseError { _ = try await database.execute("PRAGMA user_version = 2") }
+    let pragma = await thrownError { _ = try await database.execute("PRAGMA user_version = 2") }
     #expect(pragma?.outcome == .unknown && script.requests.count == 3)
   }
 
@@ -45,7 +46,7 @@ import Testing
   func whatAFollowerSaysOfItsWayToTheLeader(_ message: String) async throws {
     let script = try RqliteScript { _, _ in .whole(#"{"results":[],"error":"\#(message)"}"#) }
     let database = try await script.database()
-    let error = await databaseError { _ = try await database.execute("DELETE FROM t") }
+    let error = await thrownError { _ = try await database.execute("DELETE FROM t") }
     #expect(error?.outcome == .unknown && error?.isRetrySafe == false)
     #expect(script.requests.count == 1)
   }
@@ -69,14 +70,14 @@ import Testing
     let database = try await Database(try RqliteDriver(addresses: nodes, transport: gateway))
     var created = false
     while !created {
-      let error = await databaseError { try await database.execute("CREATE TABLE IF NOT EXISTS t(a)") }
+      let error = await thrownError { try await database.execute("CREATE TABLE IF NOT EXISTS t(a)") }
       created = error == nil
       #expect(error == nil || error?.outcome == .unknown)
     }
     var done = 0
     var unknown = 0
     for number in 0..<100 {
-      let error = await databaseError { try await database.execute("INSERT INTO t VALUES (\(number))") }
+      let error = await thrownError { try await database.execute("INSERT INTO t VALUES (\(number))") }
       if error == nil { done += 1 } else { unknown += 1 }
       #expect(error == nil || error?.outcome == .unknown)
     }

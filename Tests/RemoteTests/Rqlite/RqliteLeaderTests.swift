@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 /// Redirects, failover, and what a lost leader means.
 @Suite struct RqliteLeaderTests {
@@ -9,11 +10,11 @@ import Testing
   private static let read = HTTPResponse.results(#"{"columns":["a"],"types":["integer"],"values":[[1]]}"#)
 
   private func write(_ script: RqliteScript) async -> DatabaseError? {
-    await databaseError { _ = try await script.database().execute("DELETE FROM t") }
+    await thrownError { _ = try await script.database().execute("DELETE FROM t") }
   }
 
   private func read(_ script: RqliteScript) async -> DatabaseError? {
-    await databaseError {
+    await thrownError {
       _ = try await script.database().fetchAll(("SELECT a FROM t" as SQLFragment).rows())
     }
   }

@@ -3,6 +3,7 @@ import QuarryMemory
 import QuarryRemote
 import RqliteStandIn
 import Testing
+import TestSupport
 
 /// Rows of RETURNING are those that a local engine returns, bit for bit: storage classes by declared types by forms.
 @Suite struct RqliteReturningTests {
@@ -67,7 +68,7 @@ import Testing
 
   private static func outcome(_ database: Database, _ sql: String) async -> Outcome {
     let rows = Protected<[SQLRow]>([])
-    let error = await databaseError {
+    let error = await thrownError {
       let found = try await database.fetchAll(SQLFragment(raw: sql).rows())
       rows.withLock { $0 = found }
     }

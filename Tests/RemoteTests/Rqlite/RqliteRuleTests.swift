@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 /// What must not reach a cluster is refused before anything is sent.
 @Suite struct RqliteRuleTests {
@@ -15,9 +16,9 @@ import Testing
   func refused(_ sql: String) async throws {
     let script = try RqliteScript { (_, _) in .results("{}") }
     let database = try await script.database()
-    let error = await databaseError { _ = try await database.execute(SQLFragment(raw: sql)) }
+    let error = await thrownError { _ = try await database.execute(SQLFragment(raw: sql)) }
     #expect(error?.code == .unsupportedFeature && error?.outcome == .notApplied)
-    let batch = await databaseError {
+    let batch = await thrownError {
       try await database.batch { batch in
         batch.execute("DELETE FROM t")
         batch.execute(SQLFragment(raw: sql))
@@ -42,7 +43,7 @@ import Testing
   @Test func transactionsHeldOpen() async throws {
     let script = try RqliteScript { (_, _) in .results("{}") }
     let database = try await script.database()
-    let error = await databaseError {
+    let error = await thrownError {
       try await database.write { transaction in _ = try await transaction.execute("DELETE FROM t") }
     }
     #expect(error?.code == .unsupportedFeature)

@@ -3,6 +3,7 @@ import Quarry
 import QuarryRemote
 import RqliteStandIn
 import Testing
+import TestSupport
 
 /// The stand-in answers as the real server does in what exchanges with a real one showed.
 @Suite struct RqliteStandInLikenessTests {
@@ -51,14 +52,14 @@ import Testing
     await cluster.stop(2)
     await cluster.notice()
     // Once the time has gone by, whoever led before.
-    while try await send("POST", nodes[0] + "/db/query?level=none&freshness=20ms", read).body != stale {
-      try await Task.sleep(for: .milliseconds(2))
+    try await eventually {
+      try await send("POST", nodes[0] + "/db/query?level=none&freshness=20ms", read).body == stale
     }
     #expect(try await send("POST", nodes[0] + "/db/query?level=none&freshness=1h", read).body != stale)
     #expect(try await send("POST", nodes[0] + "/db/query?level=none", read).body != stale)
     try await cluster.heal()
     await cluster.notice()
-    while await cluster.leaderIndex == nil { try await Task.sleep(for: .milliseconds(2)) }
+    try await eventually { await cluster.leaderIndex != nil }
     #expect(try await send("POST", nodes[0] + "/db/query?level=none&freshness=20ms", read).body != stale)
     await cluster.close()
   }

@@ -2,6 +2,7 @@ import Quarry
 import QuarryRemote
 import RqliteStandIn
 import Testing
+import TestSupport
 
 /// The stand-in answers as the real cluster was seen to.
 @Suite struct RqliteStandInTests {
@@ -127,7 +128,7 @@ import Testing
     for number in 1...8 {
       let sql = number <= 2 ? "CREATE TABLE t(a)" : "INSERT INTO t VALUES (\(number))"
       async let answer = post(nodes[1] + "/db/execute", #"["\#(sql)"]"#)
-      while await cluster.writesUnderWay == 0 { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually { await cluster.writesUnderWay > 0 }
       await cluster.stepDown()
       #expect(try await answer.body == #"{"results":[],"error":"leadership lost while committing log"}"#)
     }

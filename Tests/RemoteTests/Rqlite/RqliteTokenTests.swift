@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 /// Reads after change tokens: made at a level at which they see every write that was answered before.
 @Suite struct RqliteTokenTests {
@@ -30,7 +31,7 @@ import Testing
     }
     let token = try await database(["https://n1:4001", "https://n2:4001"]).changeToken()
     #expect(try await database(["https://n2:4001", "https://n1:4001/"]).fetchAll(Self.rows, after: token) == [1])
-    let error = await databaseError {
+    let error = await thrownError {
       _ = try await database(["https://n3:4001"]).fetchAll(Self.rows, after: token)
     }
     #expect(error?.code == .foreignChangeToken)
@@ -44,7 +45,7 @@ import Testing
     }
     let database = try await script.database()
     let token = try await database.changeToken()
-    let error = await databaseError {
+    let error = await thrownError {
       _ = try await database.fetchAll(Self.rows, after: token, within: .milliseconds(200))
     }
     #expect(error?.code == .changesNotReached && error?.isRetrySafe == true)

@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 @Suite struct RqliteValueTests {
   private func rows(_ columns: String, _ types: String, _ values: String) async throws -> [[SQLValue]] {
@@ -48,7 +49,7 @@ import Testing
     (#""""#, #""\uFFFD""#),
   ])
   func whatTheServerChangesIsRefused(_ type: String, _ value: String) async throws {
-    let error = await databaseError { _ = try await rows(#""flag""#, type, "[\(value)]") }
+    let error = await thrownError { _ = try await rows(#""flag""#, type, "[\(value)]") }
     #expect(error?.code == .unsupportedFeature && error?.outcome == .notApplied)
     #expect(error?.message.contains("\"flag\"") == true)
   }
@@ -71,9 +72,9 @@ import Testing
   func whatIsNoAnswer(_ body: String) async throws {
     let script = try RqliteScript(body, body, policy: .never)
     let database = try await script.database()
-    let read = await databaseError { _ = try await database.fetchAll(("SELECT a FROM t" as SQLFragment).rows()) }
+    let read = await thrownError { _ = try await database.fetchAll(("SELECT a FROM t" as SQLFragment).rows()) }
     #expect(read?.code == .protocolViolation && read?.outcome == .notApplied)
-    let write = await databaseError { _ = try await database.execute("DELETE FROM t") }
+    let write = await thrownError { _ = try await database.execute("DELETE FROM t") }
     #expect(write?.code == .outcomeUnknown && write?.outcome == .unknown)
   }
 }

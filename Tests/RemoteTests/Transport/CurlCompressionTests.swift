@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 /// Compressed answers, in every form that the library can decompress.
 @Suite struct CurlCompressionTests {
@@ -52,7 +53,7 @@ import Testing
       baseURL: String(bomb.url.dropLast()), database: "a/b", transport: transport,
       timeouts: RemoteTimeouts(maximumAnswerBytes: 1 << 20))
     let database = try await Database(driver)
-    let error = await databaseError { _ = try await database.fetchAll(("SELECT 1" as SQLFragment).rows()) }
+    let error = await thrownError { _ = try await database.fetchAll(("SELECT 1" as SQLFragment).rows()) }
     #expect(error?.code == .tooBig)
   }
 

@@ -1,8 +1,9 @@
 import Foundation
 import Quarry
 import QuarryRemote
-import TestPeers
 import Testing
+import TestPeers
+import TestSupport
 
 @Suite struct CurlProxyTests {
   /// A name that the resolver refuses without asking anybody: what is sent to it went through a proxy, or nowhere.
@@ -23,12 +24,12 @@ import Testing
     #expect(proxy.requests.first?.head.contains("Authorization: Bearer t") == true)
   }
 
-  @Test(.enabled(if: Certificates.openssl != nil, Comment(rawValue: Certificates.absence)))
+  @Test(.needsOpenSSL)
   func anEncryptedRequestGoesThroughATunnel() async throws {
     let server = try SecureServer()
     defer { server.stop() }
     let proxy = try ProxyDouble(tunnelTo: UInt16(server.port))
-    let transport = CurlTransport(.init(caFile: server.certificate, proxy: .url(proxy.url)))
+    let transport = CurlTransport(.init(caFile: server.certificates.authority, proxy: .url(proxy.url)))
     let request = HTTPRequest(
       method: "GET", url: "https://127.0.0.1:\(server.port)/", headers: [("Authorization", "Bearer t")],
       timeout: .seconds(20))
@@ -47,7 +48,7 @@ import Testing
     let proxy = try LoopbackServer(answer: answer("the proxy says no", status: "\(status) No"))
     let driver = try DriverRegistry([.persqlHTTP]).driver(
       url: "persql+http://\(Self.host)/a/b?proxy=http://127.0.0.1:\(proxy.port)&attempts=1")
-    let error = await databaseError { _ = try await Database(driver) }
+    let error = await thrownError { _ = try await Database(driver) }
     #expect(error?.code == code && error?.outcome == .notApplied)
     #expect(error?.message.contains("\(status)") == true && error?.message.contains("the proxy says no") == true)
     #expect(proxy.requests.first?.head.hasPrefix("POST http://\(Self.host)/v1/db/a/b/") == true)

@@ -2,6 +2,7 @@ import Foundation
 import Quarry
 import QuarryRemote
 import Testing
+import TestSupport
 
 @Suite struct CurlStreamTests {
   @Test func givesTheHeadBeforeTheBody() async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import QuarryRemote
 import Testing
+import TestSupport
 
 @Suite struct CurlTransportTests {
   @Test func sendsWhatItIsGivenAndKeepsTheConnection() async throws {

@@ -1,10 +1,11 @@
 import Quarry
 import QuarryRemote
-import TestPeers
 import Testing
+import TestPeers
+import TestSupport
 
 /// What happens to a call when the server ends its stream, or the connection, in the middle.
-@Suite(.enabled(if: Certificates.openssl != nil, Comment(rawValue: Certificates.absence)))
+@Suite(.needsOpenSSL)
 struct HTTP2FrameTests {
   private typealias Frame = HTTP2Frame
   private static let marker = "the-body-of-the-request"
@@ -79,7 +80,7 @@ struct HTTP2FrameTests {
         transactions: .interactive, limits: EngineLimits()))
     let statement = try #require(try await connection.prepare("INSERT INTO t VALUES (1)")).statement
     try statement.start([])
-    let error = await databaseError { _ = try await statement.step(into: SQLRowBatch(), limit: 1) }
+    let error = await thrownError { _ = try await statement.step(into: SQLRowBatch(), limit: 1) }
     #expect(error?.code == .outcomeUnknown && error?.outcome == .unknown)
     #expect(server.count("INSERT") == 1)
   }

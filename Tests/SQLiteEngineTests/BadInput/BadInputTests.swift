@@ -2,6 +2,7 @@ import Foundation
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 @Suite("SQLite connections: bad input")
 struct BadInputTests {

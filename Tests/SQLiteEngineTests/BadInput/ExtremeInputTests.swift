@@ -2,6 +2,7 @@ import Foundation
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 /// Every number and length of time that a caller can give, at its extremes, and every name with a zero byte: clamped or refused,
 /// and the connection goes on.

@@ -2,6 +2,7 @@ import Foundation
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 /// What only some engines and connections can do, two at a time: one is begun, the other is used, the first ends.
 @Suite("Abilities in pairs")

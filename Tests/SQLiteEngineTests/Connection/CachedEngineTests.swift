@@ -1,6 +1,7 @@
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 @Suite(
   "Engines of the cache",

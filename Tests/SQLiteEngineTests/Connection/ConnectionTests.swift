@@ -3,6 +3,7 @@ import Quarry
 import QuarrySQLiteEngine
 import Synchronization
 import Testing
+import TestSupport
 
 /// Interrupts a connection again and again, on a thread of its own: the test blocks the one that it runs on.
 final class Interrupter: Sendable {

@@ -1,6 +1,7 @@
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 @Suite("SQLite connections: copies")
 struct CopyTests {
@@ -51,7 +52,7 @@ struct CopyTests {
     #expect(try source.value("SELECT count(*) FROM t") == 200)
   }
 
-  @Test("Connections of two libraries are not mixed", .enabled(if: Installed.hasSQLCipher))
+  @Test("Connections of two libraries are not mixed", .needsSQLCipher)
   func twoLibraries() throws {
     let source = try Self.filled(Installed.sqlite.get())
     let target = try Installed.sqlCipher.get().openMemory()

@@ -2,6 +2,7 @@ import Foundation
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 /// Files that copies are written to: permissions, links, and what processes leave that are killed.
 @Suite("Replaced files")
@@ -32,7 +33,7 @@ struct ReplacingTests {
     #expect(folder.names.filter { $0.contains("target") } == ["target.db"])
   }
 
-  @Test("New files of an encrypted database and exports are for their owner only", .enabled(if: Installed.hasSQLCipher))
+  @Test("New files of an encrypted database and exports are for their owner only", .needsSQLCipher)
   func newPermissions() throws {
     let folder = try TemporaryFolder()
     let source = try source(folder, keyed: true)

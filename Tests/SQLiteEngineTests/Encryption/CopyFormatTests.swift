@@ -2,9 +2,10 @@ import Foundation
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 /// Copies page by page of a database whose encryption has another format than the engine's own: readable, or refused.
-@Suite("Copies of encrypted databases in other formats", .enabled(if: Installed.hasSQLCipher))
+@Suite("Copies of encrypted databases in other formats", .needsSQLCipher)
 struct CopyFormatTests {
   static let libraries = (Installed.all + CachedEngine.libraries).filter { $0.hasSymbol("sqlite3_key_v2") }
 

@@ -3,6 +3,7 @@ import Foundation
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 /// No SQL gives a key, changes the format of an encrypted file, or weakens the encryption of the process.
 @Suite("Guard of the encryption")

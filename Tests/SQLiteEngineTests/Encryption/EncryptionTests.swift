@@ -1,8 +1,9 @@
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
-@Suite("SQLCipher", .enabled(if: Installed.hasSQLCipher, "SQLCipher is not installed"))
+@Suite("SQLCipher", .needsSQLCipher)
 struct EncryptionTests {
   let folder: TemporaryFolder
   let library: SQLiteLibrary

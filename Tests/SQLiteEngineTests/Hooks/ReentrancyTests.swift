@@ -2,6 +2,7 @@ import Foundation
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 /// Every callback times every call: nothing ends the process, and each call is refused by type or put off.
 @Suite("Calls from inside of callbacks")

@@ -1,6 +1,7 @@
 import Foundation
 import Quarry
 import QuarrySQLiteEngine
+import TestSupport
 
 /// One call from inside of a callback.
 struct ReentrantCall: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 /// A connection with something of every kind open on it, for calls from inside of its callbacks.
 final class ReentrantPlace {

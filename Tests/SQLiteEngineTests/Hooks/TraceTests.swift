@@ -1,6 +1,7 @@
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 @Suite("SQLite connections: trace")
 struct TraceTests {

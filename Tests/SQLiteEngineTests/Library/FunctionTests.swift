@@ -1,6 +1,7 @@
 import CQuarrySQLite
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 @Suite("SQL functions that know their library")
 struct FunctionTests {

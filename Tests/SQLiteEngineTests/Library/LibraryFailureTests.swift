@@ -1,6 +1,7 @@
 import CQuarrySQLite
 import Foundation
 import Testing
+import TestSupport
 
 @testable import QuarrySQLiteEngine
 
@@ -74,7 +75,7 @@ struct LibraryFailureTests {
     }
   }
 
-  @Test("A file that may not be read is told from one that is missing", .enabled(if: isLinux))
+  @Test("A file that may not be read is told from one that is missing", .needsLinux)
   func unreadable() throws {
     // A link to itself can be read by nobody, not even by an administrator, whom permissions do not stop.
     let folder = try TemporaryFolder()
@@ -85,7 +86,7 @@ struct LibraryFailureTests {
     #expect(error.message.contains(path))
   }
 
-  @Test("A library of something else lacks every function", .enabled(if: isLinux))
+  @Test("A library of something else lacks every function", .needsLinux)
   func otherLibrary() throws {
     let error = try failure(.file("libm.so.6"))
     #expect(error.code == .missingSymbols)
@@ -97,7 +98,7 @@ struct LibraryFailureTests {
     #expect(error.message.contains("not a SQLite library"))
   }
 
-  @Test("A library that is refused does not stay loaded", .enabled(if: isLinux))
+  @Test("A library that is refused does not stay loaded", .needsLinux)
   func unloading() throws {
     let folder = try TemporaryFolder()
     let copy = folder.file("refused.so")
@@ -126,7 +127,7 @@ struct LibraryFailureTests {
     #expect(SQLiteLibrary.minimumVersion == LibraryTable.versionText(SQLiteLibrary.minimumVersionNumber))
   }
 
-  @Test("Failures use nothing up, are not remembered, and the limit of libraries is an error", .enabled(if: isLinux))
+  @Test("Failures use nothing up, are not remembered, and the limit of libraries is an error", .needsLinux)
   func limit() async {
     await #expect(processExitsWith: .success) {
       await recordingErrors {

@@ -1,6 +1,7 @@
 import CQuarrySQLite
 import Foundation
 import Testing
+import TestSupport
 
 @testable import QuarrySQLiteEngine
 
@@ -77,7 +78,7 @@ struct LibraryLoadingTests {
     #expect(identities.count == 1)
   }
 
-  @Test("A library that the program has loaded with visible symbols is found without a name", .enabled(if: isLinux))
+  @Test("A library that the program has loaded with visible symbols is found without a name", .needsLinux)
   func process() async {
     await #expect(processExitsWith: .success) {
       await recordingErrors {

@@ -1,6 +1,7 @@
 import CQuarrySQLite
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 @Suite("Row batches: stepping")
 struct RowBatchTests {

@@ -2,10 +2,11 @@ import CQuarrySQLite
 import Foundation
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 @Suite(
   "SQLite libraries: two in one process",
-  .enabled(if: Installed.hasSQLCipher, "SQLCipher is not installed (Debian: libsqlcipher0)"))
+  .needsSQLCipher)
 struct SideBySideTests {
   /// Writes a database, encrypted where the library can, and reads it back through a second connection.
   private static func writeAndRead(_ library: SQLiteLibrary, path: String, key: String?, rows: Int) throws -> Int {
@@ -75,7 +76,7 @@ struct SideBySideTests {
     }
   }
 
-  @Test("Both work in a process that has linked SQLite besides", .enabled(if: isLinux))
+  @Test("Both work in a process that has linked SQLite besides", .needsLinux)
   func besideLinkedSQLite() async {
     await #expect(processExitsWith: .success) {
       await recordingErrors {
@@ -86,7 +87,7 @@ struct SideBySideTests {
         try FileManager.default.copyItem(atPath: try Installed.sqlCipher.get().path, toPath: copy)
         // From here on SQLite's symbols are in the global scope, as in a program that links it. (Under a sanitizer
         // libraries do not bind to their own symbols first, so there the order of loading has to do it.)
-        let early = isSanitized ? try SQLiteLibrary.load(.file(copy)) : nil
+        let early = Surroundings.isSanitized ? try SQLiteLibrary.load(.file(copy)) : nil
         try #require(makeVisible(sqlite.path))
         let cipher = try early ?? SQLiteLibrary.load(.file(copy))
         #expect(try Self.writeAndRead(cipher, path: folder.file("cipher.db"), key: "key", rows: 10) == 10)

@@ -1,6 +1,7 @@
 import CQuarrySQLite
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("Names of threads")
 struct ThreadNameTests {
@@ -18,7 +19,7 @@ struct ThreadNameTests {
     }
   }
 
-  @Test("A short name is kept, a long one shortened between characters", .enabled(if: isLinux))
+  @Test("A short name is kept, a long one shortened between characters", .needsLinux)
   func names() async throws {
     #expect(try await nameAfterSetting("quarry reader") == "quarry reader")
     #expect(try await nameAfterSetting("quarry connection 12") == "quarry connecti")

@@ -2,6 +2,7 @@ import Foundation
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 /// Files that disappear or change places while they are open, and paths that lead to no file.
 @Suite("Moved and special files")

@@ -2,6 +2,7 @@ import Foundation
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 @Suite("SQLite connections: opening")
 struct OpeningTests {
@@ -68,7 +69,7 @@ struct OpeningTests {
 
   @Test(
     "A file that cannot have a write-ahead log says which setting helps, and opens with it",
-    .enabled(if: isLinux, "other file systems are made the default by Linux's loader"))
+    .needsLinux)
   func withoutLog() async {
     await #expect(processExitsWith: .success) {
       await recordingErrors {

@@ -1,4 +1,5 @@
 import Quarry
+import TestSupport
 @testable import QuarrySQLiteEngine
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import Quarry
 import QuarrySQLiteEngine
 import Testing
+import TestSupport
 
 /// What a failed statement is said to have done, against what it has done: causes times statements times transactions, on
 /// every library there is.

@@ -1,6 +1,7 @@
 import CQuarrySQLite
+import Quarry
 import QuarrySQLiteEngine
-import Synchronization
+import TestSupport
 
 /// What the functions under test are given: counts what happens to them and checks whose table they get.
 final class FunctionProbe: Sendable {
@@ -12,7 +13,7 @@ final class FunctionProbe: Sendable {
   }
 
   let library: SQLiteLibrary
-  private let state = Mutex(Counts())
+  private let state = Protected(Counts())
 
   init(_ library: SQLiteLibrary) { self.library = library }
 

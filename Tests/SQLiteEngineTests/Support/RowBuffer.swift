@@ -1,5 +1,6 @@
 import CQuarrySQLite
 import QuarrySQLiteEngine
+import TestSupport
 
 /// A value as the tests compare it: by storage class and bits.
 enum RawValue: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A client of nothing but a socket: it sees every byte that a server sends, and when the server closes.
 struct RawClient: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Quarry
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -96,30 +96,4 @@ final class RawSocket: Sendable {
     let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
     return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK)
   }
-}
-
-/// Runs a body that waits on a thread of its own: the pool's threads are those that the server answers on.
-func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
-  // Through a lock, since the thread sanitizer does not see that one comes after the other from the continuation alone.
-  let result = Protected<Result<R, any Error>?>(nil)
-  await withCheckedContinuation { continuation in
-    Thread.detachNewThread {
-      let value = Result { try body() }
-      result.withLock { $0 = value }
-      continuation.resume()
-    }
-  }
-  while true {
-    if let result = result.withLock({ $0 }) { return try result.get() }
-    await Task.yield()
-  }
-}
-
-/// Waits for a condition, a minute at most. Returns whether it came.
-func waiting(for condition: () async throws -> Bool) async rethrows -> Bool {
-  for _ in 0..<3_000 {
-    if try await condition() { return true }
-    try? await Task.sleep(for: .milliseconds(20))
-  }
-  return false
 }

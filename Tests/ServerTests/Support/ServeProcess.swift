@@ -1,5 +1,7 @@
 import Foundation
+import QuarryConformance
 import Testing
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -71,23 +73,8 @@ final class ServeProcess: Sendable {
   /// The process.
   var identifier: Int32 { process.processIdentifier }
 
-  /// The folder of the products: that of the test bundle, or of the test runner.
-  private static let path: String? = {
-    if let named = ProcessInfo.processInfo.environment["QUARRY_LOAD_PROGRAM"] { return named }
-    var folders = [Bundle.main.bundlePath, Bundle.main.executablePath ?? ""] + Bundle.allBundles.map(\.bundlePath)
-    folders += CommandLine.arguments.filter { $0.contains(".xctest") || $0.contains("/debug/") }
-    for var folder in folders {
-      for _ in 0..<5 {
-        let candidate = folder + "/quarry"
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue {
-          return candidate
-        }
-        folder = (folder as NSString).deletingLastPathComponent
-      }
-    }
-    return nil
-  }()
+  private static let path =
+    Surroundings.variable("QUARRY_LOAD_PROGRAM") ?? ProcessLauncher(product: "quarry")?.executable
 }
 
 /// What a process uses.

@@ -2,16 +2,18 @@ import Foundation
 import Quarry
 import QuarryMemory
 import QuarryRemote
-import QuarrySQLite
 import QuarryServer
+import QuarrySQLite
+import TestSupport
 
 /// A server in this process on a database of its own.
 final class Served: Sendable {
   let database: Database
   let server: QuarryServer
   let client: RawClient
+  private let files: TemporaryFolder?
   /// Where the file is.
-  let folder: String?
+  var folder: String? { files.map { String($0.path.dropLast()) } }
 
   /// - Parameter isFile: whether the database is a file, with connections of their own for clients.
   init(
@@ -20,13 +22,11 @@ final class Served: Sendable {
     adjust: (inout ServerConfiguration) -> Void = { _ in }
   ) async throws {
     if isFile {
-      let path = FileManager.default.temporaryDirectory.appendingPathComponent("quarry-server-" + UUID().uuidString)
-        .path
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      folder = path
-      database = try await Database(SQLiteDriver(path: path + "/served.db"))
+      let files = try TemporaryFolder()
+      self.files = files
+      database = try await Database(SQLiteDriver(path: files.file("served.db")))
     } else {
-      folder = nil
+      files = nil
       database = try await Database(MemoryDriver())
     }
     var configuration = ServerConfiguration(
@@ -40,7 +40,6 @@ final class Served: Sendable {
   func stop() async {
     await server.stop()
     await database.close()
-    if let folder { try? FileManager.default.removeItem(atPath: folder) }
   }
 
   /// Runs requests on a stream.

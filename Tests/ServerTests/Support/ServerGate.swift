@@ -1,12 +1,12 @@
-import Synchronization
+import Quarry
 
 /// Lets a few servers run at a time, so that the limits of the tests' clocks hold on a small machine as well.
 final class ServerGate: Sendable {
   static let shared = ServerGate(places: 4)
 
-  private let state: Mutex<(free: Int, waiters: [CheckedContinuation<Void, Never>])>
+  private let state: Protected<(free: Int, waiters: [CheckedContinuation<Void, Never>])>
 
-  init(places: Int) { state = Mutex((places, [])) }
+  init(places: Int) { state = Protected((places, [])) }
 
   /// Waits for a place.
   func enter() async {

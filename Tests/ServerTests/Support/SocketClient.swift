@@ -1,11 +1,12 @@
 import Foundation
 import QuarryServer
+import TestSupport
 
 /// A client of Hrana over WebSocket, of nothing but a socket.
 final class SocketClient: Sendable {
   private let socket: RawSocket
-  private let rest = Locked<[UInt8]>([])
-  private let number = Locked(0)
+  private let rest = Shared<[UInt8]>([])
+  private let number = Shared(0)
   /// The head of the answer to the upgrade.
   let head: String
 
@@ -38,7 +39,7 @@ final class SocketClient: Sendable {
     }
     let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? bytes.count
     head = String(decoding: bytes[..<end], as: UTF8.self)
-    rest.change { $0 = Array(bytes[end...]) }
+    rest.update { $0 = Array(bytes[end...]) }
     guard greets else { return }
     let greeting = token.map { "{\"type\":\"hello\",\"jwt\":\"\($0)\"}" } ?? "{\"type\":\"hello\",\"jwt\":null}"
     send(greeting)
@@ -64,7 +65,7 @@ final class SocketClient: Sendable {
   /// Sends a request and waits for its answer.
   @discardableResult
   func request(_ request: String) async throws -> JSON {
-    let id = number.change { number in
+    let id = number.update { number in
       number += 1
       return number
     }
@@ -83,7 +84,7 @@ final class SocketClient: Sendable {
 
   private func frame() throws -> [UInt8] {
     while true {
-      let found = rest.change { rest -> (opcode: UInt8, bytes: [UInt8])? in
+      let found = rest.update { rest -> (opcode: UInt8, bytes: [UInt8])? in
         guard rest.count >= 2 else { return nil }
         var start = 2
         var count = Int(rest[1] & 0x7F)
@@ -105,7 +106,7 @@ final class SocketClient: Sendable {
       case nil:
         let piece = socket.receive()
         if piece.isEmpty { throw Closed() }
-        rest.change { $0 += piece }
+        rest.update { $0 += piece }
       }
     }
   }

@@ -33,17 +33,13 @@ public protocol SQLExecutor: Sendable {
 }
 
 extension Transaction: SQLExecutor {
-  private func require(_ query: some SQLFetchable) throws {
-    if query.isReadOnly { try requireActive() } else { try requireWritable() }
-  }
-
   /// All rows of a query.
   @inlinable public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
     try await fetchAllRows(SpecializedQuery(query))
   }
 
   @usableFromInline func fetchAllRows<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
-    try require(query)
+    try requireActive()
     return try await connection.fetchAll(query)
   }
 
@@ -53,7 +49,7 @@ extension Transaction: SQLExecutor {
   }
 
   @usableFromInline func fetchFirstRow<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
-    try require(query)
+    try requireActive()
     return try await connection.fetchOne(query)
   }
 
@@ -71,21 +67,21 @@ extension Transaction: SQLExecutor {
   /// Runs a command.
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
-    try requireWritable()
+    try requireActive()
     return try await connection.run(command)
   }
 
   /// Runs one statement of SQL text and drops its rows.
   @discardableResult
   public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
-    try requireWritable()
+    try requireActive()
     return try await connection.execute(fragment)
   }
 
   /// Runs every statement of a script in a savepoint.
   @discardableResult
   public func executeScript(_ sql: String) async throws -> StatementResult {
-    try requireWritable()
+    try requireActive()
     return try await savepoint { try await $0.connection.executeScript(sql) }
   }
 }

@@ -103,7 +103,7 @@ actor LocalPooledConnection: PooledConnection {
   }
 
   func executeScript(_ sql: String) async throws -> StatementResult {
-    try await perform { try $0.executeScript(sql) }
+    try await perform { try $0.runScript(sql) }
   }
 
   func apply(_ operations: [DatabaseBatch.Operation]) async throws {

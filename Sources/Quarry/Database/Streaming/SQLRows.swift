@@ -84,7 +84,7 @@ final class OpenCursor: Sendable {
   init<Query: SQLFetchable>(_ query: Query, _ source: SQLRows<Query>.Source) async throws {
     switch source {
     case .transaction(let transaction):
-      try query.isReadOnly ? transaction.requireActive() : transaction.requireWritable()
+      try transaction.requireActive()
       connection = transaction.connection
       database = nil
       id = try await connection.openCursor(query)

@@ -22,11 +22,6 @@ public final class Transaction: Sendable {
     }
   }
 
-  func requireWritable() throws(DatabaseError) {
-    try requireActive()
-    if isReadOnly { throw DatabaseError(.readOnly, "a read body cannot write; use write") }
-  }
-
   static func run<R: Sendable>(
     _ kind: TransactionKind, isReadOnly: Bool, on connection: any PooledConnection,
     _ body: @concurrent @Sendable (Transaction) async throws -> R

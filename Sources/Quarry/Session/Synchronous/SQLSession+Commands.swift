@@ -52,12 +52,17 @@ extension SQLSession {
 
   /// Runs every statement of a script in order.
   ///
-  /// Statements before a failing one stay applied, unless the script runs in a transaction of the caller.
+  /// In a transaction or savepoint of the caller it is all or nothing. Elsewhere, statements before a failing one stay
+  /// applied.
   ///
   /// - Returns: what the last statement did.
   /// - Throws: ``DatabaseError`` with the index of the failing statement and the offset in the script.
   @discardableResult
   public func executeScript(_ sql: String) throws -> StatementResult {
+    state.depth > 0 ? try savepoint { try runScript(sql) } : try runScript(sql)
+  }
+
+  func runScript(_ sql: String) throws -> StatementResult {
     var last = StatementResult.none
     for part in SQLScript(sql) {
       do {
