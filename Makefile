@@ -30,7 +30,7 @@ FEW      := --experimental-maximum-parallelization-width 2
 # Tests whose many processes take all processors for minutes: those that have to answer in time do not run beside them.
 PROCESSES := FaultRunTests ProgramTests ReentrancyTests AbilityPairTests
 # Tests with servers in their own process, whose answers wait for a thread that others keep for seconds.
-SERVERS   := ServerTests RemoteTests
+SERVERS   := ServerTests RemoteTests RemoteTourTests RemoteCopyTests
 APART     := $(addprefix --skip ,WholeSuite $(PROCESSES) $(SERVERS))
 SANITIZED := $(addprefix --skip ,WholeSuite FaultRunTests ProgramTests)
 TEST      := test --skip-build --disable-xctest $(WIDTH)

@@ -94,7 +94,8 @@ import Testing
 extension Served {
   /// The database through the driver, patiently.
   fileprivate func overHrana() async throws -> Database {
-    let day = "timeout=3600s&deadline=3600s&connect-timeout=600s"
-    return try await Database(url: "hrana+http://127.0.0.1:\(client.port)?\(day)", registry: [.hranaHTTP])
+    try await Database(
+      HranaDriver(
+        url: "http://127.0.0.1:\(client.port)", retries: .patient, connectTimeout: .seconds(300), timeout: .seconds(300)))
   }
 }

@@ -152,7 +152,7 @@ package struct ScriptedItem: SQLCodable, Equatable {
   package var id: Int
   package var name: String
 
-  package static let id = SQLColumn<Int>("id", primaryKey: true)
+  package static let id = SQLColumn<Int>("id", primaryKey: .plain)
   package static let name = SQLColumn<String>("name")
   package static let table = SQLTable("item", id, name)
 
@@ -191,8 +191,9 @@ package struct SessionScript: Sendable {
     SessionOperation.script(seed: seed, writes: writes, usesReturning: usesReturning)
   }
 
-  /// Runs the script in a body of a fresh table, and tells all that was seen: what each operation gave, how the body ended,
-  /// and what the table holds.
+  /// Runs the script in a body on a fresh table.
+  ///
+  /// - Returns: all that was seen: what each operation gave, how the body ended, and what the table holds.
   package func trace(_ way: Way, on database: Database) async throws -> [String] {
     try await database.executeScript(
       "DROP TABLE IF EXISTS item; CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL CHECK (name <> 'n3'));"
