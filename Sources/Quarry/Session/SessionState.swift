@@ -6,9 +6,18 @@ struct SessionState: Sendable {
   /// How many levels of transactions have begun and not ended.
   var depth = 0
   /// Why the connection cannot be used any more.
-  var failure: DatabaseError?
+  var failure: DatabaseError? {
+    get { heldFailure?.error }
+    set { heldFailure = newValue.map { Held($0) } }
+  }
   /// Why the open transaction was rolled back as a whole although only a savepoint in it was to be.
-  var undoFailure: DatabaseError?
+  var undoFailure: DatabaseError? {
+    get { heldUndoFailure?.error }
+    set { heldUndoFailure = newValue.map { Held($0) } }
+  }
+  // An error is large, and the state is looked at before every statement.
+  private var heldFailure: Held?
+  private var heldUndoFailure: Held?
   /// Whether statements that write are refused at the moment.
   var isReadOnly: Bool
   /// Whether they are refused outside of every transaction too, as on a reader.
@@ -23,10 +32,16 @@ struct SessionState: Sendable {
   var isClosed: Bool { failure?.code == .connectionClosed }
 
   /// Whether somebody else may use the connection after what has happened on it.
-  func isUsable(_ status: TransactionStatus) -> Bool { failure == nil && status != .unknown }
+  func isUsable(_ status: TransactionStatus) -> Bool { heldFailure == nil && status != .unknown }
 
   /// Whether a transaction is open that can still be ended.
-  func isInTransaction(_ status: TransactionStatus) -> Bool { failure == nil && status == .active }
+  func isInTransaction(_ status: TransactionStatus) -> Bool { heldFailure == nil && status == .active }
+
+  private final class Held: Sendable {
+    let error: DatabaseError
+
+    init(_ error: DatabaseError) { self.error = error }
+  }
 }
 
 // MARK: - Before a statement is prepared
@@ -34,7 +49,7 @@ struct SessionState: Sendable {
 extension SessionState {
   /// Refuses everything on a connection that was closed, given up or lost.
   func requireUsable(_ status: TransactionStatus) throws(DatabaseError) {
-    if let failure { throw failure }
+    if let heldFailure { throw heldFailure.error }
     if status == .unknown {
       throw DatabaseError(.outcomeUnknown, "the connection was lost inside a transaction", outcome: .unknown)
     }

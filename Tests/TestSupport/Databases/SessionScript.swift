@@ -52,7 +52,7 @@ extension SessionOperation {
     case 11 where usesReturning: return .fetch("INSERT INTO item (id, name) VALUES (\(id), \(name)) RETURNING id")
     case 12:
       let text = [
-        "INSERT INTO item VALUES (7, 'a'); DELETE FROM item WHERE id = 7;", "SELECT 1; SELECT nothing FROM item",
+        "INSERT INTO item VALUES (7, 'a'); DELETE FROM item WHERE id = 7;", "SELECT 1; SELECT absent FROM item",
         "-- nothing\n;", "INSERT INTO item VALUES (\(id), 'b'); INSERT INTO item VALUES (\(id), 'c')", "",
       ]
       return .script(text.randomElement(using: &generator) ?? "")
