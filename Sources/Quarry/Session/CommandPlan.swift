@@ -95,6 +95,13 @@ extension [SQLFragment] {
 }
 
 extension DatabaseError {
+  /// The error of one of several statements of a command, with its number, however they reached the engine.
+  func ofCommand(_ status: TransactionStatus, statement index: Int? = nil) -> DatabaseError {
+    var error = noting(status)
+    error.statementIndex = statementIndex ?? index
+    return error
+  }
+
   static var dependentStatements: DatabaseError {
     DatabaseError(
       .unsupportedFeature,

@@ -50,9 +50,11 @@ extension SessionState {
   /// Refuses everything on a connection that was closed, given up or lost.
   func requireUsable(_ status: TransactionStatus) throws(DatabaseError) {
     if let heldFailure { throw heldFailure.error }
-    if status == .unknown {
-      throw DatabaseError(.outcomeUnknown, "the connection was lost inside a transaction", outcome: .unknown)
+    guard status == .unknown else { return }
+    guard depth > 0 else {
+      throw DatabaseError(.connectionClosed, "the connection was lost before the statement could be sent")
     }
+    throw DatabaseError(.outcomeUnknown, "the connection was lost inside a transaction", outcome: .unknown)
   }
 
   /// Refuses statements of a body whose transaction the engine, or a statement, has ended: they would be applied alone.

@@ -25,7 +25,7 @@ package struct JSONReader: Sendable {
   private var place = Place.value
   /// Whether one value may follow another, as in a text of lines.
   package var takesSeveral = false
-  /// The offset of the first byte of the last token that began something.
+  /// The offset of the first byte of the last token that was no end.
   package private(set) var tokenOffset = 0
   /// The open levels: `true` for an object.
   private var levels: [Bool] = []

@@ -18,7 +18,7 @@ import Testing
         if isGivenUp {
           .connectionClosed
         } else if status == .unknown {
-          .outcomeUnknown
+          depth > 0 ? .outcomeUnknown : .connectionClosed
         } else if depth > 0, status == .idle {
           .transactionState
         } else if isCancelled {

@@ -6,9 +6,16 @@ extension SQLSession {
   public func run<Command: SQLCommand>(_ command: Command) throws -> Command.Output {
     var machine = try command.machine(for: context)
     switch try CommandPlan(&machine, context.capabilities, batches: connection.batches, state) {
-    case .alone: return try run(machine: &machine)
-    case .group: return try savepoint { try run(machine: &machine) }
-    case .batch(let statements): return try machine.lead(through: try runBatch(statements, wantsResults: true))
+    case .alone: return try run(machine: &machine, isGroup: false)
+    case .group: return try savepoint { try run(machine: &machine, isGroup: true) }
+    case .batch(let statements):
+      let answers: [BatchedAnswer]
+      do throws(DatabaseError) {
+        answers = try runBatch(statements, wantsResults: true)
+      } catch {
+        throw error.ofCommand(connection.transactionStatus)
+      }
+      return try machine.lead(through: answers)
     }
   }
 
@@ -18,15 +25,22 @@ extension SQLSession {
     return try connection.executeBatch(statements, wantsResults: wantsResults)
   }
 
-  private func run<Machine: SQLCommandMachine>(machine: inout Machine) throws -> Machine.Output {
+  private func run<Machine: SQLCommandMachine>(machine: inout Machine, isGroup: Bool) throws -> Machine.Output {
+    var index = 0
     while let fragment = try machine.next() {
-      let result = try withMachine(&machine) { machine in
-        try run(fragment) { batch in
-          try batch.forEachRow { row in try machine.receive(&row) }
-          return true
+      let result: StatementResult
+      do {
+        result = try withMachine(&machine) { machine in
+          try run(fragment) { batch in
+            try batch.forEachRow { row in try machine.receive(&row) }
+            return true
+          }
         }
+      } catch let error as DatabaseError where isGroup {
+        throw error.ofCommand(connection.transactionStatus, statement: index)
       }
       try machine.finish(result)
+      index += 1
     }
     return try machine.output()
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Quarry
 import QuarrySQLite
 import QuarrySQLiteEngine
@@ -244,16 +245,25 @@ struct SuspendingDriverTests {
     await database.close()
   }
 
-  @Test("A body without suspension is refused, with advice")
+  @Test("A body without suspension runs on a thread that waits, and never on one of the pool")
   func synchronousBody() async throws {
     let folder = try TemporaryFolder()
     let database = try await table(.suspending, folder)
-    let error = try await databaseError {
-      try await database.write { (session: SQLSession) in _ = try session.execute("DELETE FROM Word") }
+    let name = try await database.write { (session: SQLSession) in
+      try session.insert(Word(1, "a", nil))
+      return Thread.current.name
     }
-    #expect(error.code == .unsupportedFeature)
-    #expect(error.message.contains("await"))
-    try await database.insert(Word(1, "a", nil))
+    #expect(name == "quarry.body")
+    #expect(try await database.fetchCount(Word.all) == 1)
+    // A body that closes its session closes the connection; the next call gets another one.
+    let error = try await databaseError {
+      try await database.write { (session: SQLSession) in
+        session.close()
+        try session.execute("DELETE FROM Word")
+      }
+    }
+    #expect(error.code == .connectionClosed)
+    #expect(try await database.fetchCount(Word.all) == 1)
     await database.close()
   }
 }

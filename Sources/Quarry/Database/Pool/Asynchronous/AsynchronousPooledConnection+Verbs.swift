@@ -36,13 +36,19 @@ extension AsynchronousPooledConnection {
     try await cancellable { me in
       var machine = try command.machine(for: me.context)
       switch try CommandPlan(&machine, me.context.capabilities, batches: true, me.state) {
-      case .alone: return try await me.lead(&machine)
+      case .alone: return try await me.lead(&machine, isGroup: false)
       case .batch(let statements):
-        return try machine.lead(through: try await me.runBatch(statements, wantsResults: true))
+        let answers: [BatchedAnswer]
+        do throws(DatabaseError) {
+          answers = try await me.runBatch(statements, wantsResults: true)
+        } catch {
+          throw error.ofCommand(me.connection.transactionStatus)
+        }
+        return try machine.lead(through: answers)
       case .group:
         let level = try await me.beginLevel(.immediate)
         do {
-          let output = try await me.lead(&machine)
+          let output = try await me.lead(&machine, isGroup: true)
           try await me.endLevel(level, commits: true)
           return output
         } catch {
@@ -53,15 +59,24 @@ extension AsynchronousPooledConnection {
     }
   }
 
-  private func lead<Machine: SQLCommandMachine>(_ machine: inout Machine) async throws -> Machine.Output {
+  private func lead<Machine: SQLCommandMachine>(
+    _ machine: inout Machine, isGroup: Bool
+  ) async throws -> Machine.Output {
+    var index = 0
     while let fragment = try machine.next() {
       var current = machine
-      let result = try await run(fragment) { batch in
-        try batch.forEachRow { row in try current.receive(&row) }
-        return true
+      let result: StatementResult
+      do {
+        result = try await run(fragment) { batch in
+          try batch.forEachRow { row in try current.receive(&row) }
+          return true
+        }
+      } catch let error as DatabaseError where isGroup {
+        throw error.ofCommand(connection.transactionStatus, statement: index)
       }
       machine = current
       try machine.finish(result)
+      index += 1
     }
     return try machine.output()
   }
