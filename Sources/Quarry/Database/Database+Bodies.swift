@@ -6,8 +6,8 @@ extension Database {
   ///
   /// - Throws: what the body throws; ``DatabaseError`` with code `.unsupportedFeature` when the driver cannot hold a
   ///   transaction open.
-  public func read<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
-    try capabilities.requireInteractiveTransactions()
+  public func read<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
+    try requireBodies()
     return try await withConnection(.reader) { connection in
       try await inside {
         try await connection.perform { session in
@@ -28,7 +28,7 @@ extension Database {
   public func write<R: Sendable>(
     _ kind: TransactionKind = .immediate, _ body: @escaping @Sendable (SQLSession) throws -> R
   ) async throws -> R {
-    try capabilities.requireInteractiveTransactions()
+    try requireBodies()
     return try await insideWriter { session in try session.transaction(kind) { try body(session) } }
   }
 
@@ -56,7 +56,7 @@ extension Database {
 
   /// Runs an asynchronous body on a snapshot of the database.
   public func read<R: Sendable>(_ body: @concurrent @Sendable (Transaction) async throws -> R) async throws -> R {
-    try capabilities.requireInteractiveTransactions()
+    try requireBodies()
     return try await withConnection(.reader) { connection in
       try await inside { try await Transaction.run(.deferred, isReadOnly: true, on: connection, body) }
     }
@@ -70,7 +70,7 @@ extension Database {
   public func write<R: Sendable>(
     _ kind: TransactionKind = .immediate, _ body: @concurrent @Sendable (Transaction) async throws -> R
   ) async throws -> R {
-    try capabilities.requireInteractiveTransactions()
+    try requireBodies()
     return try await withConnection(.writer) { connection in
       try await inside { try await Transaction.run(kind, isReadOnly: false, on: connection, body) }
     }

@@ -8,6 +8,12 @@ extension Database {
     }
   }
 
+  /// Refuses bodies at once where no transaction can be held open for them, and on a database that was closed.
+  func requireBodies() throws {
+    try pool.requireOpen()
+    try capabilities.requireInteractiveTransactions()
+  }
+
   /// Gives a body a connection of its own.
   func withConnection<R: Sendable>(
     _ kind: ConnectionPool.Kind, _ body: (any PooledConnection) async throws -> R

@@ -10,7 +10,7 @@ struct PooledConnectionOpener: ConnectionOpener {
     }
     let thread = ThreadExecutor(name: "quarry.\(driver.name)")
     do {
-      return try await withTaskExecutorPreference(thread) {
+      return try await thread.run {
         let connection = try await driver.open(role)
         return AsynchronousPooledConnection(connection: connection, policy: policy, thread: thread)
       }

@@ -58,7 +58,7 @@ extension Database {
     after token: ChangeToken, within limit: Duration = .seconds(10),
     _ body: @concurrent @Sendable (Transaction) async throws -> R
   ) async throws -> R {
-    try capabilities.requireInteractiveTransactions()
+    try requireBodies()
     return try await withReader(after: token, limit) { connection in
       try await inside { try await Transaction.run(.deferred, isReadOnly: true, on: connection, body) }
     }
@@ -71,9 +71,10 @@ extension Database {
   ///   - limit: how long may be waited for the changes; the body itself may take longer.
   /// - Throws: as ``fetchAll(_:after:within:)``, and what the body throws.
   public func read<R: Sendable>(
-    after token: ChangeToken, within limit: Duration = .seconds(10), _ body: @Sendable (SQLSession) throws -> R
+    after token: ChangeToken, within limit: Duration = .seconds(10),
+    _ body: @escaping @Sendable (SQLSession) throws -> R
   ) async throws -> R {
-    try capabilities.requireInteractiveTransactions()
+    try requireBodies()
     return try await withReader(after: token, limit) { connection in
       try await inside {
         try await connection.perform { session in

@@ -50,7 +50,7 @@ public final class DatabaseLease: Sendable {
   /// Runs a synchronous body with the connection's session.
   ///
   /// - Throws: what the body throws; `.unsupportedFeature` when the driver is remote.
-  public func withSession<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
+  public func withSession<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
     try requireHeld()
     return try await connection.perform(body)
   }

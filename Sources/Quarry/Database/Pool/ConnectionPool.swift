@@ -105,8 +105,12 @@ final class ConnectionPool: Sendable {
   }
 
   /// Opens a connection that the pool does not count; the caller closes it.
+  func requireOpen() throws(DatabaseError) {
+    if state.withLock({ $0.isClosed }) { throw Self.closedError }
+  }
+
   func openSeparately(_ role: ConnectionRole) async throws -> any PooledConnection {
-    guard !state.withLock({ $0.isClosed }) else { throw Self.closedError }
+    try requireOpen()
     return try await openSame(role)
   }
 

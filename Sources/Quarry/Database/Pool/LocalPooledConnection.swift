@@ -32,7 +32,7 @@ actor LocalPooledConnection: PooledConnection {
   ) async throws -> LocalPooledConnection where D.Connection: SynchronousDriverConnection {
     let executor = ThreadExecutor(name: "quarry.\(driver.name)")
     do {
-      return try await withTaskExecutorPreference(executor) {
+      return try await executor.run {
         let connection = try await driver.open(role)
         let session = SQLSession(
           connection: LocalConnection(connection), policy: policy, statementCacheCapacity: statementCacheCapacity,
@@ -48,7 +48,7 @@ actor LocalPooledConnection: PooledConnection {
   var isUsable: Bool { session.state.isUsable(session.connection.transactionStatus) }
 
   /// Runs a body on the connection's thread; a cancelled task interrupts it.
-  func perform<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
+  func perform<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
     let operation = gate.makeOperation()
     return try await withTaskCancellationHandler {
       try perform(operation, body)

@@ -27,7 +27,7 @@ protocol PooledConnection: AnyObject, Sendable {
   /// Runs a synchronous body with the connection's session.
   ///
   /// Where the driver suspends, the thread of the body waits for it.
-  func perform<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R
+  func perform<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R
   /// Runs a synchronous body in one go, in line with others, and gives the connection back before it answers.
   ///
   /// - Parameter giveBack: takes whether the connection can be used again, and answers whether it has to be closed.

@@ -16,8 +16,11 @@ final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   ///
   /// - Parameter name: what debuggers show.
   init(name: String) {
-    let thread = Thread { [self] in runLoop() }
-    thread.name = name
+    let thread = Thread { [self] in
+      // Here, since some systems name the thread that runs and no other one.
+      Thread.current.name = name
+      runLoop()
+    }
     thread.stackSize = 4 << 20
     condition.withLock { self.thread = thread }
     thread.start()
@@ -38,6 +41,28 @@ final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
 
   func checkIsolated() {
     precondition(isIsolatingCurrentContext() == true, "a connection was used away from its thread")
+  }
+
+  /// Runs a body on the thread, in a task of its own that is cancelled with the caller's.
+  ///
+  /// A preference for the executor is not enough: Swift 6.3 calls some functions on the caller's executor in spite of it.
+  func run<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
+    let task = Task(executorPreference: self, operation: body)
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Runs a body that throws nothing on the thread.
+  func run<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
+    let task = Task(executorPreference: self) { body() }
+    return await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
   }
 
   /// Lets the thread end when its queue is empty.

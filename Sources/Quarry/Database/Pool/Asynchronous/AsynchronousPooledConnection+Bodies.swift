@@ -2,7 +2,7 @@ extension AsynchronousPooledConnection {
   /// Runs a body that does not suspend, on a thread of its own that waits for the driver.
   ///
   /// Never on the cooperative pool, whose few threads would all wait for the calls that they are to carry out.
-  func perform<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
+  func perform<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
     await lock()
     defer { unlock() }
     try Task.checkCancellation()
@@ -11,7 +11,7 @@ extension AsynchronousPooledConnection {
     let start = WaitingConnection<Connection>.Start(
       connection: self, calls: calls, context: context, state: state, status: connection.transactionStatus)
     let (result, end) = await withTaskCancellationHandler {
-      await withTaskExecutorPreference(thread) { await WaitingConnection.run(body, start) }
+      await thread.run { WaitingConnection.run(body, start) }
     } onCancel: {
       calls.cancel()
     }

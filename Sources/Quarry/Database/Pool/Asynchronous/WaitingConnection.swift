@@ -25,7 +25,7 @@ final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
   /// - Returns: what the body gave, and what its session knows at the end.
   static func run<R: Sendable>(
     _ body: @Sendable (SQLSession) throws -> R, _ start: Start
-  ) async -> (Result<R, any Error>, SessionState) {
+  ) -> (Result<R, any Error>, SessionState) {
     let session = SQLSession(
       connection: WaitingConnection(start), policy: start.context.policy, statementCacheCapacity: 0,
       checksCancellation: true, state: start.state)
