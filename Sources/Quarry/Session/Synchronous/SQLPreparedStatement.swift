@@ -55,7 +55,7 @@ public final class SQLPreparedStatement {
 
   /// The next row of the running statement; nil at its end.
   public func next() throws -> SQLRow? {
-    try requireOpen()
+    try requireNotClosed()
     if !isRunning { try start() }
     while nextRow == batch.rowCount {
       guard try fill() else {
@@ -111,7 +111,9 @@ public final class SQLPreparedStatement {
   /// - Returns: false when the statement was at its end.
   private func fill() throws -> Bool {
     do throws(DatabaseError) {
+      // What came behind rows is thrown before what has become of the transaction through it.
       guard try run.goesOn() else { return false }
+      try requireOpen()
       do throws(DatabaseError) {
         run.take(try session.step(statement, into: batch, limit: 64))
       } catch {
@@ -142,10 +144,15 @@ public final class SQLPreparedStatement {
     if !session.isClosed { statement.finalize() }
   }
 
-  private func requireOpen() throws {
+  private func requireOpen() throws(DatabaseError) {
+    try requireNotClosed()
     let status = session.connection.transactionStatus
     try session.state.requireUsable(status)
     try session.state.requireOwnTransaction(status)
+  }
+
+  private func requireNotClosed() throws(DatabaseError) {
+    if let failure = session.state.failure { throw failure }
     if isClosed {
       throw DatabaseError(.connectionClosed, "the statement was closed; prepare it again", sql: sql)
     }
