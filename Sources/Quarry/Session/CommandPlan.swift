@@ -41,9 +41,16 @@ enum CommandPlan {
 
 extension SQLCommandMachine {
   /// Leads the machine through the answers of a batch of all its statements.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.engineInternal` when there are fewer answers than statements.
   mutating func lead(through answers: [BatchedAnswer]) throws -> Output {
-    for answer in answers {
-      guard try next() != nil else { break }
+    var rest = answers[...]
+    while let statement = try next() {
+      guard let answer = rest.popFirst() else {
+        throw DatabaseError(
+          .engineInternal, "the driver answered \(answers.count) statements of a longer batch", sql: statement.sql,
+          outcome: .applied)
+      }
       if let rows = answer.rows {
         rows.columns = answer.columns
         try rows.forEachRow { row in try receive(&row) }

@@ -7,14 +7,10 @@ package indirect enum SessionOperation: Sendable {
   case first(SQLFragment)
   case count(SQLFragment)
   case script(String)
-  case run(Guests, fails: Bool)
+  /// Inserts of many rows, which a savepoint or a batch keeps together; the last one violates the key where `fails` says so.
+  case insertMany(first: Int, fails: Bool)
   /// Operations in a savepoint, which is left by an error where `fails` says so.
   case savepoint([SessionOperation], fails: Bool)
-
-  /// A group of inserts, which a savepoint or a batch keeps together; the second one violates the key where it fails.
-  package struct Guests: Sendable {
-    package var first: Int
-  }
 }
 
 /// The error by which a script leaves a body or a savepoint.
@@ -64,7 +60,7 @@ extension SessionOperation {
       return .execute(wrong.randomElement(using: &generator) ?? "SELEC 1")
     case 14: return .execute(writes ? "COMMIT" : "SELECT 1")
     case 15: return .execute(writes ? "ROLLBACK" : "BEGIN")
-    case 16: return .run(Guests(first: id), fails: Bool.random(using: &generator))
+    case 16: return .insertMany(first: id, fails: Bool.random(using: &generator))
     default:
       guard depth < 2 else { return .execute("SELECT 1") }
       let count = Int.random(in: 0...3, using: &generator)
@@ -76,8 +72,8 @@ extension SessionOperation {
 }
 
 extension SessionOperation {
-  fileprivate func inserts(_ guests: Guests, fails: Bool) -> SQLInsert<ScriptedItem> {
-    SQLInsert((0..<600).map { ScriptedItem(id: guests.first + 100 + (fails ? $0 % 599 : $0), name: "g") })
+  fileprivate func inserts(first: Int, fails: Bool) -> SQLInsert<ScriptedItem> {
+    SQLInsert((0..<600).map { ScriptedItem(id: first + 100 + (fails ? $0 % 599 : $0), name: "g") })
   }
 
   /// Runs the operation without suspension.
@@ -89,8 +85,8 @@ extension SessionOperation {
       case .first(let fragment): log.append("\(try session.fetchOne(fragment.rows())?.values ?? [])")
       case .count(let fragment): log.append("\(try session.fetchCount(fragment.rows()))")
       case .script(let text): log.append("\(try session.executeScript(text).affectedRows)")
-      case .run(let guests, let fails):
-        log.append("\(try session.run(inserts(guests, fails: fails)).affectedRows)")
+      case .insertMany(let first, let fails):
+        log.append("\(try session.run(inserts(first: first, fails: fails)).affectedRows)")
       case .savepoint(let operations, let fails):
         log.append("{")
         try session.savepoint {
@@ -116,10 +112,9 @@ extension SessionOperation {
       case .first(let fragment): note("\(try await transaction.fetchOne(fragment.rows())?.values ?? [])")
       case .count(let fragment): note("\(try await transaction.fetchCount(fragment.rows()))")
       case .script(let text):
-        // A script has a savepoint of its own there.
         note("\(try await transaction.executeScript(text).affectedRows)")
-      case .run(let guests, let fails):
-        note("\(try await transaction.run(inserts(guests, fails: fails)).affectedRows)")
+      case .insertMany(let first, let fails):
+        note("\(try await transaction.run(inserts(first: first, fails: fails)).affectedRows)")
       case .savepoint(let operations, let fails):
         note("{")
         try await transaction.savepoint { inner in

@@ -83,7 +83,9 @@ class SessionConnection {
   /// Applies statements together.
   func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool
-  ) throws(DatabaseError) -> [BatchedAnswer] { [] }
+  ) throws(DatabaseError) -> [BatchedAnswer] {
+    throw DatabaseError(.unsupportedFeature, "this driver has no atomic batch of its own")
+  }
   /// Closes the connection.
   func close() {}
 }

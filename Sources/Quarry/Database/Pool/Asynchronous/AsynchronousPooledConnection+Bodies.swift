@@ -17,7 +17,7 @@ extension AsynchronousPooledConnection {
     }
     state = end
     for number in lentStatements.keys { finalizeLent(number) }
-    if end.isClosed { await connection.close() }
+    if end.isClosed, !start.state.isClosed { await connection.close() }
     do {
       return try result.get()
     } catch let error as DatabaseError where error.code == .interrupted && Task.isCancelled {

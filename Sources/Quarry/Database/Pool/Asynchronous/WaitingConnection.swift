@@ -72,7 +72,7 @@ final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
 
 /// A statement of a connection that suspends.
 final class WaitingStatement<Connection: DriverConnection>: SessionStatement {
-  private unowned let connection: WaitingConnection<Connection>
+  private let connection: WaitingConnection<Connection>
   private let number: UInt64
   private var knownColumns: [ColumnDescription]
   /// The values with which the next step starts the statement.
