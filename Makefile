@@ -37,7 +37,7 @@ TEST      := test --skip-build --disable-xctest $(WIDTH)
 SERVED    := test --skip-build --disable-xctest $(FEW) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: run test peers lint generate python sanitize load leaks faults engines matrix drivers benchmark benchmark-remote \
+.PHONY: run test peers lint generate python sanitize thread address load leaks faults engines matrix drivers benchmark benchmark-remote \
   packages clean
 
 run: packages
@@ -73,16 +73,21 @@ generate: python
 python:
 	@command -v python3 >/dev/null || $(MAKE) --no-print-directory packages PACKAGES=python3
 
-sanitize: packages
+sanitize: thread address leaks
+
+thread: packages
 	QUARRY_SANITIZED=1 $(SWIFT) build --build-tests -j $(JOBS) --sanitize=thread --scratch-path .build-thread
-	$(RACES) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(SANITIZED) $(addprefix --skip ,$(SERVERS)) --sanitize=thread --scratch-path .build-thread
-	$(RACES) QUARRY_SANITIZED=1 $(SWIFT) $(SERVED) --sanitize=thread --scratch-path .build-thread
-	$(RACES) .build-thread/debug/quarry conformance sqlite:
+	@export $(RACES) QUARRY_SANITIZED=1; status=0; set -x; \
+	  $(SWIFT) $(TEST) $(SANITIZED) $(addprefix --skip ,$(SERVERS)) --sanitize=thread --scratch-path .build-thread || status=1; \
+	  $(SWIFT) $(SERVED) --sanitize=thread --scratch-path .build-thread || status=1; \
+	  .build-thread/debug/quarry conformance sqlite: || status=1; exit $$status
+
+address: packages
 	QUARRY_SANITIZED=1 $(SWIFT) build --build-tests -j $(JOBS) --sanitize=address --scratch-path .build-address
-	$(NO_LEAKS) QUARRY_SANITIZED=1 $(SWIFT) $(TEST) $(SANITIZED) $(addprefix --skip ,$(SERVERS)) --sanitize=address --scratch-path .build-address
-	$(NO_LEAKS) QUARRY_SANITIZED=1 $(SWIFT) $(SERVED) --sanitize=address --scratch-path .build-address
-	$(LEAKS) .build-address/debug/quarry conformance sqlite: --in-process
-	@$(MAKE) --no-print-directory leaks
+	@export QUARRY_SANITIZED=1; status=0; set -x; \
+	  $(NO_LEAKS) $(SWIFT) $(TEST) $(SANITIZED) $(addprefix --skip ,$(SERVERS)) --sanitize=address --scratch-path .build-address || status=1; \
+	  $(NO_LEAKS) $(SWIFT) $(SERVED) --sanitize=address --scratch-path .build-address || status=1; \
+	  $(LEAKS) .build-address/debug/quarry conformance sqlite: --in-process || status=1; exit $$status
 
 # Every place where something is let go after a failure, with the addresses and the leaks looked at.
 leaks: packages
