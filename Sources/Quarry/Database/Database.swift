@@ -18,8 +18,8 @@ public final class Database: Sendable {
   let configuration: DatabaseConfiguration
   /// The name of the driver, for people.
   public let driverName: String
-  /// What the connections can do.
-  public let capabilities: Capabilities
+  /// What rendering may rely on before a connection is there.
+  let context: SQLGenerationContext
   /// The name by which change tokens know the database.
   let databaseName: String
 
@@ -30,7 +30,8 @@ public final class Database: Sendable {
     _ driver: any Driver, configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) async throws {
     let opener = PooledConnectionOpener(
-      policy: configuration.featurePolicy, statementCacheCapacity: configuration.statementCacheCapacity)
+      contexts: SQLGenerationContexts(policy: configuration.featurePolicy),
+      statementCacheCapacity: configuration.statementCacheCapacity)
     try await self.init(
       name: driver.name, maximumReaders: min(driver.traits.maximumReaders, configuration.maximumReaders),
       configuration: configuration, databaseName: driver.databaseName
@@ -45,15 +46,18 @@ public final class Database: Sendable {
     let writer = try await open(.writer)
     self.driverName = name
     self.configuration = configuration
-    self.capabilities = writer.context.capabilities
+    self.context = writer.context
     self.databaseName = configuration.databaseName ?? databaseName() ?? "only here \(UInt64.random(in: .min ... .max))"
     self.pool = ConnectionPool(
-      maximumReaders: capabilities.parallelReaders ? maximumReaders : 0, runsInPlace: writer.runsInPlace,
+      maximumReaders: context.capabilities.parallelReaders ? maximumReaders : 0, runsInPlace: writer.runsInPlace,
       storageIdentity: writer.storageIdentity, open: open)
     pool.add(writer, as: .writer)
     configuration.logger.debug(
       "opened a database", metadata: ["driver": "\(name)", "engine": "\(capabilities.engine.version)"])
   }
+
+  /// What the connections can do.
+  public var capabilities: Capabilities { context.capabilities }
 
   /// The engine behind the database, with its features.
   public var engine: Engine { capabilities.engine }

@@ -1,18 +1,18 @@
 /// Opens the connections of a pool.
 struct PooledConnectionOpener: ConnectionOpener {
-  let policy: FeaturePolicy
+  let contexts: SQLGenerationContexts
   let statementCacheCapacity: Int
 
   func open<D: Driver>(_ driver: D, as role: ConnectionRole) async throws -> any PooledConnection {
     guard driver.traits.blocksThread else {
       let connection = try await driver.open(role)
-      return AsynchronousPooledConnection(connection: connection, policy: policy)
+      return AsynchronousPooledConnection(connection: connection, contexts: contexts)
     }
     let thread = ThreadExecutor(name: "quarry.\(driver.name)")
     do {
       return try await thread.run {
         let connection = try await driver.open(role)
-        return AsynchronousPooledConnection(connection: connection, policy: policy, thread: thread)
+        return AsynchronousPooledConnection(connection: connection, contexts: contexts, thread: thread)
       }
     } catch {
       thread.stop()
@@ -23,6 +23,6 @@ struct PooledConnectionOpener: ConnectionOpener {
   func openInProcess<D: Driver>(_ driver: D, as role: ConnectionRole) async throws -> any PooledConnection
   where D.Connection: SynchronousDriverConnection {
     try await LocalPooledConnection.open(
-      driver, role: role, policy: policy, statementCacheCapacity: statementCacheCapacity)
+      driver, role: role, contexts: contexts, statementCacheCapacity: statementCacheCapacity)
   }
 }

@@ -1,5 +1,5 @@
 /// What one opened connection can do. What is unknown counts as absent.
-public struct Capabilities: Sendable {
+public struct Capabilities: Sendable, Hashable {
   /// The engine behind the connection, with its probed features.
   public var engine: Engine
   /// Which transactions the connection can hold.

@@ -14,12 +14,15 @@ enum CommandPlan {
   ///
   /// - Parameter batches: whether the session can hand a batch to the driver.
   init<Machine: SQLCommandMachine>(
-    _ machine: inout Machine, _ capabilities: Capabilities, batches: Bool, _ state: SessionState
+    _ machine: inout Machine, _ context: SQLGenerationContext, batches: Bool, _ state: SessionState,
+    _ status: TransactionStatus
   ) throws(DatabaseError) {
+    let capabilities = context.capabilities
     guard machine.isAtomicGroup else {
       self = .alone
       return
     }
+    context.schema.beginCommand(inOwnTransaction: state.depth == 0 && status == .idle)
     let isForced = capabilities.transactions != .interactive
     guard isForced || (batches && capabilities.atomicBatches) else {
       self = .group

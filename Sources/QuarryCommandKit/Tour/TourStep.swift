@@ -28,8 +28,7 @@ enum TourForm: Sendable, Hashable {
   static func of(
     _ context: SQLGenerationContext, feature: Feature?, _ render: (SQLGenerationContext) throws(DatabaseError) -> Void
   ) -> TourForm {
-    var strict = context
-    strict.policy = .strict
+    let strict = SQLGenerationContext(capabilities: context.capabilities, policy: .strict)
     do throws(DatabaseError) {
       try render(strict)
       return .native

@@ -11,18 +11,18 @@ import Testing
     let folder = try TemporaryFolder()
     let driver = OpeningDriver(base: SQLiteDriver(path: folder.file("t.db")), threads: Protected([]))
     let database = try await Database(driver)
-    try await database.execute("CREATE TABLE t (n)")
-    let count: [Int] = try await database.fetchAll(("SELECT count(*) FROM t" as SQLFragment).values(Int.self))
-    #expect(count == [0])
+    let writer = try await database.write { _ in ObjectIdentifier(Thread.current) }
+    let reader = try await database.read { _ in ObjectIdentifier(Thread.current) }
+    #expect(writer != reader)
+    #expect(driver.threads.withLock { $0 } == [writer, reader])
     await database.close()
-    #expect(driver.threads.withLock { $0 } == ["quarry.opened", "quarry.opened"])
   }
 }
 
-/// Notes the name of the thread on which each connection is opened.
+/// Notes the thread on which each connection is opened.
 private struct OpeningDriver: Driver {
   let base: SQLiteDriver
-  let threads: Protected<[String?]>
+  let threads: Protected<[ObjectIdentifier]>
 
   var name: String { "opened" }
   var traits: DriverTraits { base.traits }
@@ -35,7 +35,7 @@ private struct OpeningDriver: Driver {
   }
 
   private func note() {
-    let name = Thread.current.name
-    threads.withLock { $0.append(name) }
+    let thread = ObjectIdentifier(Thread.current)
+    threads.withLock { $0.append(thread) }
   }
 }

@@ -92,8 +92,9 @@ extension Database: SQLExecutor {
     try await fetchAllRows(SpecializedQuery(query))
   }
 
-  @usableFromInline func fetchAllRows<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
-    try await withConnection(query.isReadOnly ? .reader : .writer) { try await $0.fetchAll(query) }
+  @usableFromInline func fetchAllRows<Query>(_ query: SpecializedQuery<Query>) async throws -> [Query.Row] {
+    let query = try ready { () throws(DatabaseError) in try query.rendered(.all, for: context) }
+    return try await withConnection(query.isReadOnly ? .reader : .writer) { try await $0.fetchAll(query) }
   }
 
   /// The first row of a query, or nil, on a reader.
@@ -101,13 +102,15 @@ extension Database: SQLExecutor {
     try await fetchFirstRow(SpecializedQuery(query))
   }
 
-  @usableFromInline func fetchFirstRow<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
-    try await withConnection(query.isReadOnly ? .reader : .writer) { try await $0.fetchOne(query) }
+  @usableFromInline func fetchFirstRow<Query>(_ query: SpecializedQuery<Query>) async throws -> Query.Row? {
+    let query = try ready { () throws(DatabaseError) in try query.rendered(.firstRow, for: context) }
+    return try await withConnection(query.isReadOnly ? .reader : .writer) { try await $0.fetchOne(query) }
   }
 
   /// The number of rows that a query would give, on a reader.
   public func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
-    try await withConnection(.reader) { try await $0.fetchCount(query) }
+    let query = try ready { () throws(DatabaseError) in try SpecializedQuery(query).rendered(.count, for: context) }
+    return try await withConnection(.reader) { try await $0.fetchCount(query) }
   }
 
   /// The rows of a query, read as they are asked for. The loop holds a reader until it ends.
@@ -118,6 +121,7 @@ extension Database: SQLExecutor {
   /// Runs a command in a transaction of its own.
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
+    let command = try ready { () throws(DatabaseError) in try ReadyCommand(command, for: context) }
     guard pool.runsInPlace else { return try await withConnection(.writer) { try await $0.run(command) } }
     try requireOutside()
     return try await pool.runInPlace { try $0.run(command) }
@@ -148,5 +152,16 @@ extension Database: SQLExecutor {
       return try await withConnection(.writer) { try await $0.executeScript(sql) }
     }
     return try await write { transaction in try await transaction.connection.executeScript(sql) }
+  }
+
+  /// Renders what is to be run. A database that cannot be used at all says so first.
+  func ready<R>(_ render: () throws(DatabaseError) -> R) throws -> R {
+    do throws(DatabaseError) {
+      return try render()
+    } catch {
+      try requireOutside()
+      try pool.requireOpen()
+      throw error
+    }
   }
 }

@@ -28,15 +28,16 @@ actor LocalPooledConnection: PooledConnection {
 
   /// Opens a connection on a new thread.
   static func open<D: Driver>(
-    _ driver: D, role: ConnectionRole, policy: FeaturePolicy, statementCacheCapacity: Int
+    _ driver: D, role: ConnectionRole, contexts: SQLGenerationContexts, statementCacheCapacity: Int
   ) async throws -> LocalPooledConnection where D.Connection: SynchronousDriverConnection {
     let executor = ThreadExecutor(name: "quarry.\(driver.name)")
     do {
       return try await executor.run {
         let connection = try await driver.open(role)
         let session = SQLSession(
-          connection: LocalConnection(connection), policy: policy, statementCacheCapacity: statementCacheCapacity,
-          checksCancellation: true, state: SessionState(isReader: role == .reader))
+          connection: LocalConnection(connection), context: contexts.context(for: connection.capabilities),
+          statementCacheCapacity: statementCacheCapacity, checksCancellation: true,
+          state: SessionState(isReader: role == .reader))
         return LocalPooledConnection(session: session, executor: executor)
       }
     } catch {

@@ -5,7 +5,7 @@ extension SQLSession {
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) throws -> Command.Output {
     var machine = try command.machine(for: context)
-    switch try CommandPlan(&machine, context.capabilities, batches: connection.batches, state) {
+    switch try CommandPlan(&machine, context, batches: connection.batches, state, connection.transactionStatus) {
     case .alone: return try run(machine: &machine, isGroup: false)
     case .group: return try savepoint { try run(machine: &machine, isGroup: true) }
     case .batch(let statements):

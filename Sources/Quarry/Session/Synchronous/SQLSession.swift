@@ -16,12 +16,12 @@ open class SQLSession {
   @usableFromInline static let batchRows = 128
 
   init(
-    connection: SessionConnection, policy: FeaturePolicy, statementCacheCapacity: Int, checksCancellation: Bool,
+    connection: SessionConnection, context: SQLGenerationContext, statementCacheCapacity: Int, checksCancellation: Bool,
     state: SessionState = SessionState()
   ) {
     self.connection = connection
     self.cache = StatementCache(capacity: statementCacheCapacity)
-    self.context = SQLGenerationContext(capabilities: connection.capabilities, policy: policy)
+    self.context = context
     self.checksCancellation = checksCancellation
     self.state = state
   }
@@ -82,6 +82,7 @@ open class SQLSession {
       throw DatabaseError(
         .unsupportedFeature, "this needs a connection of type \(type); the driver's is another one")
     }
+    defer { context.schema.removeAll() }
     return try body(connection)
   }
 

@@ -253,7 +253,8 @@ struct SuspendingDriverTests {
       try session.insert(Word(1, "a", nil))
       return Thread.current.name
     }
-    #expect(name == "quarry.body")
+    // Under the thread sanitizer, a thread may keep the name of the one that started it.
+    if !Surroundings.isSanitized { #expect(name == "quarry.body") }
     #expect(try await database.fetchCount(Word.all) == 1)
     // A body that closes its session closes the connection; the next call gets another one.
     let error = try await databaseError {

@@ -22,16 +22,18 @@ import Testing
   }
 
   @Test func S44_manyRecordsAreSplitToTheLimits() throws {
-    var context = Script.old
-    context.capabilities.limits.parameters = 10
+    var capabilities = Script.old.capabilities
+    capabilities.limits.parameters = 10
+    let context = SQLGenerationContext(capabilities: capabilities)
     let records = (1...8).map { CountedItem(Int64($0), "n", $0 < 6 ? 1 : nil) }
     let run = try Script.run(SQLInsert(records), on: context, Array(repeating: .init(affectedRows: 2), count: 9))
     #expect(run.statements.map(\.values.count) == [9, 6, 6])
     #expect(run.statements.allSatisfy { $0.values.count <= 10 })
     #expect(run.isAtomicGroup)
     #expect(run.output.affectedRows == 6)
-    context.capabilities.limits.compoundSelectTerms = 1
-    #expect(try Script.run(SQLInsert(records), on: context).statements.count == 8)
+    capabilities.limits.compoundSelectTerms = 1
+    let single = SQLGenerationContext(capabilities: capabilities)
+    #expect(try Script.run(SQLInsert(records), on: single).statements.count == 8)
     #expect(try Script.run(SQLInsert([CountedItem]()), on: context).statements.isEmpty)
   }
 
@@ -65,15 +67,16 @@ import Testing
       try Script.texts(SQLDelete(limited)) == [
         #"DELETE FROM "main"."Item" WHERE "Item"."count" > ? ORDER BY "Item"."id" DESC LIMIT ? OFFSET ?"#
       ])
-    var without = Script.new
-    without.capabilities.engine = KnownEngines.plain353
+    var capabilities = Script.new.capabilities
+    capabilities.engine = KnownEngines.plain353
+    let without = SQLGenerationContext(capabilities: capabilities)
     #expect(
       try Script.texts(SQLDelete(limited), on: without) == [
         #"DELETE FROM "main"."Item" WHERE "id" IN (SELECT "id" FROM "main"."Item" WHERE "Item"."count" > ? "#
           + #"ORDER BY "Item"."id" DESC LIMIT ? OFFSET ?)"#
       ])
-    without.policy = .strict
-    #expect(Script.refusal(SQLDelete(limited), on: without) == .unsupportedFeature)
+    let strict = SQLGenerationContext(capabilities: capabilities, policy: .strict)
+    #expect(Script.refusal(SQLDelete(limited), on: strict) == .unsupportedFeature)
     #expect(Script.refusal(SQLUpdate(CountedItem.all) { $0.set(CountedItem.double, to: 4) }) == .invalidQuery)
   }
 

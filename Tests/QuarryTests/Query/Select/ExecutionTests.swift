@@ -12,11 +12,11 @@ struct Without<Query: SQLFetchable>: SQLFetchable {
 
   func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     let engine = context.engine
-    var reduced = context
-    reduced.capabilities.engine = Engine(
+    var capabilities = context.capabilities
+    capabilities.engine = Engine(
       product: engine.product, version: engine.version, compileOptions: engine.compileOptions,
       features: engine.features.subtracting(hidden), absence: engine.absence)
-    return try query.statement(for: reduced)
+    return try query.statement(for: SQLGenerationContext(capabilities: capabilities, policy: context.policy))
   }
 
   func decode(_ row: inout SQLRowDecoder) throws -> Query.Row { try query.decode(&row) }
@@ -238,9 +238,9 @@ enum TestEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
   struct Limited<Query: SQLFetchable>: SQLFetchable {
     let query: Query
     func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
-      var few = context
-      few.capabilities.limits.parameters = 100
-      return try Without(query: query, hidden: [.jsonCore]).statement(for: few)
+      var few = context.capabilities
+      few.limits.parameters = 100
+      return try Without(query: query, hidden: [.jsonCore]).statement(for: SQLGenerationContext(capabilities: few))
     }
     func decode(_ row: inout SQLRowDecoder) throws -> Query.Row { try query.decode(&row) }
   }

@@ -35,7 +35,7 @@ extension AsynchronousPooledConnection {
   func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
     try await cancellable { me in
       var machine = try command.machine(for: me.context)
-      switch try CommandPlan(&machine, me.context.capabilities, batches: true, me.state) {
+      switch try CommandPlan(&machine, me.context, batches: true, me.state, me.connection.transactionStatus) {
       case .alone: return try await me.lead(&machine, isGroup: false)
       case .batch(let statements):
         let answers: [BatchedAnswer]

@@ -38,9 +38,9 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     var run = StatementRun()
   }
 
-  init(connection: sending Connection, policy: FeaturePolicy, thread: ThreadExecutor? = nil) {
+  init(connection: sending Connection, contexts: SQLGenerationContexts, thread: ThreadExecutor? = nil) {
     self.thread = thread
-    self.context = SQLGenerationContext(capabilities: connection.capabilities, policy: policy)
+    self.context = contexts.context(for: connection.capabilities)
     self.gate = InterruptGate(handle: connection.interruptHandle)
     self.storageIdentity = connection.storageIdentity
     self.connection = connection

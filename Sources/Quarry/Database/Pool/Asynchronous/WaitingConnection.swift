@@ -27,7 +27,7 @@ final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
     _ body: @Sendable (SQLSession) throws -> R, _ start: Start
   ) -> (Result<R, any Error>, SessionState) {
     let session = SQLSession(
-      connection: WaitingConnection(start), policy: start.context.policy, statementCacheCapacity: 0,
+      connection: WaitingConnection(start), context: start.context, statementCacheCapacity: 0,
       checksCancellation: true, state: start.state)
     let result = Result { try body(session) }
     let end = session.state

@@ -45,7 +45,7 @@ extension SQLLoweredUpsert {
 extension SQLLoweredUpsert {
   /// Counts AUTOINCREMENT on: ON CONFLICT uses up a key also for a row that it does not insert.
   func sequenceSteps(_ row: SQLInsertRow) -> [SQLStep<Row>] {
-    guard let sequence = facts.sequence, let column = table.rowIDColumn else { return [] }
+    guard let sequence = facts.table.sequence, let column = table.rowIDColumn else { return [] }
     var next = SQLFragment(raw: "max(seq, (SELECT max(\(SQLIdentifier.quote(column.name))) FROM \(table.target))) + 1")
     if let position = table.position(of: column), let place = row.positions.firstIndex(of: position),
       !row.values[place].isNull
@@ -66,19 +66,24 @@ extension SQLLoweredUpsert {
   }
 }
 
-/// What was found out about the table of a lowered upsert.
-final class SQLUpsertFacts {
+/// What was found out about a table for which the equivalent is exact.
+struct SQLUpsertTable: Sendable {
   /// The columns as the engine tells them.
   var columns: [SQLColumnInformation] = []
   /// The table of the counters, when the table uses AUTOINCREMENT.
   var sequence: String?
   /// The terms of each unique index.
   var uniqueTerms: [[SQLIndexTermInformation]] = []
+}
+
+/// What was found out for one lowered upsert.
+final class SQLUpsertFacts {
+  var table = SQLUpsertTable()
   /// The collation of each column of the target.
   var collations: [String] = []
 
   private func column(_ definition: SQLColumnDefinition) -> SQLColumnInformation? {
-    columns.first { SQLIdentifier.areEqual($0.name, definition.name) }
+    table.columns.first { SQLIdentifier.areEqual($0.name, definition.name) }
   }
 
   func typeName(of definition: SQLColumnDefinition) -> String { column(definition)?.type.rawValue ?? "" }

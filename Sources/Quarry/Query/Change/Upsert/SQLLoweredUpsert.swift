@@ -29,90 +29,6 @@ struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
       purpose: plan.purpose, context: plan.context)
   }
 
-  // MARK: What the table is like
-
-  /// The first steps: what the table is like, and whether the equivalent is exact for it.
-  func guardStep(then: @escaping (SQLStepState<Row>) -> Void) -> SQLStep<Row> {
-    check.step { (state, findings) throws(DatabaseError) in
-      let isBefore = findings.triggers.contains { trigger in
-        SQLIdentifier.areEqual(trigger.table, table.name) && trigger.event == .insert && trigger.timing != .after
-      }
-      if isBefore { throw check.refusal("a trigger before inserts would not see the rows that are updated instead") }
-      guard let sql = findings.tableSQL, let text = SQLTableText(sql) else {
-        throw check.refusal("it is not an ordinary table")
-      }
-      if text.hasConflictClause { throw check.refusal("a constraint of the table has a conflict clause of its own") }
-      if text.all.rest.contains(where: { $0.isWord("CHECK") }) {
-        throw check.refusal("the engine would test the table's CHECK constraints before it looks for the conflict")
-      }
-      if text.columns.contains(where: { $0.primaryKey == .autoincrement }) {
-        facts.sequence = SQLSchema.qualified("sqlite_sequence", findings.schema)
-      }
-      state.add(columnsStep())
-      state.add(indexesStep(then: then))
-    }
-  }
-
-  private func columnsStep() -> SQLStep<Row> {
-    let query = SQLSchema.columns(of: table.name, in: table.schema)
-    let facts = facts
-    return SQLStep(
-      SQLSchema.pragmaText("table_info", table.name, table.schema),
-      receive: { _, row in facts.columns.append(try query.decode(&row)) })
-  }
-
-  private func indexesStep(then: @escaping (SQLStepState<Row>) -> Void) -> SQLStep<Row> {
-    let query = SQLSchema.indexes(of: table.name, in: table.schema)
-    var indexes: [SQLIndexInformation] = []
-    return SQLStep(
-      SQLSchema.pragmaText("index_list", table.name, table.schema),
-      receive: { _, row in indexes.append(try query.decode(&row)) },
-      finish: { (state, _) throws(DatabaseError) in
-        for index in indexes where index.isUnique && !index.isPartial { state.add(termsStep(index.name)) }
-        state.add(matchStep(then: then))
-      })
-  }
-
-  private func termsStep(_ index: String) -> SQLStep<Row> {
-    let query = SQLSchema.terms(ofIndex: index, in: table.schema)
-    var terms: [SQLIndexTermInformation] = []
-    let facts = facts
-    return SQLStep(
-      SQLSchema.pragmaText("index_xinfo", index, table.schema),
-      receive: { _, row in terms.append(try query.decode(&row)) },
-      finish: { (_, _) throws(DatabaseError) in facts.uniqueTerms.append(terms.filter(\.isKey)) })
-  }
-
-  /// Checks that the target is unique, as the engine does when it prepares ON CONFLICT.
-  private func matchStep(then: @escaping (SQLStepState<Row>) -> Void) -> SQLStep<Row> {
-    let facts = facts
-    return SQLStep { (state) throws(DatabaseError) in
-      let key = facts.columns.filter { $0.primaryKeyPosition > 0 }
-      if target.count == 1, key.count == 1, table.rowIDColumn === target[0],
-        SQLIdentifier.areEqual(key[0].name, target[0].name)
-      {
-        facts.collations = ["BINARY"]
-      } else if let terms = facts.uniqueTerms.first(where: { matches($0) }) {
-        facts.collations = target.map { column in
-          terms.first { SQLIdentifier.areEqual($0.column ?? "", column.name) }?.collation.rawValue ?? "BINARY"
-        }
-      } else {
-        throw DatabaseError(
-          .statementFailed,
-          "\(plan.purpose) names a conflict target that is no primary key and no unique constraint of the table: "
-            + target.map { "\"\($0.name)\"" }.joined(separator: ", "), engineCode: .error)
-      }
-      then(state)
-    }
-  }
-
-  private func matches(_ terms: [SQLIndexTermInformation]) -> Bool {
-    terms.count == target.count
-      && target.allSatisfy { column in terms.contains { SQLIdentifier.areEqual($0.column ?? "", column.name) } }
-  }
-
-  // MARK: One record
-
   /// The first step for a record: look for the row in the way.
   func step(_ index: Int) throws(DatabaseError) -> SQLStep<Row> {
     let row = try plan.row(index)
@@ -166,7 +82,7 @@ struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
 
   /// Whether the insert fails on NOT NULL, which the engine finds before any conflict: then the insert is run and fails.
   private func breaksNotNull(_ row: SQLInsertRow) -> Bool {
-    facts.columns.contains { column in
+    facts.table.columns.contains { column in
       let isRequired = !column.isNullable || (table.kind == .withoutRowID && column.primaryKeyPosition > 0)
       guard isRequired, !SQLIdentifier.areEqual(column.name, table.rowIDColumn?.name ?? "") else {
         return false
