@@ -9,7 +9,7 @@ import Testing
 struct DeclaredLackTests {
   private struct Declaring: DriverUnderTest {
     let name = "declaring"
-    let kinds: Set<DriverKind> = [.memory]
+    let kinds: Set<DriverKind> = [.memory, .shared]
     let declare: @Sendable (inout Capabilities) -> Void
     func driver(for request: DriverRequest) async throws -> any Driver {
       DeclaringDriver(VagueDriver(base: MemoryDriver(name: request.identifier)), declare: declare)
@@ -103,7 +103,7 @@ struct DeclaredLackTests {
     #expect(results.count == lack.cases.count)
     for result in results { #expect(result.failures.map(\.message) == [], "\(result)") }
     let omissions = results.flatMap { $0.omissions ?? [] }
-    if let reason = lack.reason { #expect(omissions.contains { $0.contains(reason) }, "\(omissions)") }
+    if let reason = lack.reason { #expect(omissions.contains { $0.contains(reason) }, "\(results)") }
   }
 
   @Test("A lack that is not declared fails its case", arguments: ["CON-02"])

@@ -28,6 +28,12 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
     let text = StatementText(first.sql)
     try text.requireSelfContained("PerSQL")
     try text.requireNoSetting()
+    guard text.parameterNames.count <= capabilities.limits.parameters else {
+      throw DatabaseError(
+        .tooManyParameters,
+        "the statement has \(text.parameterNames.count) parameters, and the service takes at most "
+          + "\(capabilities.limits.parameters)", sql: text.sql, missing: .longStatements)
+    }
     return PreparedStatement(
       statement: WholeAnswerStatement(text, on: self), byteCount: first.offset + first.sql.utf8.count)
   }

@@ -12,10 +12,12 @@ import Testing
     let driver = OpeningDriver(base: SQLiteDriver(path: folder.file("t.db")), threads: Protected([]))
     let database = try await Database(driver)
     try await database.execute("CREATE TABLE t (n)")
-    let count: [Int] = try await database.fetchAll(("SELECT count(*) FROM t" as SQLFragment).values(Int.self))
-    #expect(count == [0])
+    // Bodies that do not suspend run on their connection's thread.
+    let writer = try await database.write { (session: SQLSession) in ObjectIdentifier(Thread.current) }
+    let reader = try await database.read { (session: SQLSession) in ObjectIdentifier(Thread.current) }
+    #expect(writer != reader)
+    #expect(driver.threads.withLock { $0 } == [writer, reader])
     await database.close()
-    #expect(driver.threads.withLock { $0 } == ["quarry.opened", "quarry.opened"])
   }
 
   /// More openings than the pool of Swift's concurrency has threads wait for a lock, which is only released when others have
@@ -66,12 +68,10 @@ import Testing
   }
 }
 
-/// Notes the name of the thread on which each connection is opened.
+/// Notes the thread on which each connection is opened.
 private struct OpeningDriver: ForwardingDriver {
   let base: SQLiteDriver
-  let threads: Protected<[String?]>
-
-  var name: String { "opened" }
+  let threads: Protected<[ObjectIdentifier]>
 
   nonisolated(nonsending) func open(
     _ role: ConnectionRole
@@ -81,7 +81,7 @@ private struct OpeningDriver: ForwardingDriver {
   }
 
   private func note() {
-    let name = Thread.current.name
-    threads.withLock { $0.append(name) }
+    let thread = ObjectIdentifier(Thread.current)
+    threads.withLock { $0.append(thread) }
   }
 }
