@@ -1,8 +1,8 @@
 import Quarry
 
 /// A connection that changes what passes.
-final class MutantConnection<Base: DriverConnection>: DriverConnection {
-  private let base: Base
+final class MutantConnection<Base: DriverConnection>: ForwardingConnection {
+  let base: Base
   private let hooks: MutantHooks
   private let memory = MutantMemory()
 
@@ -71,8 +71,6 @@ final class MutantConnection<Base: DriverConnection>: DriverConnection {
       return []
     }
   }
-
-  nonisolated(nonsending) func close() async { await base.close() }
 }
 
 /// What a mutant remembers between statements. Confined to its connection.

@@ -1,8 +1,8 @@
 import Quarry
 
 /// A statement that changes what passes.
-final class MutantStatement<Base: DriverStatement>: DriverStatement {
-  private let base: Base
+final class MutantStatement<Base: DriverStatement>: ForwardingStatement {
+  let base: Base
   private let hooks: MutantHooks
   private let memory: MutantMemory
   private let inner = SQLRowBatch()
@@ -33,7 +33,6 @@ final class MutantStatement<Base: DriverStatement>: DriverStatement {
   }
 
   var isReadOnly: Bool { hooks.isReadOnly?(base.isReadOnly) ?? base.isReadOnly }
-  var isReusable: Bool { base.isReusable }
 
   func start(_ values: [SQLValue]) throws(DatabaseError) {
     hasAnswered = false

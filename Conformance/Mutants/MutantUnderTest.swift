@@ -50,12 +50,9 @@ public struct MutantUnderTest: ClusteredDriverUnderTest {
 }
 
 /// A driver that leads to another one and changes what passes.
-struct MutantDriver<Base: Driver>: Driver {
+struct MutantDriver<Base: Driver>: ForwardingDriver {
   let base: Base
   let hooks: MutantHooks
-
-  var name: String { base.name }
-  var traits: DriverTraits { base.traits }
 
   nonisolated(nonsending) func open(
     _ role: ConnectionRole

@@ -78,11 +78,11 @@ struct PartialCaseTests {
     for peculiarities in [[], Set(ServerPeculiarity.allCases)] as [Set<ServerPeculiarity>] {
       let found = try await result(lacking: [], peculiarities: peculiarities) { test in
         await test.expectUsable(try await test.database())
-        if test.section("a part", unless: .keepsTransactions) { test.fail("this part has run") }
+        if test.section("a part", unless: .vacuumsEverywhere) { test.fail("this part has run") }
       }
       #expect(found.status == (peculiarities.isEmpty ? .fail : .pass))
       #expect(found.isPartial == !peculiarities.isEmpty)
-      #expect(found.omissions?.contains { $0.contains("keepsTransactions") } ?? false == !peculiarities.isEmpty)
+      #expect(found.omissions?.contains { $0.contains("vacuumsEverywhere") } ?? false == !peculiarities.isEmpty)
     }
   }
 

@@ -11,6 +11,7 @@ extension FeatureTrials {
         return try await roundTrip("integers", [.integer(9_007_199_254_740_993), .integer(.min), .integer(.max)])
       case .blobs: return try await roundTrip("blobs", [.blob([0, 0xff, 0x27, 0x80]), .blob([])])
       case .infinities: return try await roundTrip("reals", [.real(.infinity), .real(-.infinity)])
+      case .zeroBytes: return try await roundTrip("texts", [.text("a\0b"), .text("\0")])
       case .attach:
         let (connection, _) = try await fresh()
         let outcome = await connection.run("ATTACH ':memory:' AS audited; CREATE TABLE audited.t(k)")
@@ -58,13 +59,17 @@ extension FeatureTrials {
     return difference.map { .fails($0) } ?? .works(nil)
   }
 
+  /// A statement that is interrupted behind its first row, and one that is interrupted before its first step.
   private func interrupts() async throws -> TrialVerdict {
-    let (connection, _) = try await fresh()
-    let error = try await connection.errorAfterInterrupt(
-      "WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x+1 FROM c WHERE x<5000) SELECT x FROM c")
-    await connection.close()
-    guard let error else { return .fails("the statement ran to its end") }
-    return error.code == .interrupted ? .works(nil) : .fails("\(error)")
+    for rows in [1, 0] {
+      let (connection, _) = try await fresh()
+      let error = try await connection.errorAfterInterrupt(
+        "WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x+1 FROM c WHERE x<50000) SELECT x FROM c", behind: rows)
+      await connection.close()
+      guard let error else { return .fails("a statement that was interrupted behind row \(rows) ran to its end") }
+      guard error.code == .interrupted else { return .fails("\(error)") }
+    }
+    return .works(nil)
   }
 
   // MARK: - Kinds

@@ -15,17 +15,14 @@ final class StatementLog: Sendable {
 }
 
 /// A driver that passes everything on to another one and writes down which statements come.
-struct RecordingDriver<Base: Driver>: Driver {
-  private let base: Base
+struct RecordingDriver<Base: Driver>: ForwardingDriver {
+  let base: Base
   private let log: StatementLog
 
   init(_ base: Base, log: StatementLog) {
     self.base = base
     self.log = log
   }
-
-  var name: String { base.name }
-  var traits: DriverTraits { base.traits }
 
   nonisolated(nonsending) func open(
     _ role: ConnectionRole
@@ -35,18 +32,14 @@ struct RecordingDriver<Base: Driver>: Driver {
 }
 
 /// A connection of a ``RecordingDriver``.
-final class RecordingConnection<Base: DriverConnection>: DriverConnection {
-  private let base: Base
+final class RecordingConnection<Base: DriverConnection>: ForwardingConnection {
+  let base: Base
   private let log: StatementLog
 
   init(_ base: Base, log: StatementLog) {
     self.base = base
     self.log = log
   }
-
-  var capabilities: Capabilities { base.capabilities }
-  var transactionStatus: TransactionStatus { base.transactionStatus }
-  var interruptHandle: any InterruptHandle { base.interruptHandle }
 
   nonisolated(nonsending) func prepare(
     _ sql: String
@@ -61,8 +54,6 @@ final class RecordingConnection<Base: DriverConnection>: DriverConnection {
     for statement in statements { log.add(statement.sql) }
     return try await base.executeBatch(statements, wantsResults: wantsResults)
   }
-
-  nonisolated(nonsending) func close() async { await base.close() }
 }
 
 extension StatementLog {

@@ -12,8 +12,8 @@ protocol TrialConnection: AnyObject {
 
   /// Runs one statement to its end and gives its first row.
   func firstRow(_ sql: String, _ values: [SQLValue]) async throws -> [SQLValue]?
-  /// Takes the first row of a statement, interrupts it, and tells how it goes on: `nil` when it ended all the same.
-  func errorAfterInterrupt(_ sql: String) async throws -> DatabaseError?
+  /// Starts a statement, takes some rows, interrupts it, and tells how it goes on: `nil` when it ended all the same.
+  func errorAfterInterrupt(_ sql: String, behind rows: Int) async throws -> DatabaseError?
   /// Closes the connection.
   func close() async
 }
@@ -63,13 +63,15 @@ final class DriverTrialConnection<Connection: DriverConnection>: TrialConnection
     }
   }
 
-  func errorAfterInterrupt(_ sql: String) async throws -> DatabaseError? {
+  func errorAfterInterrupt(_ sql: String, behind rows: Int) async throws -> DatabaseError? {
     guard let statement = try await connection.prepare(sql)?.statement else { return nil }
     defer { statement.finalize() }
     try statement.start([])
     defer { statement.reset() }
     batch.removeAllRows(columnCount: statement.columns.count)
-    guard case .more = try await statement.step(into: batch, limit: 1) else { return nil }
+    if rows > 0 {
+      guard case .more = try await statement.step(into: batch, limit: rows) else { return nil }
+    }
     connection.interruptHandle.interrupt()
     do {
       while true {

@@ -2,8 +2,6 @@
 ///
 /// A driver that names one has the parts of cases that rest on it left out, and every report says so.
 public enum ServerPeculiarity: String, Sendable, Hashable, CaseIterable, Codable {
-  /// The server never ends a transaction of its own accord, however long somebody else waits for it.
-  case keepsTransactions
   /// The server carries out `VACUUM` wherever the database is, or ignores it: there is nothing to refuse.
   case vacuumsEverywhere
 }

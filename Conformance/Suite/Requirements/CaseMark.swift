@@ -45,6 +45,8 @@ public enum CapabilityNeed: String, Sendable, Hashable, CaseIterable {
   case blobs
   /// Infinities.
   case infinities
+  /// Zero bytes in texts.
+  case zeroBytes
   /// ATTACH.
   case attach
   /// Statements that can be interrupted.
@@ -57,6 +59,7 @@ public enum CapabilityNeed: String, Sendable, Hashable, CaseIterable {
     case .exactIntegers: capabilities.exactIntegers
     case .blobs: capabilities.blobs
     case .infinities: capabilities.infinities
+    case .zeroBytes: capabilities.zeroBytes
     case .attach: capabilities.attach
     case .interrupts: capabilities.interrupts != .none
     }

@@ -89,7 +89,7 @@ public struct PerSQLDriver: Driver {
     Capabilities(
       engine: engine, transactions: .batchOnly, parallelReaders: true, connectionSettings: .refused,
       atomicBatches: true, wholeReals: false, extendedErrorCodes: false, primaryErrorCodes: false,
-      declaredTypes: false, streamsRows: false, lacking: [.everyStatement],
+      declaredTypes: false, streamsRows: false, lacking: [.everyStatement], exactOutcomes: false,
       limits: EngineLimits(
         parameters: rules.parameters, sqlBytes: 100_000, batchStatements: PerSQLCalls.statementsInBatch, columns: 100))
   }

@@ -120,6 +120,7 @@ public struct RqliteDriver: Driver {
       declaredTypes: false,
       streamsRows: false, changeTokens: level.isCurrent ? .always : .onRequest,
       lacking: [.bearerTokens, .everyStatement, .exactResults, .nondeterministicWrites, .readsAmongWrites],
+      exactOutcomes: false,
       limits: EngineLimits(parameters: engine.version >= EngineVersion(3, 32, 0) ? 32_766 : 999))
   }
 }

@@ -74,7 +74,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     self.library = library
     self.location = location
     self.database = database
-    hooks = SQLiteHooks(library: library, use: use)
+    hooks = SQLiteHooks(library: library, use: use, waiting: waiting)
     hooks.database = database
     hooks.guardsEncryption = engine.cipherVersion != nil
     // Fixed in SQLCipher 4: its export switches the older kind of trace off, and runs into the newer one.

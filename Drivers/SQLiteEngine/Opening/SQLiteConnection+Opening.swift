@@ -60,6 +60,7 @@ extension SQLiteConnection {
     _ = api.pointee.extended_result_codes(database, 1)
     setBusyTimeout(settings.busyTimeout)
     installBusyHandler(database)
+    watchInterrupts(database)
     if let encryption { try apply(encryption) }
     updateAuthorizer(database)
     try verifyFile(encryption: encryption)

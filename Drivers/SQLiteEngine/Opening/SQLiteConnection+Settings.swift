@@ -96,7 +96,8 @@ extension SQLiteConnection {
     capabilities.limits = EngineLimits(
       parameters: limit(SQLITE_LIMIT_VARIABLE_NUMBER), sqlBytes: limit(SQLITE_LIMIT_SQL_LENGTH),
       compoundSelectTerms: limit(SQLITE_LIMIT_COMPOUND_SELECT), expressionDepth: limit(SQLITE_LIMIT_EXPR_DEPTH),
-      columns: limit(SQLITE_LIMIT_COLUMN))
+      columns: limit(SQLITE_LIMIT_COLUMN), valueBytes: limit(SQLITE_LIMIT_LENGTH))
+    capabilities.engineLimits = capabilities.limits
     capabilities.attach = limit(SQLITE_LIMIT_ATTACHED) > 0
     capabilities.encrypted = isKeyed
     if case .file = location {

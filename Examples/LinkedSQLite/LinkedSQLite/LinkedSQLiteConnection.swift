@@ -27,14 +27,17 @@ public final class LinkedSQLiteConnection: SynchronousDriverConnection {
     }
     database = opened
     interrupter = LinkedSQLiteInterruptHandle(opened)
+    watchInterrupts(of: opened, by: interrupter)
     func limit(_ number: Int32) -> Int { Int(sqlite3_limit(opened, number, -1)) }
+    let limits = EngineLimits(
+      parameters: limit(SQLITE_LIMIT_VARIABLE_NUMBER), sqlBytes: limit(SQLITE_LIMIT_SQL_LENGTH),
+      compoundSelectTerms: limit(SQLITE_LIMIT_COMPOUND_SELECT), expressionDepth: limit(SQLITE_LIMIT_EXPR_DEPTH),
+      columns: limit(SQLITE_LIMIT_COLUMN), valueBytes: limit(SQLITE_LIMIT_LENGTH))
+    // The engine checks its limits itself, with codes of its own.
     capabilities = Capabilities(
       engine: engine, transactions: .interactive, parallelReaders: true, exactIntegers: true, blobs: true,
       infinities: true, interrupts: .statement, attach: limit(SQLITE_LIMIT_ATTACHED) > 0,
-      limits: EngineLimits(
-        parameters: limit(SQLITE_LIMIT_VARIABLE_NUMBER), sqlBytes: limit(SQLITE_LIMIT_SQL_LENGTH),
-        compoundSelectTerms: limit(SQLITE_LIMIT_COMPOUND_SELECT), expressionDepth: limit(SQLITE_LIMIT_EXPR_DEPTH),
-        columns: limit(SQLITE_LIMIT_COLUMN)))
+      limits: limits, engineLimits: limits)
   }
 
   deinit { closeSynchronously() }
@@ -62,6 +65,9 @@ public final class LinkedSQLiteConnection: SynchronousDriverConnection {
   }
 
   public var interruptHandle: any InterruptHandle { interrupter }
+
+  /// Forgets an interruption that came before the statement that starts.
+  func forgetInterrupts() { interrupter.isInterrupted.store(false, ordering: .relaxed) }
 
   public func prepareSynchronously(
     _ sql: String
@@ -135,12 +141,15 @@ public final class LinkedSQLiteConnection: SynchronousDriverConnection {
 
 /// Ends the statement that is running, from any task; does nothing after its connection was closed.
 final class LinkedSQLiteInterruptHandle: InterruptHandle {
+  /// Whether the statement that has started was interrupted: the engine forgets what comes before its first step.
+  let isInterrupted = Atomic(false)
   /// The address of the engine's handle, 0 after closing. The lock keeps the connection from closing during a call.
   private let address: Mutex<UInt>
 
   init(_ database: OpaquePointer) { address = Mutex(UInt(bitPattern: database)) }
 
   func interrupt() {
+    isInterrupted.store(true, ordering: .relaxed)
     address.withLock { address in
       if let database = OpaquePointer(bitPattern: address) { sqlite3_interrupt(database) }
     }

@@ -25,7 +25,7 @@ public struct LinkedSQLiteDriver: Driver {
   public var name: String { "linked-sqlite" }
 
   /// Calls block their thread; in a write-ahead log several connections read beside the writer.
-  public var traits: DriverTraits { DriverTraits(maximumReaders: 4, blocksThread: true) }
+  public var traits: DriverTraits { DriverTraits(maximumReaders: 4, blocksThread: true, contractVersion: 3) }
 
   public nonisolated(nonsending) func open(
     _ role: ConnectionRole

@@ -36,6 +36,7 @@ public final class LinkedSQLiteStatement: SynchronousDriverStatement {
     }
     changesBefore = sqlite3_total_changes64(database)
     hasTexts = values.contains { $0.storageClass == .text }
+    connection.forgetInterrupts()
   }
 
   public func stepSynchronously(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {

@@ -1,9 +1,11 @@
 internal import CLinkedSQLite
 internal import Quarry
+internal import Synchronization
 
 // The one place where memory of the engine is read and memory of Swift is lent to it. It is sound because nothing is
 // kept: the engine's bytes are copied before the next call on the statement, which is how long they stay valid
-// (https://sqlite.org/c3ref/column_blob.html), and the engine copies what it is lent before it returns.
+// (https://sqlite.org/c3ref/column_blob.html), and the engine copies what it is lent before it returns. Only the handle of
+// interrupts is kept, by an engine that its connection closes first.
 
 /// A copy of a C string of the engine.
 func cText(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
@@ -62,4 +64,15 @@ func append(_ column: Int32, of statement: OpaquePointer, to batch: SQLRowBatch)
   default: batch.appendNull()
   }
   return 8
+}
+
+/// Has the engine ask now and then whether the statement was interrupted.
+func watchInterrupts(of database: OpaquePointer, by handle: LinkedSQLiteInterruptHandle) {
+  sqlite3_progress_handler(
+    database, 4096,
+    { context in
+      guard let context else { return 0 }
+      let handle = Unmanaged<LinkedSQLiteInterruptHandle>.fromOpaque(context).takeUnretainedValue()
+      return handle.isInterrupted.load(ordering: .relaxed) ? 1 : 0
+    }, Unmanaged.passUnretained(handle).toOpaque())
 }

@@ -25,10 +25,12 @@ public final class Database: Sendable {
 
   /// Opens a database through a driver.
   ///
-  /// - Throws: ``DatabaseError`` as the driver's `open` does.
+  /// - Throws: ``DatabaseError`` as the driver's `open` does, or with code `.invalidConfiguration` if the driver was written
+  ///   for another version of the driver contract.
   public convenience init(
     _ driver: any Driver, configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) async throws {
+    try driver.requireSupportedContract()
     let opener = PooledConnectionOpener(
       contexts: SQLGenerationContexts(policy: configuration.featurePolicy),
       statementCacheCapacity: configuration.statementCacheCapacity)

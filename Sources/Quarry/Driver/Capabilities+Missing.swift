@@ -7,10 +7,19 @@ extension Capabilities {
     case .blobs: !blobs
     case .infinities: !infinities
     case .attach: !attach
-    case .longStatements: limits.parameters < EngineLimits().parameters || limits.sqlBytes < EngineLimits().sqlBytes
+    case .zeroBytes: !zeroBytes
+    case .exactOutcomes: !exactOutcomes
+    case .longStatements: isShort(\.parameters) || isShort(\.sqlBytes)
+    case .largeValues: isShort(\.valueBytes)
+    case .wideResults: isShort(\.columns) || limits.resultHeaderBytes < .max
     case .longBatches: limits.batchStatements < .max
     case .connectionState: connectionSettings != .kept || lacking.contains(capability)
     default: lacking.contains(capability)
     }
+  }
+
+  /// Whether a limit is below that of the engine, or of every engine.
+  private func isShort(_ limit: KeyPath<EngineLimits, Int>) -> Bool {
+    limits[keyPath: limit] < (engineLimits ?? EngineLimits())[keyPath: limit]
   }
 }

@@ -1,33 +1,22 @@
 extension Capabilities {
   /// Whether the connection carries every value that SQLite can hold.
-  @inlinable public var carriesEveryValue: Bool { blobs && exactIntegers && infinities }
+  @inlinable public var carriesEveryValue: Bool { blobs && exactIntegers && infinities && zeroBytes }
 
-  /// Refuses what cannot be handed to the driver as it is: values that it would change on the way, more parameters than
-  /// it takes, a text that is too long. The core asks before every statement, so that a driver never sees such a thing.
+  /// Refuses what must not reach the driver: values that it would change on the way, and statements beyond its limits. The
+  /// core asks before every statement.
   ///
-  /// Connections that carry every value have engines behind them that know their own limits; for them this is one
-  /// comparison.
+  /// For a driver that carries every value, and whose limits are the engine's own, this is a few comparisons.
   ///
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature`, `.tooManyParameters` or `.tooBig`; nothing was sent.
   @inlinable func requireCarriable(_ values: [SQLValue], sql: String) throws(DatabaseError) {
-    if !carriesEveryValue { try requireEachCarriable(values, sql: sql) }
+    if !carriesEveryValue || !hasOnlyEngineLimits { try requireEachCarriable(values, sql: sql) }
   }
 
   @usableFromInline func requireEachCarriable(_ values: [SQLValue], sql: String) throws(DatabaseError) {
-    if let (missing, what) = values.lazy.compactMap(refusal).first {
+    if !carriesEveryValue, let (missing, what) = values.lazy.compactMap(refusal).first {
       throw DatabaseError(.unsupportedFeature, "this driver \(what)", sql: sql, missing: missing)
     }
-    guard values.count <= limits.parameters else {
-      throw DatabaseError(
-        .tooManyParameters,
-        "the statement has \(values.count) parameters, and this driver takes at most \(limits.parameters)", sql: sql,
-        missing: .longStatements)
-    }
-    guard sql.utf8.count <= limits.sqlBytes else {
-      throw DatabaseError(
-        .tooBig, "the statement has \(sql.utf8.count) bytes, and this driver takes at most \(limits.sqlBytes)",
-        missing: .longStatements)
-    }
+    if !hasOnlyEngineLimits { try requireWithinLimits(values, sql: sql) }
   }
 
   /// What the driver cannot do with a value; it says nothing of the value but its kind.
@@ -39,6 +28,8 @@ extension Capabilities {
         .exactIntegers,
         "carries integers exactly only up to 2^53 - 1; bind a larger one as text and CAST it in the statement"
       )
+    case .text(let text) where !zeroBytes && text.utf8.contains(0):
+      (.zeroBytes, "carries no text with zero bytes; store a blob instead")
     case .real(let real) where !infinities && real.isInfinite: (.infinities, "carries no infinities")
     default: nil
     }

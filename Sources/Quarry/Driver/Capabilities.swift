@@ -14,12 +14,16 @@ public struct Capabilities: Sendable, Hashable {
   public var blobs: Bool
   /// Whether infinities can be stored.
   public var infinities: Bool
+  /// Whether a text with zero bytes is carried whole.
+  public var zeroBytes: Bool
   /// Whether a real that is a whole number comes back as a real. A protocol whose numbers have one type gives an integer
   /// of the same value instead; reading either as a `Double` gives the same.
   public var wholeReals: Bool
-  /// Whether errors have the engine's extended codes, and tell whether rows before the failing one stayed. Protocols that
-  /// only carry the engine's words leave both to be guessed from them.
+  /// Whether errors have the engine's extended codes. Protocols that only carry the engine's words leave them to be guessed.
   public var extendedErrorCodes: Bool
+  /// Whether an error of the engine tells what stayed of its statement, such as the rows before the one that broke a
+  /// constraint under `OR FAIL`. If `false`, the outcome of such an error is unknown.
+  public var exactOutcomes: Bool
   /// Whether every error of the engine has at least its primary code. Protocols that carry nothing but the engine's words
   /// leave the code to be recognised by them, and a trigger can say any words.
   public var primaryErrorCodes: Bool
@@ -29,6 +33,9 @@ public struct Capabilities: Sendable, Hashable {
   public var streamsRows: Bool
   /// What an interrupt ends.
   public var interrupts: InterruptSupport
+  /// The longest time that a transaction may be idle before the server ends it; `nil` when it stays open as long as its
+  /// connection, or when no such time is known.
+  public var idleTransactionTimeout: Duration?
   /// Whether changes of rows are reported.
   public var changeNotifications: Bool
   /// Whether the database is encrypted.
@@ -41,12 +48,18 @@ public struct Capabilities: Sendable, Hashable {
   public var changeTokens: ChangeTokenSupport
   /// What else the connection refuses by type, beside what the other properties say; ``lacks(_:)`` asks for both.
   public var lacking: Set<MissingCapability>
-  /// The limits of the connection.
+  /// The limits of the connection. The core refuses what is beyond them before the driver sees it, unless the engine
+  /// reports it itself; see ``engineLimits``.
   public var limits: EngineLimits
+  /// The limits that the engine itself checks, with errors that have its own code and words; `nil` when they are not known.
+  ///
+  /// The core leaves each of ``limits`` to the engine that is not below the engine's own. A driver around another one that
+  /// lowers a limit changes ``limits`` alone.
+  public var engineLimits: EngineLimits?
 
   /// Creates capabilities; everything that is not named counts as absent, but for what only some protocols lack: whole
-  /// reals, codes of errors, declared types, rows before the end, settings that last, and reads that see every write
-  /// before them.
+  /// reals, zero bytes in texts, codes and outcomes of errors, declared types, rows before the end, settings that last, and
+  /// reads that see every write before them.
   public init(
     engine: Engine, transactions: TransactionSupport, parallelReaders: Bool = false, exactIntegers: Bool = false,
     blobs: Bool = false, infinities: Bool = false, interrupts: InterruptSupport = .none,
@@ -54,7 +67,8 @@ public struct Capabilities: Sendable, Hashable {
     connectionSettings: SettingSupport = .kept, atomicBatches: Bool = false,
     wholeReals: Bool = true, extendedErrorCodes: Bool = true, primaryErrorCodes: Bool = true,
     declaredTypes: Bool = true, streamsRows: Bool = true, changeTokens: ChangeTokenSupport = .always,
-    lacking: Set<MissingCapability> = [], limits: EngineLimits
+    lacking: Set<MissingCapability> = [], zeroBytes: Bool = true, exactOutcomes: Bool = true,
+    idleTransactionTimeout: Duration? = nil, limits: EngineLimits, engineLimits: EngineLimits? = nil
   ) {
     self.engine = engine
     self.transactions = transactions
@@ -63,12 +77,15 @@ public struct Capabilities: Sendable, Hashable {
     self.exactIntegers = exactIntegers
     self.blobs = blobs
     self.infinities = infinities
+    self.zeroBytes = zeroBytes
     self.wholeReals = wholeReals
     self.extendedErrorCodes = extendedErrorCodes
+    self.exactOutcomes = exactOutcomes
     self.primaryErrorCodes = primaryErrorCodes
     self.declaredTypes = declaredTypes
     self.streamsRows = streamsRows
     self.interrupts = interrupts
+    self.idleTransactionTimeout = idleTransactionTimeout
     self.changeNotifications = changeNotifications
     self.encrypted = encrypted
     self.attach = attach
@@ -76,6 +93,7 @@ public struct Capabilities: Sendable, Hashable {
     self.changeTokens = changeTokens
     self.lacking = lacking
     self.limits = limits
+    self.engineLimits = engineLimits
   }
 
   /// Which transactions a connection can hold.
@@ -96,44 +114,19 @@ public struct Capabilities: Sendable, Hashable {
     case refused
   }
 
-  /// What an interrupt ends.
+  /// What ``InterruptHandle/interrupt()`` ends, which the core calls when the task of a call is cancelled.
+  ///
+  /// On every level, nothing starts in a task that was cancelled before: its call throws `CancellationError`. COMMIT and
+  /// ROLLBACK of a body that has ended are never interrupted.
   public enum InterruptSupport: Sendable, Hashable {
-    /// Nothing can be interrupted.
+    /// Nothing. The core never calls it: a statement that runs in a cancelled task runs to its end, and its call returns
+    /// what it did. The next call of the body throws.
     case none
-    /// The running statement.
+    /// The running statement, with code `.interrupted`; its call throws `CancellationError`, and the connection stays
+    /// usable. If the driver can't tell whether a change took effect, it throws `.outcomeUnknown` instead.
     case statement
-    /// The whole connection.
+    /// The whole connection, whose ``DriverConnection/transactionStatus`` is `.unknown` from then on. Its call throws as for
+    /// a statement; the core closes the connection and opens another one.
     case connection
-  }
-}
-
-/// The limits of a connection.
-///
-/// Source: <https://sqlite.org/limits.html>.
-public struct EngineLimits: Sendable, Hashable {
-  /// The highest number of parameters in one statement.
-  public var parameters: Int
-  /// The highest number of bytes of an SQL text.
-  public var sqlBytes: Int
-  /// The highest number of statements in one batch.
-  public var batchStatements: Int
-  /// The highest number of terms in a compound SELECT.
-  public var compoundSelectTerms: Int
-  /// The highest depth of an expression tree.
-  public var expressionDepth: Int
-  /// The highest number of columns of a table or result.
-  public var columns: Int
-
-  /// Creates limits; the defaults are those of SQLite before 3.32.
-  public init(
-    parameters: Int = 999, sqlBytes: Int = 1_000_000, batchStatements: Int = .max, compoundSelectTerms: Int = 500,
-    expressionDepth: Int = 1000, columns: Int = 2000
-  ) {
-    self.parameters = parameters
-    self.sqlBytes = sqlBytes
-    self.batchStatements = batchStatements
-    self.compoundSelectTerms = compoundSelectTerms
-    self.expressionDepth = expressionDepth
-    self.columns = columns
   }
 }

@@ -35,7 +35,7 @@ extension Driver {
 
 /// What a driver says about itself before anything is open; the pool is laid out from it.
 public struct DriverTraits: Sendable {
-  /// The version of the driver contract that the driver was written against.
+  /// The version of the driver contract that the driver was written for; see ``supportedContractVersions``.
   public var contractVersion: Int
   /// How many connections may read beside the writer: 0 for a database that only one connection can see.
   public var maximumReaders: Int
@@ -43,13 +43,36 @@ public struct DriverTraits: Sendable {
   public var blocksThread: Bool
 
   /// The version of the contract that this core was built with.
-  public static let currentContractVersion = 2
+  public static let currentContractVersion = 3
 
-  /// Creates traits. `maximumReaders` is clamped to 0...64.
+  /// The versions of the contract that this core runs. A version that only adds requirements, whose defaults refuse, keeps
+  /// those before it in the range; one that changes a rule does not.
+  public static let supportedContractVersions = 3...currentContractVersion
+
+  /// Creates traits.
+  ///
+  /// - Parameters:
+  ///   - maximumReaders: How many connections may read beside the writer; clamped to 0...64.
+  ///   - blocksThread: Whether a call may block its thread.
+  ///   - contractVersion: The version of the contract that the driver was written for. Write the number, so that opening
+  ///     fails with a clear error once a core has other rules; the default is whatever the core has.
   public init(maximumReaders: Int, blocksThread: Bool, contractVersion: Int = DriverTraits.currentContractVersion) {
     self.maximumReaders = min(max(maximumReaders, 0), 64)
     self.blocksThread = blocksThread
     self.contractVersion = contractVersion
+  }
+}
+
+extension Driver {
+  /// Refuses a driver that was written for a contract with other rules.
+  func requireSupportedContract() throws(DatabaseError) {
+    let (version, supported) = (traits.contractVersion, DriverTraits.supportedContractVersions)
+    guard !supported.contains(version) else { return }
+    throw DatabaseError(
+      .invalidConfiguration,
+      "the driver \(name) was written for version \(version) of the driver contract, and this version of Quarry runs "
+        + "\(supported.count == 1 ? "version \(supported.upperBound)" : "versions \(supported.lowerBound) to \(supported.upperBound)")"
+        + "; update \(version > supported.upperBound ? "Quarry" : "the driver")")
   }
 }
 
@@ -154,6 +177,22 @@ public struct PreparedStatement<Statement> {
 }
 
 /// Whether a transaction is open.
+///
+/// What a driver reports when something is lost decides what the caller gets:
+///
+/// | what is lost, and when | the call throws | the status after it | the caller gets |
+/// | --- | --- | --- | --- |
+/// | the connection, before the statement is sent | `.cannotOpen` or `.inputOutput`, retry-safe | `.idle` | that error |
+/// | the connection, between two calls outside of a transaction | nothing | `.unknown` | `.connectionClosed`, not applied; the next call gets another connection |
+/// | the answer to a change outside of a transaction | `.outcomeUnknown`, outcome unknown | `.idle` or `.unknown` | that error |
+/// | the connection, at BEGIN | `.inputOutput` or the like, not applied, retry-safe | `.idle` | that error; the body has not begun |
+/// | the transaction inside its body, and the driver knows it: the server says that it rolled back | the server's error, not applied | `.idle` | that error; if the body goes on, `.transactionState`, not applied |
+/// | the connection inside a body, and the driver cannot tell what became of the transaction | `.inputOutput` or the like | `.unknown` | that error; if the body goes on, `.outcomeUnknown`, outcome unknown; if it ends as if nothing had happened, `.connectionClosed`, not applied |
+/// | the answer to COMMIT | `.outcomeUnknown`, outcome unknown | `.unknown`, or `.idle` where the connection can be used | that error, never retry-safe |
+/// | COMMIT itself, and the driver knows that it was not carried out | the server's error, not applied | `.idle` | that error, retry-safe if the driver says so |
+///
+/// Report `.idle` only if you know that the server holds no transaction of this connection. A connection whose status is
+/// `.unknown` is closed, and the pool opens another one.
 public enum TransactionStatus: Sendable, Hashable {
   /// No transaction: each statement commits by itself.
   case idle
@@ -166,6 +205,11 @@ public enum TransactionStatus: Sendable, Hashable {
 /// Ends the statement that is running on a connection, from any task.
 public protocol InterruptHandle: Sendable {
   /// Asks the running statement to end with `.interrupted`. Does nothing when none is running.
+  ///
+  /// The core calls it at most once for each call that is cancelled, and never where ``Capabilities/interrupts`` is `.none`.
+  /// It is not repeated: from the moment ``DriverStatement/start(_:)`` returns, an interrupt must end the statement,
+  /// also if it comes just before the engine begins. One that came before `start(_:)` must not, since the core has looked
+  /// at the task again by then. ``Capabilities/InterruptSupport`` says what the caller gets.
   func interrupt()
 }
 

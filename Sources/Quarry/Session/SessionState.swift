@@ -65,12 +65,11 @@ extension SessionState {
 
   /// Refuses a statement that must not reach the driver.
   func require(
-    _ fragment: SQLFragment, _ capabilities: Capabilities, _ status: TransactionStatus, isCancelled: Bool
+    _ fragment: SQLFragment, _ capabilities: Capabilities, _ status: TransactionStatus
   ) throws(DatabaseError) {
     try requireUsable(status)
     try requireOwnTransaction(status)
     try fragment.requireCarriable(capabilities)
-    if isCancelled { throw DatabaseError.cancelled(before: fragment.sql) }
   }
 }
 

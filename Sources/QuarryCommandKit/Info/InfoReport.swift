@@ -84,7 +84,9 @@ extension InfoReport {
       ("connectionSettings", .string(capabilities.connectionSettings.rawValue)),
       ("interrupts", .string("\(capabilities.interrupts)")),
       ("changeNotifications", .bool(capabilities.changeNotifications)), ("encrypted", .bool(capabilities.encrypted)),
-      ("attach", .bool(capabilities.attach)),
+      ("attach", .bool(capabilities.attach)), ("zeroBytes", .bool(capabilities.zeroBytes)),
+      ("exactOutcomes", .bool(capabilities.exactOutcomes)),
+      ("idleTransactionTimeout", .string(capabilities.idleTransactionTimeout.map { "\($0)" } ?? "none known")),
     ]
   }
 
@@ -93,7 +95,7 @@ extension InfoReport {
     return [
       ("parameters", limits.parameters), ("sqlBytes", limits.sqlBytes), ("batchStatements", limits.batchStatements),
       ("compoundSelectTerms", limits.compoundSelectTerms), ("expressionDepth", limits.expressionDepth),
-      ("columns", limits.columns),
+      ("columns", limits.columns), ("valueBytes", limits.valueBytes), ("resultHeaderBytes", limits.resultHeaderBytes),
     ]
   }
 }

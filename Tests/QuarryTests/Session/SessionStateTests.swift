@@ -7,13 +7,11 @@ import Testing
   @Test(arguments: [TransactionStatus.idle, .active, .unknown], [0, 1]) func whatMayBeSent(
     status: TransactionStatus, depth: Int
   ) {
-    for (isGivenUp, isCancelled) in [(false, false), (true, false), (false, true), (true, true)] {
+    for isGivenUp in [false, true] {
       var state = SessionState()
       state.depth = depth
       if isGivenUp { state.failure = DatabaseError(.connectionClosed, "closed") }
-      let code = refusal {
-        try state.require("SELECT 1", SessionStateTests.capabilities, status, isCancelled: isCancelled)
-      }
+      let code = refusal { try state.require("SELECT 1", SessionStateTests.capabilities, status) }
       let expected: DatabaseError.Code? =
         if isGivenUp {
           .connectionClosed
@@ -21,12 +19,10 @@ import Testing
           depth > 0 ? .outcomeUnknown : .connectionClosed
         } else if depth > 0, status == .idle {
           .transactionState
-        } else if isCancelled {
-          .interrupted
         } else {
           nil
         }
-      #expect(code == expected, "\(isGivenUp) \(isCancelled)")
+      #expect(code == expected, "\(isGivenUp)")
     }
   }
 

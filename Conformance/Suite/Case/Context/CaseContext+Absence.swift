@@ -74,6 +74,10 @@ extension CaseContext {
       await expectMissing(.infinities, "an infinity is refused") {
         try await database.fetchAll(("SELECT \(SQLValue.real(.infinity))" as SQLFragment).rows())
       }
+    case .zeroBytes:
+      await expectMissing(.zeroBytes, "a text with a zero byte is refused") {
+        try await database.fetchAll(("SELECT \("a\0b")" as SQLFragment).rows())
+      }
     case .attach:
       await expectMissing(.attach, "ATTACH is refused") {
         try await database.execute("ATTACH ':memory:' AS other")

@@ -57,6 +57,30 @@ extension CaseContext {
   }
 }
 
+extension CaseContext {
+  /// Asserts that a text beyond a limit is refused: by the engine where the limit is its own, and otherwise by type.
+  func expectRefusal(beyond limit: KeyPath<EngineLimits, Int>, _ database: Database, _ text: String) async {
+    let isReported = profile.capabilities.engineReports(limit)
+    if isReported || isOf(.remote) { return await expectEngineErrors(database, [text]) }
+    do {
+      _ = try await database.fetchAll(SQLFragment(raw: text).rows(readOnly: false))
+      fail("the driver's limit is kept: \(text.prefix(200))", expected: "an error", actual: "rows")
+    } catch {
+      let error = error as? DatabaseError
+      expect(
+        [.tooBig, .tooManyParameters].contains(error?.code) && error?.outcome == .notApplied,
+        "the driver's limit is kept: \(text.prefix(200)): \(error.map { "\($0)" } ?? "another error")")
+    }
+  }
+
+  /// Whether a text is held to a limit that is not looked for in texts: not where a driver has lowered it itself.
+  func holds(_ limit: KeyPath<EngineLimits, Int>) -> Bool {
+    guard profile.capabilities.engineLimits != nil, !profile.capabilities.engineReports(limit) else { return true }
+    leaveOut("only what Quarry renders is held to a limit that the driver has lowered")
+    return false
+  }
+}
+
 extension DatabaseError {
   /// Whether a server may have refused the statement because it does not allow statements of the kind.
   var isRefusalOfServer: Bool {

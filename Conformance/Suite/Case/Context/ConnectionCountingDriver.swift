@@ -1,12 +1,9 @@
 internal import Quarry
 
 /// A driver that counts the connections which another one opens, and is that other one in everything else.
-struct ConnectionCountingDriver<Base: Driver>: Driver {
+struct ConnectionCountingDriver<Base: Driver>: ForwardingDriver {
   let base: Base
   let roles: Protected<[ConnectionRole]>
-
-  var name: String { base.name }
-  var traits: DriverTraits { base.traits }
 
   nonisolated(nonsending) func open(
     _ role: ConnectionRole

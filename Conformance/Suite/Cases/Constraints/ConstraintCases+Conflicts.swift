@@ -59,7 +59,7 @@ extension ConstraintCases {
         let outcome: DatabaseError.Outcome = rows.count > before.count ? .applied : .notApplied
         test.expect(
           error?.outcome == outcome
-            || (!test.profile.capabilities.extendedErrorCodes && error?.outcome == .unknown),
+            || (!test.profile.capabilities.exactOutcomes && error?.outcome == .unknown),
           "the error tells whether something stayed, or that it does not know: \(values)")
       }
     },

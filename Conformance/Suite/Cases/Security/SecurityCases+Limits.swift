@@ -12,16 +12,18 @@ extension SecurityCases {
       func list(_ count: Int, _ item: String, _ separator: String) -> String {
         Array(repeating: item, count: count).joined(separator: separator)
       }
-      var texts: [String] = []
-      if limits.columns < 40_000 { texts.append("SELECT " + list(limits.columns + 1, "1", ",")) }
-      if (1..<100_000).contains(limits.compoundSelectTerms) {
-        texts.append(list(limits.compoundSelectTerms + 1, "SELECT 1", " UNION ALL "))
+      if limits.columns < 40_000 {
+        await test.expectRefusal(beyond: \.columns, database, "SELECT " + list(limits.columns + 1, "1", ","))
       }
-      if (1..<100_000).contains(limits.expressionDepth) {
-        texts.append("SELECT " + list(limits.expressionDepth + 2, "1", "+"))
+      if (1..<100_000).contains(limits.compoundSelectTerms), test.holds(\.compoundSelectTerms) {
+        await test.expectEngineErrors(database, [list(limits.compoundSelectTerms + 1, "SELECT 1", " UNION ALL ")])
       }
-      if limits.parameters < Int(Int32.max) { texts.append("SELECT ?\(limits.parameters + 1)") }
-      await test.expectEngineErrors(database, texts)
+      if (1..<100_000).contains(limits.expressionDepth), test.holds(\.expressionDepth) {
+        await test.expectEngineErrors(database, ["SELECT " + list(limits.expressionDepth + 2, "1", "+")])
+      }
+      if limits.parameters < Int(Int32.max) {
+        await test.expectRefusal(beyond: \.parameters, database, "SELECT ?\(limits.parameters + 1)")
+      }
       if limits.sqlBytes < 4_000_000 {
         await test.expectError(
           .tooBig, database, SQLFragment(raw: "SELECT 1 --" + String(repeating: "x", count: limits.sqlBytes)),

@@ -1,7 +1,7 @@
 import Quarry
 
 /// A driver whose statements say that they changed 2^32 rows more than they did: no table is that large in a test.
-struct CountingDriver<Base: Driver>: Driver {
+struct CountingDriver<Base: Driver>: ForwardingDriver {
   let base: Base
 
   var name: String { "counting" }
@@ -14,14 +14,10 @@ struct CountingDriver<Base: Driver>: Driver {
   }
 }
 
-final class CountingConnection<Base: DriverConnection>: DriverConnection {
-  private let base: Base
+final class CountingConnection<Base: DriverConnection>: ForwardingConnection {
+  let base: Base
 
   init(base: sending Base) { self.base = base }
-
-  var capabilities: Capabilities { base.capabilities }
-  var transactionStatus: TransactionStatus { base.transactionStatus }
-  var interruptHandle: any InterruptHandle { base.interruptHandle }
 
   nonisolated(nonsending) func prepare(
     _ sql: String
@@ -29,22 +25,12 @@ final class CountingConnection<Base: DriverConnection>: DriverConnection {
     guard let prepared = try await base.prepare(sql) else { return nil }
     return PreparedStatement(statement: CountingStatement(base: prepared.statement), byteCount: prepared.byteCount)
   }
-
-  nonisolated(nonsending) func close() async { await base.close() }
 }
 
-final class CountingStatement<Base: DriverStatement>: DriverStatement {
-  private let base: Base
+final class CountingStatement<Base: DriverStatement>: ForwardingStatement {
+  let base: Base
 
   init(base: Base) { self.base = base }
-
-  var sql: String { base.sql }
-  var columns: [ColumnDescription] { base.columns }
-  var parameterNames: [String?] { base.parameterNames }
-  var isReadOnly: Bool { base.isReadOnly }
-  var isReusable: Bool { base.isReusable }
-
-  func start(_ values: [SQLValue]) throws(DatabaseError) { try base.start(values) }
 
   nonisolated(nonsending) func step(
     into batch: SQLRowBatch, limit: Int
@@ -54,9 +40,6 @@ final class CountingStatement<Base: DriverStatement>: DriverStatement {
     counts.affectedRows += 1 << 32
     return .done(counts)
   }
-
-  func reset() { base.reset() }
-  func finalize() { base.finalize() }
 }
 
 /// A record of one number.

@@ -215,8 +215,8 @@ extension StatementCases {
       await test.expectRows(database, SQLFragment(raw: "SELECT /*\(text)*/ 6"), [[6]], "a long comment")
       if limits.sqlBytes <= 4_000_000 {
         let beyond = String(repeating: "q", count: limits.sqlBytes)
-        // The layer refuses what a protocol does not carry, without the engine's code.
-        let code: Int32? = test.profile.capabilities.carriesEveryValue ? 18 : nil
+        // Where the limit is not the engine's own, the layer refuses, without the engine's code.
+        let code: Int32? = test.profile.capabilities.engineReports(\.sqlBytes) ? 18 : nil
         await test.expectError(.tooBig, extended: code, "a text beyond the limit") {
           try await database.fetchAll(SQLFragment(raw: "SELECT '\(beyond)'").rows())
         }
@@ -227,7 +227,9 @@ extension StatementCases {
       await test.expectRows(
         database, SQLFragment(raw: "SELECT count(*) FROM (\(compound(terms)))"), [[.integer(Int64(terms))]],
         "as many selects in one as the limit allows")
-      await test.expectError(.tooBig, database, SQLFragment(raw: compound(terms + 1)), "one select more")
+      if test.holds(\.compoundSelectTerms) {
+        await test.expectError(.tooBig, database, SQLFragment(raw: compound(terms + 1)), "one select more")
+      }
       let columns = { (count: Int) in Array(repeating: "1", count: count).joined(separator: ",") }
       await test.expectRows(
         database, SQLFragment(raw: "SELECT " + columns(limits.columns)), [Array(repeating: 1, count: limits.columns)],
@@ -238,8 +240,10 @@ extension StatementCases {
       await test.expectRows(
         database, SQLFragment(raw: "SELECT " + sum(limits.expressionDepth - 1)),
         [[.integer(Int64(limits.expressionDepth - 1))]], "as deep as the limit allows")
-      await test.expectError(
-        .tooBig, database, SQLFragment(raw: "SELECT " + sum(limits.expressionDepth + 1)), "deeper than the limit")
+      if test.holds(\.expressionDepth) {
+        await test.expectError(
+          .tooBig, database, SQLFragment(raw: "SELECT " + sum(limits.expressionDepth + 1)), "deeper than the limit")
+      }
       await test.expectUsable(database)
     },
   ]

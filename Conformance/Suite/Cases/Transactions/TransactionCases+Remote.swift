@@ -21,7 +21,9 @@ extension TransactionCases {
       }
       await test.expectRows(truth, "SELECT count(*), sum(x) FROM log", [[50, 1_275]], "all of it is committed")
       // Another writer waits: the server has to end the first one at some time.
-      guard test.section("a transaction that the server ends", unless: .keepsTransactions) else { return }
+      let ends = SectionNeed.other(
+        "a time-out of idle transactions", isMet: test.profile.capabilities.idleTransactionTimeout != nil)
+      guard test.section("a transaction that the server ends", requires: ends) else { return }
       var ended: DatabaseError?
       do {
         try await database.write { transaction in
@@ -41,9 +43,11 @@ extension TransactionCases {
       } catch let error as DatabaseError {
         ended = error
       }
-      test.expectEqual(
-        ended?.code, .transactionState, "the transaction was ended: \(ended.map { "\($0)" } ?? "no error")")
-      test.expectEqual(ended?.outcome, .notApplied, "nothing of it stays")
+      // A driver that knows of the rollback says so; one that only knows that its connection is lost cannot.
+      test.expect(
+        (ended?.code == .transactionState && ended?.outcome == .notApplied)
+          || (ended?.code == .outcomeUnknown && ended?.outcome == .unknown),
+        "the transaction was ended: \(ended.map { "\($0)" } ?? "no error")")
       await test.expectRows(truth, "SELECT count(*) FROM log WHERE x < 0", [[0]], "nothing of it stays")
       try await database.write { try await $0.execute("INSERT INTO log VALUES (52)") }
       await test.expectRows(truth, "SELECT count(*) FROM log WHERE x > 50", [[2]], "the next transaction works")

@@ -55,7 +55,7 @@ extension ValueCases {
     },
     ConformanceCase(
       "VAL-23", "text with a zero byte inside keeps all its bytes", .core, "https://sqlite.org/nulinstr.html",
-      "A bound text MUST keep the bytes behind a zero byte, although length() does not count them."
+      "A bound text MUST keep the bytes behind a zero byte, although length() does not count them.", needs: [.zeroBytes]
     ) { test in
       let database = try await test.database()
       try await test.expectRoundTrip(["a\0b", "\0", "\0\0\0", "a\0", "\0é\0"], in: database)

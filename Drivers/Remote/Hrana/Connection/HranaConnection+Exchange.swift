@@ -23,8 +23,11 @@ extension HranaConnection {
     case leavesSoon
   }
 
-  /// After this long without a call a stream may have expired; servers wait ten seconds.
-  private static var streamLife: Duration { .seconds(8) }
+  /// How long servers wait for the next call on a stream.
+  static var idleLimit: Duration { .seconds(10) }
+
+  /// After this long without a call a stream may have expired.
+  private static var streamLife: Duration { idleLimit - .seconds(2) }
 
   /// That moment: an answer that is on its way comes sooner, and a statement that runs on is not let run for long.
   private static var patience: Duration { .milliseconds(100) }

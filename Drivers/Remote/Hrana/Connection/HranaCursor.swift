@@ -14,6 +14,8 @@ final class HranaCursor {
 
   private let body: HTTPBodyStream
   private let interrupts: HranaInterrupt
+  /// How often the connection had been interrupted before the statement.
+  private let interruptCount: UInt64
   private let maximumLineBytes: Int
   private let check: (String?) throws(DatabaseError) -> Void
   private var buffer: [UInt8] = []
@@ -43,6 +45,7 @@ final class HranaCursor {
     self.body = body
     self.maximumLineBytes = maximumLineBytes
     self.interrupts = interrupts
+    interruptCount = interrupts.countBefore
     self.check = check
   }
 
@@ -191,6 +194,8 @@ final class HranaCursor {
     }
     let body = body
     interrupts.set { body.close() }
+    // It may have come just before.
+    if interrupts.count != interruptCount { body.close() }
     defer { interrupts.set(nil) }
     do throws(HTTPError) {
       if let piece = try await body.next() { buffer += piece } else { isComplete = true }

@@ -2,7 +2,7 @@ import Quarry
 
 /// Ends the transfer of the statement that is running.
 final class HranaInterrupt: InterruptHandle {
-  private let state = Protected<(end: (@Sendable () -> Void)?, count: UInt64)>((nil, 0))
+  private let state = Protected<(end: (@Sendable () -> Void)?, count: UInt64, begun: UInt64?)>((nil, 0, nil))
 
   /// Ends it; every statement of the connection whose rows are not all delivered fails with `.interrupted`.
   func interrupt() {
@@ -16,13 +16,29 @@ final class HranaInterrupt: InterruptHandle {
   /// How often the connection was interrupted.
   var count: UInt64 { state.withLock { $0.count } }
 
+  /// A statement begins: an interruption from now on ends its calls, also if it comes before the first of them.
+  ///
+  /// - Returns: how often the connection was interrupted before.
+  func begin() -> UInt64 {
+    state.withLock { state in
+      state.begun = state.count
+      return state.count
+    }
+  }
+
+  /// The statement that began has made its calls.
+  func end() { state.withLock { $0.begun = nil } }
+
+  /// How often the connection was interrupted before the statement, or else the call, that begins.
+  var countBefore: UInt64 { state.withLock { $0.begun ?? $0.count } }
+
   func set(_ end: (@Sendable () -> Void)?) { state.withLock { $0.end = end } }
 
   /// Runs a call that ``interrupt()`` cancels, whatever becomes of the task that waits for it.
   nonisolated(nonsending) func run<Value: Sendable>(
     _ call: @escaping @Sendable () async throws(DatabaseError) -> Value
   ) async throws(DatabaseError) -> Value {
-    let before = count
+    let before = countBefore
     let task = HranaInterrupt.task(call)
     set { task.cancel() }
     // It may have come while the call was being made.
@@ -43,7 +59,7 @@ final class HranaInterrupt: InterruptHandle {
     patience: Duration?, _ call: @escaping @Sendable () async throws(DatabaseError) -> Value,
     late: @escaping @Sendable (Value) async -> Void
   ) async throws(DatabaseError) -> Value? {
-    let before = count
+    let before = countBefore
     let handover = HranaHandover<Value>()
     let task = HranaInterrupt.task { () async -> Void in
       let result: Result<Value, DatabaseError>

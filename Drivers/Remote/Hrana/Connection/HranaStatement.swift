@@ -53,6 +53,7 @@ public final class HranaStatement: DriverStatement {
         .unsupportedFeature, "An infinity cannot be bound: the protocol has none", sql: sql, missing: .infinities)
     }
     state = .ready(values)
+    interruptCount = connection.interrupts.begin()
   }
 
   /// Appends rows: runs the statement first when it has not run yet.
@@ -61,7 +62,6 @@ public final class HranaStatement: DriverStatement {
   ) async throws(DatabaseError) -> StepResult {
     if case .ready(let values) = state {
       state = .idle
-      interruptCount = connection.interrupts.count
       hasDelivered = false
       self.values = values
       try await run(values, limit: limit)
@@ -87,6 +87,7 @@ public final class HranaStatement: DriverStatement {
   /// Ends the execution; rows that are still coming are not waited for.
   public func reset() {
     if case .cursor(let cursor) = state { connection.abandon(cursor) }
+    if case .ready = state { connection.interrupts.end() }
     state = .idle
   }
 
@@ -96,6 +97,7 @@ public final class HranaStatement: DriverStatement {
   private var isDone: Bool { if case .done = state { true } else { false } }
 
   private nonisolated(nonsending) func run(_ values: [SQLValue], limit: Int) async throws(DatabaseError) {
+    defer { connection.interrupts.end() }
     let call = HranaStatementCall(
       sql, names: parameterNames, values: values, readsReals: connection.server.readsReals)
     if connection.role == .reader, !isReadOnly {
@@ -113,7 +115,7 @@ public final class HranaStatement: DriverStatement {
     } catch {
       var error = error.of(sql, values)
       // The server does not tell whether rows before the failing one stayed.
-      if shape.mayKeepRows, error.outcome == .notApplied, !connection.capabilities.extendedErrorCodes,
+      if shape.mayKeepRows, error.outcome == .notApplied, !connection.capabilities.exactOutcomes,
         error.engineCode?.primary == .constraint
       {
         error.outcome = .unknown

@@ -72,7 +72,8 @@ struct HranaProbe: FeatureProbeTarget {
       infinities: false, interrupts: .statement, connectionSettings: .remade, atomicBatches: true,
       extendedErrorCodes: tellsExtendedCodes,
       changeTokens: server.changes.tellsNumbers ? .positioned : .always,
-      lacking: refused.isEmpty ? [] : [.everyStatement], limits: limits)
+      lacking: refused.isEmpty ? [] : [.everyStatement], exactOutcomes: tellsExtendedCodes,
+      idleTransactionTimeout: HranaConnection.idleLimit, limits: limits)
   }
 
   /// The number behind a compile option.

@@ -13,18 +13,24 @@ extension SQLiteConnection {
   /// - Throws: `.connectionClosed`, or `.unsupportedFeature` when the library was built without.
   public func setProgressHandler(every instructions: Int = 1000, _ body: (() -> Bool)?) throws(DatabaseError) {
     let database = try openDatabase()
-    guard let setHandler = api.pointee.progress_handler else {
+    guard api.pointee.progress_handler != nil else {
       throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) was built without a progress handler")
     }
     let before = hooks.progress
     hooks.progress = body
     defer { withExtendedLifetime(before) {} }
-    guard body != nil else {
-      setHandler(database, 0, nil, nil)
-      return
-    }
-    let count = Int32(clamping: max(1, instructions))
-    setHandler(database, count, { context in SQLiteHooks.from(context)?.goesOn() == false ? 1 : 0 }, hooks.context)
+    watchInterrupts(database, every: body == nil ? Self.instructions : instructions)
+  }
+
+  /// How many instructions of the engine lie between two looks at whether the connection was interrupted.
+  static var instructions: Int { 4096 }
+
+  /// Has the engine look now and then whether the connection was interrupted: it forgets an interrupt that comes just before
+  /// it begins a statement (<https://sqlite.org/c3ref/interrupt.html>).
+  func watchInterrupts(_ database: OpaquePointer, every instructions: Int = SQLiteConnection.instructions) {
+    api.pointee.progress_handler?(
+      database, Int32(clamping: max(1, instructions)),
+      { context in SQLiteHooks.from(context)?.goesOn() == false ? 1 : 0 }, hooks.context)
   }
 
   /// Decides itself how long to wait for a lock of another connection, in place of the busy timeout.
@@ -41,7 +47,9 @@ extension SQLiteConnection {
 
 extension SQLiteHooks {
   fileprivate func goesOn() -> Bool {
-    guard !isQuiet, let progress else { return true }
+    guard !isQuiet else { return true }
+    if waiting.isInterrupted { return false }
+    guard let progress else { return true }
     return use.callback(.progress) { progress() }
   }
 }

@@ -16,6 +16,9 @@ final class SQLiteHooks {
   /// Counts the callbacks that are going on.
   let use: SQLiteUse
 
+  /// Knows whether the connection was interrupted.
+  let waiting: SQLiteWaiting
+
   private var lastID: UInt64 = 0
 
   var traces: [ID: (includesValues: Bool, body: (SQLiteTraceEvent) -> Void)] = [:]
@@ -60,9 +63,10 @@ final class SQLiteHooks {
   /// After how many pages the engine would bring the log into the file by itself; observing the log replaces that.
   var automaticCheckpointPages: Int32 = 0
 
-  init(library: SQLiteLibrary, use: SQLiteUse) {
+  init(library: SQLiteLibrary, use: SQLiteUse, waiting: SQLiteWaiting) {
     self.library = library
     self.use = use
+    self.waiting = waiting
   }
 
   func makeID() -> ID {

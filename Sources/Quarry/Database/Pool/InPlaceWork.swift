@@ -41,12 +41,15 @@ final class InPlaceWork<Result: Sendable>: Sendable {
 
   /// Notes the task that runs the work, so that it learns of being cancelled.
   func attach(_ task: Task<Void, Never>) {
-    let isCancelled = state.withLock { state in
-      if case .over = state.phase { return state.isCancelled }
+    let (isCancelled, operation): (Bool, UInt64?) = state.withLock { state in
+      if case .over = state.phase { return (state.isCancelled, nil) }
       state.task = task
-      return state.isCancelled
+      if case .running(_, let operation) = state.phase { return (state.isCancelled, operation) }
+      return (state.isCancelled, nil)
     }
-    if isCancelled { task.cancel() }
+    guard isCancelled else { return }
+    task.cancel()
+    if let operation { gate.cancel(operation) }
   }
 
   /// The work's turn has come.
@@ -80,7 +83,9 @@ final class InPlaceWork<Result: Sendable>: Sendable {
       case .waiting(let caller):
         state.phase = .over
         return (caller, nil, nil)
-      case .running(_, let operation): return (nil, operation, state.task)
+      case .running(_, let operation):
+        // The task is cancelled before its statement is interrupted; until it is known, that is for `attach`.
+        return (nil, state.task == nil ? nil : operation, state.task)
       }
     }
     caller?.resume(throwing: CancellationError())

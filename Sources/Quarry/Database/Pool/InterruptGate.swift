@@ -1,16 +1,22 @@
-/// Lets a cancelled task end its own statement on a connection, and never anybody else's.
+/// Lets a cancelled task end its own statement on a connection, once, and never anybody else's.
+///
+/// Whoever cancels an operation cancels its task first. An operation looks at its task after it has entered, and after each
+/// start of a statement; so an interrupt that comes too early to end a statement is not needed.
 final class InterruptGate: Sendable {
   private struct State {
     var lastOperation: UInt64 = 0
+    /// The operation that uses the connection and was not interrupted.
     var running: UInt64?
-    /// Operations that were cancelled before they used the connection, or just after.
-    var cancelled: [UInt64] = []
   }
 
   private let state = Protected(State())
+  private let level: Capabilities.InterruptSupport
   let handle: any InterruptHandle
 
-  init(handle: any InterruptHandle) { self.handle = handle }
+  init(handle: any InterruptHandle, _ level: Capabilities.InterruptSupport) {
+    self.handle = handle
+    self.level = level
+  }
 
   /// A number for a new operation.
   func makeOperation() -> UInt64 {
@@ -21,46 +27,19 @@ final class InterruptGate: Sendable {
   }
 
   /// The operation uses the connection from now on.
-  func enter(_ operation: UInt64) {
-    let isCancelled = state.withLock { state in
-      state.running = operation
-      guard let index = state.cancelled.firstIndex(of: operation) else { return false }
-      state.cancelled.remove(at: index)
-      return true
-    }
-    if isCancelled { repeatInterrupts(of: operation) }
-  }
+  func enter(_ operation: UInt64) { state.withLock { $0.running = operation } }
 
   /// The operation has ended.
   func leave() { state.withLock { $0.running = nil } }
 
-  /// Interrupts the operation if it is the one that is running, or as soon as it is.
-  ///
-  /// An interrupt that comes just before the engine starts a statement is lost, so it is repeated until the operation
-  /// has ended.
+  /// Interrupts the operation if it is the one that is running. Its task has been cancelled before.
   func cancel(_ operation: UInt64) {
-    if interruptIfRunning(operation) { return repeatInterrupts(of: operation) }
-    let isRunning = state.withLock { state in
-      if state.running == operation { return true }
-      // What is cancelled after its end never comes back, so only the last ones are kept.
-      if state.cancelled.count == 16 { state.cancelled.removeFirst() }
-      state.cancelled.append(operation)
-      return false
-    }
-    if isRunning { repeatInterrupts(of: operation) }
-  }
-
-  private func repeatInterrupts(of operation: UInt64) {
-    Task.detached { [self] in
-      repeat { try? await Task.sleep(for: .milliseconds(5)) } while interruptIfRunning(operation)
-    }
-  }
-
-  private func interruptIfRunning(_ operation: UInt64) -> Bool {
+    guard level != .none else { return }
+    // Under the lock, so that nobody else's operation runs meanwhile.
     state.withLock { state in
-      guard state.running == operation else { return false }
+      guard state.running == operation else { return }
+      state.running = nil
       handle.interrupt()
-      return true
     }
   }
 }

@@ -18,7 +18,7 @@ actor LocalPooledConnection: PooledConnection {
 
   init(session: sending SQLSession, executor: ThreadExecutor) {
     self.executor = executor
-    self.gate = InterruptGate(handle: session.interruptHandle)
+    self.gate = InterruptGate(handle: session.interruptHandle, session.capabilities.interrupts)
     self.context = session.context
     self.storageIdentity = session.connection.storageIdentity
     self.session = session

@@ -80,9 +80,7 @@ extension SQLSession {
     var last = StatementResult.none
     for part in SQLScript(sql) {
       do {
-        try state.require(
-          SQLFragment(raw: part.sql), context.capabilities, connection.transactionStatus,
-          isCancelled: checksCancellation && Task.isCancelled)
+        try state.require(SQLFragment(raw: part.sql), context.capabilities, connection.transactionStatus)
         if let prepared = try connection.prepare(part.sql) { last = try runPrepared(prepared.statement) }
       } catch let error as DatabaseError {
         throw error.located(in: part)

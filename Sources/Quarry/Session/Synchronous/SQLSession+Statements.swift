@@ -34,8 +34,7 @@ extension SQLSession {
   ///
   /// - Returns: the running statement; give it to ``end(_:)``.
   @usableFromInline func begin(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
-    try state.require(
-      fragment, context.capabilities, connection.transactionStatus, isCancelled: checksCancellation && Task.isCancelled)
+    try state.require(fragment, context.capabilities, connection.transactionStatus)
     guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
     do throws(DatabaseError) {
       try start(statement, fragment.values)
@@ -51,9 +50,7 @@ extension SQLSession {
   ///
   /// - Returns: the running statement; give it to ``end(_:)``.
   func begin(_ sql: String, _ values: (StatementDescription) throws -> [SQLValue]) throws -> SessionStatement {
-    try state.require(
-      SQLFragment(raw: sql), context.capabilities, connection.transactionStatus,
-      isCancelled: checksCancellation && Task.isCancelled)
+    try state.require(SQLFragment(raw: sql), context.capabilities, connection.transactionStatus)
     guard let statement = try statement(for: sql) else { throw DatabaseError.emptyStatement(sql) }
     do {
       let values = try values(StatementDescription(statement))
@@ -67,12 +64,25 @@ extension SQLSession {
     return statement
   }
 
-  /// Starts a prepared statement with values that the connection can carry.
+  /// Starts a prepared statement with values that the connection can carry, unless the task was cancelled.
+  ///
+  /// The task is looked at when the statement has started: an interrupt that came before is forgotten by then, and one that
+  /// comes later ends the statement.
   func start(_ statement: SessionStatement, _ values: [SQLValue]) throws(DatabaseError) {
+    try context.capabilities.requireWithinLimits(
+      parameters: statement.parameterCount, columns: statement.columns, sql: statement.sql)
     if values.count != statement.parameterCount { try statement.verify() }
     try state.require(
       values.count, of: statement.parameterCount, isReadOnlyStatement: statement.isReadOnly, statement.sql)
     try statement.start(values)
+    try requireNotCancelled(statement)
+  }
+
+  /// Ends a statement that was started in a task that is cancelled.
+  func requireNotCancelled(_ statement: SessionStatement) throws(DatabaseError) {
+    guard checksCancellation, Task.isCancelled else { return }
+    statement.reset()
+    throw DatabaseError.cancelled(before: statement.sql)
   }
 
   /// Steps a running statement once into an empty batch.

@@ -63,7 +63,6 @@ extension SQLSession {
     while let sql = control.statement {
       var failure: DatabaseError?
       do throws(DatabaseError) {
-        if control.isCancellable, checksCancellation, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
         try runControl(sql, isCancellable: control.isCancellable)
       } catch {
         failure = error
@@ -81,6 +80,7 @@ extension SQLSession {
     guard let statement = try statement(for: sql) else { throw DatabaseError.emptyStatement(sql) }
     defer { end(statement) }
     try statement.start([])
+    if isCancellable { try requireNotCancelled(statement) }
     let batch = takeBatch()
     defer { giveBack(batch) }
     while true {

@@ -26,10 +26,18 @@ public struct MissingCapability: RawRepresentable, Sendable, Hashable, CustomStr
   public static let blobs = Self(rawValue: "blobs")
   /// Infinities.
   public static let infinities = Self(rawValue: "infinities")
+  /// Zero bytes in texts.
+  public static let zeroBytes = Self(rawValue: "zeroBytes")
+  /// Errors that tell what stayed of a statement that failed.
+  public static let exactOutcomes = Self(rawValue: "exactOutcomes")
   /// `ATTACH`.
   public static let attach = Self(rawValue: "attach")
   /// As many parameters, and as long a text, as SQLite takes.
   public static let longStatements = Self(rawValue: "longStatements")
+  /// Texts and blobs as large as SQLite takes.
+  public static let largeValues = Self(rawValue: "largeValues")
+  /// Results with as many columns as SQLite takes, and names of any length.
+  public static let wideResults = Self(rawValue: "wideResults")
   /// Batches of any number of statements.
   public static let longBatches = Self(rawValue: "longBatches")
   /// Settings, temporary tables and counters that a statement leaves on its connection for the next one.

@@ -17,14 +17,11 @@ final class Recording: Sendable {
 }
 
 /// A driver around another one that writes down each text before it goes to the engine.
-struct RecordingDriver<Base: LocalEngineDriver>: Driver {
+struct RecordingDriver<Base: LocalEngineDriver>: ForwardingDriver {
   typealias Connection = RecordingConnection
 
   let base: Base
   let recording: Recording
-
-  var name: String { "recording \(base.name)" }
-  var traits: DriverTraits { base.traits }
 
   nonisolated(nonsending) func open(
     _ role: ConnectionRole
@@ -33,7 +30,7 @@ struct RecordingDriver<Base: LocalEngineDriver>: Driver {
   }
 }
 
-final class RecordingConnection: SynchronousDriverConnection {
+final class RecordingConnection: ForwardingConnection, SynchronousDriverConnection {
   typealias Statement = SQLiteStatement
 
   let base: SQLiteConnection
@@ -44,16 +41,10 @@ final class RecordingConnection: SynchronousDriverConnection {
     self.recording = recording
   }
 
-  var capabilities: Capabilities { base.capabilities }
-  var transactionStatus: TransactionStatus { base.transactionStatus }
-  var interruptHandle: any InterruptHandle { base.interruptHandle }
-
   func prepareSynchronously(_ sql: String) throws(DatabaseError) -> PreparedStatement<SQLiteStatement>? {
     recording.add(sql)
     return try base.prepareSynchronously(sql)
   }
-
-  func closeSynchronously() { base.closeSynchronously() }
 }
 
 extension LocalDriver {

@@ -37,6 +37,7 @@ extension AsynchronousPooledConnection {
     if let operation { gate.enter(operation) }
     defer { if operation != nil { gate.leave() } }
     do throws(DatabaseError) {
+      if Task.isCancelled { throw DatabaseError(.interrupted, "the task was cancelled before the call") }
       let value = try await call(self)
       return WaitingCalls.Answer(result: .success(value), status: connection.transactionStatus)
     } catch {
@@ -64,6 +65,7 @@ extension AsynchronousPooledConnection {
     if let values {
       statement.reset()
       try statement.start(values)
+      try requireNotCancelled(statement)
     }
     let result = try await statement.step(into: loan.value, limit: limit)
     return (result, statement.columns)

@@ -1,15 +1,15 @@
 extension AsynchronousPooledConnection {
   /// Starts a statement with its values.
   func start(_ fragment: SQLFragment) async throws(DatabaseError) -> Connection.Statement {
-    try state.require(
-      fragment, context.capabilities, connection.transactionStatus, isCancelled: Task.isCancelled)
+    try state.require(fragment, context.capabilities, connection.transactionStatus)
     let statement = try await prepare(fragment.sql)
     try await start(statement, fragment.values)
     return statement
   }
 
-  /// Prepares the one statement of a text.
-  func prepare(_ sql: String) async throws(DatabaseError) -> Connection.Statement {
+  /// Prepares the one statement of a text, unless the task was cancelled.
+  func prepare(_ sql: String, isCancellable: Bool = true) async throws(DatabaseError) -> Connection.Statement {
+    if isCancellable, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
     guard let prepared = try await connection.prepare(sql) else { throw DatabaseError.emptyStatement(sql) }
     do throws(DatabaseError) {
       try SessionState.requireSingle(sql, prepared: prepared.byteCount)
@@ -20,18 +20,30 @@ extension AsynchronousPooledConnection {
     return prepared.statement
   }
 
-  /// Starts a prepared statement with values that the connection can carry; frees it when that fails.
+  /// Starts a prepared statement with values that the connection can carry, unless the task was cancelled; frees it when
+  /// that fails.
   func start(_ statement: Connection.Statement, _ values: [SQLValue]) async throws(DatabaseError) {
     do throws(DatabaseError) {
       let wanted = statement.parameterNames.count
+      try context.capabilities.requireWithinLimits(
+        parameters: wanted, columns: statement.columns, sql: statement.sql)
       // A driver that guesses the parameters asks the engine before they are found fault with.
       if values.count != wanted { try await statement.verify() }
       try state.require(values.count, of: wanted, isReadOnlyStatement: statement.isReadOnly, statement.sql)
       try statement.start(values)
+      // Again: an interrupt that came before the start is forgotten by now.
+      try requireNotCancelled(statement)
     } catch {
       statement.finalize()
       throw error
     }
+  }
+
+  /// Ends a statement that was started in a task that is cancelled.
+  func requireNotCancelled(_ statement: Connection.Statement) throws(DatabaseError) {
+    guard Task.isCancelled else { return }
+    statement.reset()
+    throw DatabaseError.cancelled(before: statement.sql)
   }
 
   /// Steps a running statement once into an empty batch.

@@ -35,8 +35,7 @@ extension AsynchronousPooledConnection {
     while let sql = control.statement {
       var failure: DatabaseError?
       do throws(DatabaseError) {
-        if control.isCancellable, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
-        try await runControl(sql)
+        try await runControl(sql, isCancellable: control.isCancellable)
       } catch {
         failure = error
       }
@@ -46,14 +45,15 @@ extension AsynchronousPooledConnection {
   }
 
   /// Runs a statement that begins or ends a transaction.
-  private func runControl(_ sql: String) async throws(DatabaseError) {
+  private func runControl(_ sql: String, isCancellable: Bool) async throws(DatabaseError) {
     try state.requireUsable(connection.transactionStatus)
-    let statement = try await prepare(sql)
+    let statement = try await prepare(sql, isCancellable: isCancellable)
     defer {
       statement.reset()
       statement.finalize()
     }
     try statement.start([])
+    if isCancellable { try requireNotCancelled(statement) }
     let batch = SQLRowBatch()
     while true {
       if case .done = try await step(statement, into: batch, limit: 1) { return }

@@ -41,7 +41,7 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
   init(connection: sending Connection, contexts: SQLGenerationContexts, thread: ThreadExecutor? = nil) {
     self.thread = thread
     self.context = contexts.context(for: connection.capabilities)
-    self.gate = InterruptGate(handle: connection.interruptHandle)
+    self.gate = InterruptGate(handle: connection.interruptHandle, connection.capabilities.interrupts)
     self.storageIdentity = connection.storageIdentity
     self.connection = connection
   }
@@ -92,9 +92,9 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     await lock()
     defer { unlock() }
     return try await withTaskCancellationHandler {
-      try Task.checkCancellation()
       gate.enter(operation)
       defer { gate.leave() }
+      try Task.checkCancellation()
       do {
         return try await body(self)
       } catch let error as DatabaseError where error.code == .interrupted && Task.isCancelled {

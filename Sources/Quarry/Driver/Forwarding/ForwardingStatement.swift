@@ -1,0 +1,73 @@
+/// A statement around another one: it forwards everything, and implements only what it changes.
+///
+/// ```swift
+/// final class CountingStatement<Base: DriverStatement>: ForwardingStatement {
+///   let base: Base
+///   private(set) var starts = 0
+///
+///   init(base: Base) { self.base = base }
+///
+///   func start(_ values: [SQLValue]) throws(DatabaseError) {
+///     starts += 1
+///     try base.start(values)
+///   }
+/// }
+/// ```
+public protocol ForwardingStatement: DriverStatement {
+  /// The type of the statement that it wraps.
+  associatedtype Base: DriverStatement
+
+  /// The statement that it wraps.
+  var base: Base { get }
+}
+
+extension ForwardingStatement {
+  /// The text of the wrapped statement.
+  public var sql: String { base.sql }
+
+  /// The result columns of the wrapped statement.
+  public var columns: [ColumnDescription] { base.columns }
+
+  /// The parameters' names of the wrapped statement.
+  public var parameterNames: [String?] { base.parameterNames }
+
+  /// Whether the wrapped statement makes no direct change to the database file.
+  public var isReadOnly: Bool { base.isReadOnly }
+
+  /// Whether the wrapped statement may be run again.
+  public var isReusable: Bool { base.isReusable }
+
+  /// Makes sure that the engine takes the text.
+  public nonisolated(nonsending) func verify() async throws(DatabaseError) { try await base.verify() }
+
+  /// Gives values to the parameters of the wrapped statement.
+  public func start(_ values: [SQLValue]) throws(DatabaseError) { try base.start(values) }
+
+  /// Appends rows of the wrapped statement.
+  public nonisolated(nonsending) func step(
+    into batch: SQLRowBatch, limit: Int
+  ) async throws(DatabaseError) -> StepResult { try await base.step(into: batch, limit: limit) }
+
+  /// Ends the execution of the wrapped statement.
+  public func reset() { base.reset() }
+
+  /// Frees the wrapped statement.
+  public func finalize() { base.finalize() }
+}
+
+extension ForwardingStatement where Self: SynchronousDriverStatement {
+  /// Steps without suspending.
+  public nonisolated(nonsending) func step(
+    into batch: SQLRowBatch, limit: Int
+  ) async throws(DatabaseError) -> StepResult { try stepSynchronously(into: batch, limit: limit) }
+}
+
+extension ForwardingStatement where Self: SynchronousDriverStatement, Base: SynchronousDriverStatement {
+  /// How much memory the wrapped statement takes while it is kept.
+  public var memoryUse: Int { base.memoryUse }
+
+  /// Appends rows of the wrapped statement.
+  public func stepSynchronously(
+    into batch: SQLRowBatch, limit: Int
+  ) throws(DatabaseError) -> StepResult { try base.stepSynchronously(into: batch, limit: limit) }
+}
