@@ -30,7 +30,8 @@ public final class Database: Sendable {
     _ driver: any Driver, configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) async throws {
     let opener = PooledConnectionOpener(
-      policy: configuration.featurePolicy, statementCacheCapacity: configuration.statementCacheCapacity)
+      policy: configuration.featurePolicy, statementCacheCapacity: configuration.statementCacheCapacity,
+      connectionSQL: configuration.connectionSQL)
     try await self.init(
       name: driver.name, maximumReaders: min(driver.traits.maximumReaders, configuration.maximumReaders),
       configuration: configuration, databaseName: driver.databaseName

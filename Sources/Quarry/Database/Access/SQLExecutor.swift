@@ -93,7 +93,7 @@ extension Database: SQLExecutor {
   }
 
   @usableFromInline func fetchAllRows<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
-    try await withConnection(query.isReadOnly ? .reader : .writer) { try await $0.fetchAll(query) }
+    try await attempting(query.isReadOnly ? .reader : .writer) { try await $0.fetchAll(query) }
   }
 
   /// The first row of a query, or nil, on a reader.
@@ -102,12 +102,12 @@ extension Database: SQLExecutor {
   }
 
   @usableFromInline func fetchFirstRow<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
-    try await withConnection(query.isReadOnly ? .reader : .writer) { try await $0.fetchOne(query) }
+    try await attempting(query.isReadOnly ? .reader : .writer) { try await $0.fetchOne(query) }
   }
 
   /// The number of rows that a query would give, on a reader.
   public func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
-    try await withConnection(.reader) { try await $0.fetchCount(query) }
+    try await attempting(.reader) { try await $0.fetchCount(query) }
   }
 
   /// The rows of a query, read as they are asked for. The loop holds a reader until it ends.
@@ -118,23 +118,21 @@ extension Database: SQLExecutor {
   /// Runs a command in a transaction of its own.
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
-    guard pool.runsInPlace else { return try await withConnection(.writer) { try await $0.run(command) } }
-    try requireOutside()
-    return try await pool.runInPlace { try $0.run(command) }
+    guard pool.runsInPlace else { return try await attempting(.writer) { try await $0.run(command) } }
+    return try await attemptingInPlace { try $0.run(command) }
   }
 
   /// Runs one statement of SQL text on the writer and drops its rows.
   @discardableResult
   public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
     guard pool.runsInPlace else {
-      return try await withConnection(.writer) { connection in
+      return try await attempting(.writer) { connection in
         let result = try await connection.execute(fragment)
         if connection.needsRecovery { try await connection.requireIdle(after: fragment) }
         return result
       }
     }
-    try requireOutside()
-    return try await pool.runInPlace { session in
+    return try await attemptingInPlace { session in
       let result = try session.execute(fragment)
       try session.requireIdle(after: fragment)
       return result
@@ -145,7 +143,7 @@ extension Database: SQLExecutor {
   @discardableResult
   public func executeScript(_ sql: String) async throws -> StatementResult {
     guard capabilities.transactions == .interactive else {
-      return try await withConnection(.writer) { try await $0.executeScript(sql) }
+      return try await attempting(.writer) { try await $0.executeScript(sql) }
     }
     return try await write { transaction in try await transaction.connection.executeScript(sql) }
   }

@@ -28,7 +28,7 @@ actor LocalPooledConnection: PooledConnection {
 
   /// Opens a connection on a new thread.
   static func open<D: Driver>(
-    _ driver: D, role: ConnectionRole, policy: FeaturePolicy, statementCacheCapacity: Int
+    _ driver: D, role: ConnectionRole, policy: FeaturePolicy, statementCacheCapacity: Int, connectionSQL: [SQLFragment]
   ) async throws -> LocalPooledConnection where D.Connection: SynchronousDriverConnection {
     let executor = ThreadExecutor(name: "quarry.\(driver.name)")
     do {
@@ -36,7 +36,14 @@ actor LocalPooledConnection: PooledConnection {
         let connection = try await driver.open(role)
         let session = SQLSession(
           connection: LocalConnection(connection), policy: policy, statementCacheCapacity: statementCacheCapacity,
-          checksCancellation: true, state: SessionState(isReader: role == .reader))
+          checksCancellation: true)
+        do {
+          try session.run(ConnectionSetup(connectionSQL, for: role, session.capabilities, driver: driver.name))
+        } catch {
+          session.close()
+          throw error
+        }
+        session.state = SessionState(isReader: role == .reader)
         return LocalPooledConnection(session: session, executor: executor)
       }
     } catch {
@@ -95,6 +102,11 @@ actor LocalPooledConnection: PooledConnection {
 
   func execute(_ fragment: SQLFragment) async throws -> StatementResult {
     try await perform { try $0.execute(fragment) }
+  }
+
+  func takeFate() -> TransactionFate {
+    defer { session.state.fate = .none }
+    return session.state.fate
   }
 
   func requireIdle(after fragment: SQLFragment?) throws {

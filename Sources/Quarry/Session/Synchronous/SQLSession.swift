@@ -1,6 +1,6 @@
 /// One local connection with its statements and its transaction: everything without suspension.
 ///
-/// A session is what a synchronous body of ``Database/read(_:)-swift.method`` or `write` gets, and the base of the
+/// A session is what a synchronous body of ``Database/read(retries:_:)-swift.method`` or `write` gets, and the base of the
 /// `SQLContext` of the local engines. It is not `Sendable`: it belongs to one thread at a time.
 open class SQLSession {
   let connection: SessionConnection
@@ -82,6 +82,8 @@ open class SQLSession {
       throw DatabaseError(
         .unsupportedFeature, "this needs a connection of type \(type); the driver's is another one")
     }
+    // What is done with it is not seen.
+    if state.fate == .open { state.fate = .uncertain }
     return try body(connection)
   }
 

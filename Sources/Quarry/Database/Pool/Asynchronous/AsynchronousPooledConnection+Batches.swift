@@ -34,6 +34,13 @@ extension AsynchronousPooledConnection {
   /// Applies statements together, in one call of the driver.
   func runBatch(_ statements: [SQLFragment], wantsResults: Bool) async throws(DatabaseError) -> [BatchedAnswer] {
     try state.require(batch: statements, context.capabilities, connection.transactionStatus)
-    return try await connection.executeBatch(statements, wantsResults: wantsResults)
+    do throws(DatabaseError) {
+      let answers = try await connection.executeBatch(statements, wantsResults: wantsResults)
+      state.note(connection.transactionStatus)
+      return answers
+    } catch {
+      state.note(error, connection.transactionStatus)
+      throw error
+    }
   }
 }
