@@ -26,6 +26,9 @@ public struct MemoryDriver: Driver {
   /// How its connections behave.
   public var settings: SQLiteConnectionSettings
 
+  /// What prepares each connection; `nil` for nothing.
+  public var prepare: SQLiteConnectionPreparation?
+
   /// Describes a database in memory. Nothing is opened yet.
   ///
   /// - Parameters:
@@ -33,14 +36,17 @@ public struct MemoryDriver: Driver {
   ///   - library: The library to open it with.
   ///   - settings: How its connections behave.
   ///   - content: What it begins with; a shared one that holds something already is left as it is.
+  ///   - prepare: Prepares each connection, once it has its content; see ``SQLiteConnectionPreparation``.
   public init(
     name: String? = nil, library: SQLiteLibrary.Location = .systemSQLite,
-    settings: SQLiteConnectionSettings = SQLiteConnectionSettings(), content: Content = .empty
+    settings: SQLiteConnectionSettings = SQLiteConnectionSettings(), content: Content = .empty,
+    prepare: SQLiteConnectionPreparation? = nil
   ) {
     sharedName = name
     self.content = content
     self.library = library
     self.settings = settings
+    self.prepare = prepare
   }
 
   /// The scheme of its URLs.
@@ -64,8 +70,14 @@ public struct MemoryDriver: Driver {
 
   /// Opens a connection without suspending.
   ///
-  /// - Throws: As ``SQLiteConnection/open(_:role:library:encryption:settings:)``.
+  /// - Throws: As ``SQLiteConnection/open(_:role:library:encryption:settings:)``, and what ``prepare`` throws.
   public func openSynchronously(_ role: ConnectionRole = .writer) throws(DatabaseError) -> sending SQLiteConnection {
+    let connection = try openWithContent(role)
+    try connection.prepare(by: prepare, as: role)
+    return connection
+  }
+
+  private func openWithContent(_ role: ConnectionRole) throws(DatabaseError) -> sending SQLiteConnection {
     let location = sharedName.map { SQLiteLocation.sharedMemory(name: $0) } ?? .memory
     if case .empty = content {
       return try SQLiteConnection.open(location, role: role, library: library, settings: settings)

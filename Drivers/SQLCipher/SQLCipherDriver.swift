@@ -31,6 +31,9 @@ public struct SQLCipherDriver: Driver {
   /// How many connections may read beside the writer; only a write-ahead log allows any.
   public var maximumReaders: Int
 
+  /// What prepares each connection; `nil` for nothing.
+  public var prepare: SQLiteConnectionPreparation?
+
   /// Describes an encrypted database file. Nothing is opened yet.
   ///
   /// - Parameters:
@@ -40,21 +43,24 @@ public struct SQLCipherDriver: Driver {
   ///   - library: The library to open it with.
   ///   - settings: How its connections behave.
   ///   - maximumReaders: How many connections may read beside the writer.
+  ///   - prepare: Prepares each connection; see ``SQLiteConnectionPreparation``.
   public init(
     path: String, key: SQLCipherKey, mode: SQLiteOpenMode = .readWriteCreate,
     library: SQLiteLibrary.Location = .systemSQLCipher,
-    settings: SQLiteConnectionSettings = SQLiteConnectionSettings(), maximumReaders: Int = 4
+    settings: SQLiteConnectionSettings = SQLiteConnectionSettings(), maximumReaders: Int = 4,
+    prepare: SQLiteConnectionPreparation? = nil
   ) {
     self.init(
       path: path, encryption: SQLCipherEncryption(key: key), mode: mode, library: library, settings: settings,
-      maximumReaders: maximumReaders)
+      maximumReaders: maximumReaders, prepare: prepare)
   }
 
   /// Describes an encrypted database file with settings of its format. Nothing is opened yet.
   public init(
     path: String, encryption: SQLCipherEncryption, mode: SQLiteOpenMode = .readWriteCreate,
     library: SQLiteLibrary.Location = .systemSQLCipher,
-    settings: SQLiteConnectionSettings = SQLiteConnectionSettings(), maximumReaders: Int = 4
+    settings: SQLiteConnectionSettings = SQLiteConnectionSettings(), maximumReaders: Int = 4,
+    prepare: SQLiteConnectionPreparation? = nil
   ) {
     self.path = SQLiteLocation.absolutePath(path)
     self.encryption = encryption
@@ -62,6 +68,7 @@ public struct SQLCipherDriver: Driver {
     self.library = library
     self.settings = settings
     self.maximumReaders = maximumReaders
+    self.prepare = prepare
   }
 
   /// The scheme of its URLs.
@@ -85,9 +92,11 @@ public struct SQLCipherDriver: Driver {
 
   /// Opens a connection without suspending.
   ///
-  /// - Throws: As ``SQLiteConnection/open(_:role:library:encryption:settings:)``.
+  /// - Throws: As ``SQLiteConnection/open(_:role:library:encryption:settings:)``, and what ``prepare`` throws.
   public func openSynchronously(_ role: ConnectionRole = .writer) throws(DatabaseError) -> sending SQLiteConnection {
-    try SQLiteConnection.open(
+    let connection = try SQLiteConnection.open(
       .file(path: path, mode: mode), role: role, library: library, encryption: encryption, settings: settings)
+    try connection.prepare(by: prepare, as: role)
+    return connection
   }
 }

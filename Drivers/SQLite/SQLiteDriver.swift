@@ -25,6 +25,9 @@ public struct SQLiteDriver: Driver {
   /// How many connections may read beside the writer; only a write-ahead log allows any.
   public var maximumReaders: Int
 
+  /// What prepares each connection; `nil` for nothing.
+  public var prepare: SQLiteConnectionPreparation?
+
   /// Describes a database file. Nothing is opened yet.
   ///
   /// - Parameters:
@@ -33,15 +36,18 @@ public struct SQLiteDriver: Driver {
   ///   - library: The library to open it with.
   ///   - settings: How its connections behave.
   ///   - maximumReaders: How many connections may read beside the writer.
+  ///   - prepare: Prepares each connection; see ``SQLiteConnectionPreparation``.
   public init(
     path: String, mode: SQLiteOpenMode = .readWriteCreate, library: SQLiteLibrary.Location = .systemSQLite,
-    settings: SQLiteConnectionSettings = SQLiteConnectionSettings(), maximumReaders: Int = 4
+    settings: SQLiteConnectionSettings = SQLiteConnectionSettings(), maximumReaders: Int = 4,
+    prepare: SQLiteConnectionPreparation? = nil
   ) {
     self.path = SQLiteLocation.absolutePath(path)
     self.mode = mode
     self.library = library
     self.settings = settings
     self.maximumReaders = maximumReaders
+    self.prepare = prepare
   }
 
   /// The scheme of its URLs.
@@ -65,8 +71,11 @@ public struct SQLiteDriver: Driver {
 
   /// Opens a connection without suspending.
   ///
-  /// - Throws: As ``SQLiteConnection/open(_:role:library:encryption:settings:)``.
+  /// - Throws: As ``SQLiteConnection/open(_:role:library:encryption:settings:)``, and what ``prepare`` throws.
   public func openSynchronously(_ role: ConnectionRole = .writer) throws(DatabaseError) -> sending SQLiteConnection {
-    try SQLiteConnection.open(.file(path: path, mode: mode), role: role, library: library, settings: settings)
+    let connection = try SQLiteConnection.open(
+      .file(path: path, mode: mode), role: role, library: library, settings: settings)
+    try connection.prepare(by: prepare, as: role)
+    return connection
   }
 }

@@ -1,33 +1,5 @@
 package import Quarry
 
-/// What retries take from the outside: time and chance. Tests bring their own.
-package struct RetrySurroundings: Sendable {
-  /// The time since some moment.
-  package var now: @Sendable () -> Duration
-  /// Waits; throws when the task is cancelled.
-  package var sleep: @Sendable (Duration) async throws -> Void
-  /// A number from 0 to 1.
-  package var random: @Sendable () -> Double
-
-  /// Creates surroundings.
-  package init(
-    now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void,
-    random: @escaping @Sendable () -> Double
-  ) {
-    self.now = now
-    self.sleep = sleep
-    self.random = random
-  }
-
-  /// The clock and the random numbers of this machine.
-  package static let system = {
-    let start = ContinuousClock.now
-    return RetrySurroundings(
-      now: { start.duration(to: .now) }, sleep: { try await Task.sleep(for: $0) },
-      random: { Double.random(in: 0...1) })
-  }()
-}
-
 extension RetryPolicy {
   /// Makes a call until it succeeds, fails for good, or the policy has had enough.
   ///
@@ -41,13 +13,12 @@ extension RetryPolicy {
     in surroundings: RetrySurroundings = .system,
     _ call: @Sendable (_ attempt: Int, _ left: Duration) async throws(CallFailure) -> Value
   ) async throws(DatabaseError) -> Value {
-    let end = surroundings.now() + deadline
-    var attempt = 1
+    var control = RetryControl(self, now: surroundings.now())
     var isUnknown = false
     while true {
       var failure: CallFailure
       do throws(CallFailure) {
-        return try await call(attempt, end - surroundings.now())
+        return try await call(control.attempt, control.timeLeft(now: surroundings.now()))
       } catch {
         failure = error
       }
@@ -58,8 +29,10 @@ extension RetryPolicy {
         failure.error.code = .outcomeUnknown
         failure.error.isRetrySafe = false
       }
-      let wait = delay(after: attempt, retryAfter: failure.retryAfter, random: surroundings.random())
-      guard failure.mayRetry, attempt < attempts, surroundings.now() + wait < end else { throw failure.error }
+      let wait = control.wait(
+        isRepeatable: failure.mayRetry, retryAfter: failure.retryAfter, now: surroundings.now(),
+        random: surroundings.random())
+      guard let wait else { throw failure.error }
       do {
         // Also where the task was cancelled before the wait began.
         try Task.checkCancellation()
@@ -69,7 +42,6 @@ extension RetryPolicy {
           isUnknown ? .outcomeUnknown : .interrupted, "The call was cancelled while it waited to be made again",
           outcome: isUnknown ? .unknown : .notApplied, isRetrySafe: !isUnknown, underlying: failure.error)
       }
-      attempt += 1
     }
   }
 }

@@ -45,16 +45,21 @@ extension Database {
   /// }
   /// ```
   ///
-  /// - Parameter build: Adds the commands. It runs at once, on the caller's actor, and can use what belongs to the actor.
+  /// - Parameters:
+  ///   - retries: How often the commands are tried again after an attempt that had no effect; `nil` for
+  ///     ``DatabaseConfiguration/retries``.
+  ///   - build: Adds the commands. It runs once, at once, on the caller's actor, and can use what belongs to the actor.
   /// - Throws: ``DatabaseError`` with the position of the failing command in `statementIndex`.
-  nonisolated(nonsending) public func batch(_ build: (inout DatabaseBatch) throws -> Void) async throws {
+  nonisolated(nonsending) public func batch(
+    retries: RetryPolicy? = nil, _ build: (inout DatabaseBatch) throws -> Void
+  ) async throws {
     var batch = DatabaseBatch()
     try build(&batch)
-    if !batch.operations.isEmpty { try await apply(batch.operations) }
+    if !batch.operations.isEmpty { try await apply(batch.operations, retries) }
   }
 
-  private func apply(_ operations: [DatabaseBatch.Operation]) async throws {
-    try await withConnection(.writer) { connection in
+  private func apply(_ operations: [DatabaseBatch.Operation], _ retries: RetryPolicy?) async throws {
+    try await attempting(.writer, retries) { connection in
       try await inside { try await DatabaseBatch.run(operations, on: connection) }
     }
   }

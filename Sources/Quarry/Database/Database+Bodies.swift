@@ -4,11 +4,19 @@ extension Database {
   /// The body sees one state of the database, and cannot write. On a driver that suspends, such as one over HTTP, its thread
   /// waits for each call; the threads of Swift's concurrency never do.
   ///
-  /// - Throws: what the body throws; ``DatabaseError`` with code `.unsupportedFeature` when the driver cannot hold a
+  /// > Important: Under a policy with more than one attempt the body can run more than once; see
+  ///   ``write(_:retries:_:)-swift.method``.
+  ///
+  /// - Parameters:
+  ///   - retries: How often the body is tried again; `nil` for ``DatabaseConfiguration/retries``.
+  ///   - body: The work.
+  /// - Throws: What the body throws; ``DatabaseError`` with code `.unsupportedFeature` when the driver cannot hold a
   ///   transaction open.
-  public func read<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
+  public func read<R: Sendable>(
+    retries: RetryPolicy? = nil, _ body: @escaping @Sendable (SQLSession) throws -> R
+  ) async throws -> R {
     try requireBodies()
-    return try await withConnection(.reader) { connection in
+    return try await attempting(.reader, retries) { connection in
       try await inside {
         try await connection.perform { session in
           try session.transaction(.deferred, readsOnly: true) { try body(session) }
@@ -21,43 +29,68 @@ extension Database {
   ///
   /// It commits when the body returns and rolls back when the body throws, with the body's own error.
   ///
+  /// > Important: Under a policy with more than one attempt the body can run more than once: when it throws a
+  ///   ``DatabaseError`` about a lock of another connection, a lost connection or a lost leader, its transaction is rolled
+  ///   back, and it runs again from its beginning in a new transaction. In the database it then takes effect exactly once.
+  ///   What it does elsewhere, such as to variables or to another database, it does once for each attempt. It never runs
+  ///   again when its transaction may have been committed, after any other error, or once it has used the driver's own
+  ///   connection.
+  ///
   /// - Parameters:
-  ///   - kind: when locks are taken.
-  ///   - body: the work; nested `transaction` and `savepoint` calls are savepoints.
+  ///   - kind: When locks are taken.
+  ///   - retries: How often the body is tried again; `nil` for ``DatabaseConfiguration/retries``. While it waits for the
+  ///     next attempt it holds no connection; cancelling the task, or closing the database, ends the wait.
+  ///   - body: The work; nested `transaction` and `savepoint` calls are savepoints.
   @discardableResult
   public func write<R: Sendable>(
-    _ kind: TransactionKind = .immediate, _ body: @escaping @Sendable (SQLSession) throws -> R
+    _ kind: TransactionKind = .immediate, retries: RetryPolicy? = nil,
+    _ body: @escaping @Sendable (SQLSession) throws -> R
   ) async throws -> R {
     try requireBodies()
-    return try await insideWriter { session in try session.transaction(kind) { try body(session) } }
+    let work: @Sendable (SQLSession) throws -> R = { session in try session.transaction(kind) { try body(session) } }
+    guard pool.runsInPlace else {
+      return try await attempting(.writer, retries) { writer in try await inside { try await writer.perform(work) } }
+    }
+    try requireOutside()
+    return try await retrying(retries) { record in
+      try await inside { try await pool.runInPlace { session in try session.recording(record) { try work(session) } } }
+    }
   }
 
   /// Runs a synchronous body on the writer without a transaction, for statements that refuse one, as `VACUUM` does.
+  ///
+  /// It is never tried again, since nothing would undo a part of it.
   ///
   /// - Throws: what the body throws; `.transactionState` when it leaves a transaction open, which is rolled back.
   @discardableResult
   public func withoutTransaction<R: Sendable>(
     _ body: @escaping @Sendable (SQLSession) throws -> R
   ) async throws -> R {
-    try await insideWriter { session in
+    let work: @Sendable (SQLSession) throws -> R = { session in
       let value = try body(session)
       try session.requireIdle(after: nil)
       return value
     }
-  }
-
-  private func insideWriter<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
     guard pool.runsInPlace else {
-      return try await withConnection(.writer) { writer in try await inside { try await writer.perform(body) } }
+      return try await withConnection(.writer) { writer in try await inside { try await writer.perform(work) } }
     }
     try requireOutside()
-    return try await inside { try await pool.runInPlace(body) }
+    return try await inside { try await pool.runInPlace(work) }
   }
 
   /// Runs an asynchronous body on a snapshot of the database.
-  public func read<R: Sendable>(_ body: @concurrent @Sendable (Transaction) async throws -> R) async throws -> R {
+  ///
+  /// > Important: Under a policy with more than one attempt the body can run more than once; see
+  ///   ``write(_:retries:_:)-swift.method``.
+  ///
+  /// - Parameters:
+  ///   - retries: How often the body is tried again; `nil` for ``DatabaseConfiguration/retries``.
+  ///   - body: The work.
+  public func read<R: Sendable>(
+    retries: RetryPolicy? = nil, _ body: @concurrent @Sendable (Transaction) async throws -> R
+  ) async throws -> R {
     try requireBodies()
-    return try await withConnection(.reader) { connection in
+    return try await attempting(.reader, retries) { connection in
       try await inside { try await Transaction.run(.deferred, isReadOnly: true, on: connection, body) }
     }
   }
@@ -66,12 +99,21 @@ extension Database {
   ///
   /// No statement of another task comes between the body's statements. The body may wait for other things; the
   /// write lock is held meanwhile.
+  ///
+  /// > Important: Under a policy with more than one attempt the body can run more than once; see the method of the same
+  ///   name whose body is synchronous.
+  ///
+  /// - Parameters:
+  ///   - kind: When locks are taken.
+  ///   - retries: How often the body is tried again; `nil` for ``DatabaseConfiguration/retries``.
+  ///   - body: The work; savepoints nest.
   @discardableResult
   public func write<R: Sendable>(
-    _ kind: TransactionKind = .immediate, _ body: @concurrent @Sendable (Transaction) async throws -> R
+    _ kind: TransactionKind = .immediate, retries: RetryPolicy? = nil,
+    _ body: @concurrent @Sendable (Transaction) async throws -> R
   ) async throws -> R {
     try requireBodies()
-    return try await withConnection(.writer) { connection in
+    return try await attempting(.writer, retries) { connection in
       try await inside { try await Transaction.run(kind, isReadOnly: false, on: connection, body) }
     }
   }

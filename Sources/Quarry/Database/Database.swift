@@ -33,7 +33,7 @@ public final class Database: Sendable {
     try driver.requireSupportedContract()
     let opener = PooledConnectionOpener(
       contexts: SQLGenerationContexts(policy: configuration.featurePolicy),
-      statementCacheCapacity: configuration.statementCacheCapacity)
+      statementCacheCapacity: configuration.statementCacheCapacity, connectionSQL: configuration.connectionSQL)
     try await self.init(
       name: driver.name, maximumReaders: min(driver.traits.maximumReaders, configuration.maximumReaders),
       configuration: configuration, databaseName: driver.databaseName

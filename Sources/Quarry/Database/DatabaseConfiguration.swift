@@ -17,18 +17,43 @@ public struct DatabaseConfiguration: Sendable {
   /// The name by which change tokens know the database, where the driver has none that is right: the same in every
   /// program that uses the database, and another one for every other database. `nil` leaves it to the driver.
   public var databaseName: String?
+  /// How often calls and the bodies of transactions are tried again after an attempt that provably had no effect:
+  /// ``RetryPolicy/never`` by default.
+  ///
+  /// Tried again are calls and bodies that failed since another connection held a lock, or since the connection or a
+  /// cluster's leader was lost before anything could be committed. An attempt whose outcome is unknown is never repeated.
+  /// Streams of rows, leases and ``Database/withoutTransaction(_:)`` are not tried again.
+  ///
+  /// > Important: With more than one attempt, the body of a transaction can run more than once; see
+  ///   ``Database/write(_:retries:_:)-swift.method``. That is why a database does not retry unless it is told to. Local
+  ///   drivers wait for locks in any case, as long as their busy timeout says.
+  public var retries: RetryPolicy
+  /// Statements that prepare each connection, such as PRAGMAs, TEMP views and TEMP tables.
+  ///
+  /// They run in order on each connection that is opened, readers included, and again on connections that replace lost
+  /// ones: after the driver's own set-up, and before anything else. A statement that fails ends the opening. They must
+  /// not begin a transaction, and not change what other connections see.
+  ///
+  /// A driver that cannot keep what they set up, such as one whose requests are connections of their own, refuses to open
+  /// with `.unsupportedFeature`.
+  public var connectionSQL: [SQLFragment]
+  /// Time and chance, as retries see them.
+  package var surroundings = RetrySurroundings.system
   /// Where the database logs what happened. Values and keys are never logged.
   public var logger: Logger
 
   /// Creates a configuration.
   public init(
     maximumReaders: Int = 64, statementCacheCapacity: Int = 64, featurePolicy: FeaturePolicy = .lower,
-    databaseName: String? = nil, logger: Logger = Logger(label: "quarry", factory: { _ in SwiftLogNoOpLogHandler() })
+    databaseName: String? = nil, retries: RetryPolicy = .never, connectionSQL: [SQLFragment] = [],
+    logger: Logger = Logger(label: "quarry", factory: { _ in SwiftLogNoOpLogHandler() })
   ) {
     self.maximumReaders = Self.clampedReaders(maximumReaders)
     self.statementCacheCapacity = StatementCache.clampedCapacity(statementCacheCapacity)
     self.featurePolicy = featurePolicy
     self.databaseName = databaseName
+    self.retries = retries
+    self.connectionSQL = connectionSQL
     self.logger = logger
   }
 

@@ -2,8 +2,23 @@
 struct PooledConnectionOpener: ConnectionOpener {
   let contexts: SQLGenerationContexts
   let statementCacheCapacity: Int
+  let connectionSQL: [SQLFragment]
 
   func open<D: Driver>(_ driver: D, as role: ConnectionRole) async throws -> any PooledConnection {
+    let connection = try await openSuspending(driver, as: role)
+    do {
+      try await connection.run(
+        ConnectionSetup(connectionSQL, for: role, connection.context.capabilities, driver: driver.name))
+    } catch {
+      await connection.close()
+      throw error
+    }
+    return connection
+  }
+
+  private func openSuspending<D: Driver>(
+    _ driver: D, as role: ConnectionRole
+  ) async throws -> AsynchronousPooledConnection<D.Connection> {
     guard driver.traits.blocksThread else {
       let connection = try await driver.open(role)
       return AsynchronousPooledConnection(connection: connection, contexts: contexts)
@@ -23,6 +38,7 @@ struct PooledConnectionOpener: ConnectionOpener {
   func openInProcess<D: Driver>(_ driver: D, as role: ConnectionRole) async throws -> any PooledConnection
   where D.Connection: SynchronousDriverConnection {
     try await LocalPooledConnection.open(
-      driver, role: role, contexts: contexts, statementCacheCapacity: statementCacheCapacity)
+      driver, role: role, contexts: contexts, statementCacheCapacity: statementCacheCapacity,
+      connectionSQL: connectionSQL)
   }
 }

@@ -18,6 +18,8 @@ struct SessionState: Sendable {
   // An error is large, and the state is looked at before every statement.
   private var heldFailure: Held?
   private var heldUndoFailure: Held?
+  /// What became of the transaction that was begun last.
+  var fate = TransactionFate.none
   /// Whether statements that write are refused at the moment.
   var isReadOnly: Bool
   /// Whether they are refused outside of every transaction too, as on a reader.
@@ -52,7 +54,8 @@ extension SessionState {
     if let heldFailure { throw heldFailure.error }
     guard status == .unknown else { return }
     guard depth > 0 else {
-      throw DatabaseError(.connectionClosed, "the connection was lost before the statement could be sent")
+      throw DatabaseError(
+        .connectionClosed, "the connection was lost before the statement could be sent", isRetrySafe: true)
     }
     throw DatabaseError(.outcomeUnknown, "the connection was lost inside a transaction", outcome: .unknown)
   }

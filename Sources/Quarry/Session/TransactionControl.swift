@@ -32,9 +32,10 @@ struct TransactionControl {
   ///
   /// - Parameter readsOnly: whether statements that write are refused until the outermost transaction ends.
   init(
-    begin kind: TransactionKind, readsOnly: Bool = false, _ state: SessionState, _ status: TransactionStatus,
+    begin kind: TransactionKind, readsOnly: Bool = false, _ state: inout SessionState, _ status: TransactionStatus,
     _ capabilities: Capabilities
   ) throws(DatabaseError) {
+    if state.depth == 0 { state.fate = .undone }
     try capabilities.requireInteractiveTransactions()
     try state.requireUsable(status)
     try state.requireOwnTransaction(status)
@@ -52,7 +53,7 @@ struct TransactionControl {
     state.depth = max(state.depth - 1, 0)
     if state.depth == 0 { state.isReadOnly = state.isReader }
     guard commits else {
-      undo(status, state)
+      undo(status, &state)
       return
     }
     do throws(DatabaseError) {
@@ -62,7 +63,7 @@ struct TransactionControl {
       statement = level.commitSQL
     } catch {
       self.error = error
-      undo(status, state)
+      undo(status, &state)
     }
   }
 
@@ -72,7 +73,7 @@ struct TransactionControl {
     readsOnly = false
     state.depth = 0
     state.isReadOnly = state.isReader
-    undo(status, state)
+    undo(status, &state)
   }
 
   /// Takes how the statement went.
@@ -86,20 +87,26 @@ struct TransactionControl {
     switch (step, error) {
     case (.begin, nil):
       if level == .transaction { state.undoFailure = nil }
+      // Inside of a transaction that a statement began, a savepoint is not the end of it.
+      if state.depth == 0 { state.fate = level == .transaction ? .open : .uncertain }
       state.depth += 1
       if readsOnly { state.isReadOnly = true }
     case (.begin, let error?): self.error = error
-    case (.commit, nil), (.releaseSavepoint, nil), (.rollBack, nil): break
+    case (.releaseSavepoint, nil), (.rollBack, nil): break
+    case (.commit, nil): if level == .transaction { state.fate = .uncertain }
     case (.commit, let error?):
       self.error = error
-      undo(status, state)
+      if level == .transaction, state.fate == .open {
+        state.fate = error.outcome == .notApplied ? .undone : .uncertain
+      }
+      undo(status, &state)
     case (.undoSavepoint(let number), nil):
       step = .releaseSavepoint
       statement = "RELEASE " + TransactionLevel.name(number)
     case (.undoSavepoint, let error?), (.releaseSavepoint, let error?):
       // What the body did must not stay: when it cannot be undone by itself, the whole transaction is.
       state.undoFailure = error
-      rollBack(status, state)
+      rollBack(status, &state)
     case (.rollBack(let isSecond), let error?):
       guard status != .idle else { return }
       // What was missing at the first try, such as memory, is there at the second as a rule.
@@ -122,18 +129,20 @@ struct TransactionControl {
     return level
   }
 
-  private mutating func undo(_ status: TransactionStatus, _ state: SessionState) {
+  private mutating func undo(_ status: TransactionStatus, _ state: inout SessionState) {
     guard status == .active else { return }
     switch level {
-    case .transaction: rollBack(status, state)
+    case .transaction: rollBack(status, &state)
     case .savepoint(let number):
       step = .undoSavepoint(number: number)
       statement = "ROLLBACK TO " + TransactionLevel.name(number)
     }
   }
 
-  private mutating func rollBack(_ status: TransactionStatus, _ state: SessionState) {
+  private mutating func rollBack(_ status: TransactionStatus, _ state: inout SessionState) {
     guard state.isInTransaction(status) else { return }
+    // Also when it fails: the connection is given up then, and nothing commits what it leaves behind.
+    if state.fate == .open { state.fate = .undone }
     step = .rollBack(isSecond: false)
     statement = "ROLLBACK"
   }

@@ -37,7 +37,7 @@ import Testing
   @Test func readersStayReaders() throws {
     var state = SessionState(isReader: true)
     var control = try TransactionControl(
-      begin: .deferred, readsOnly: true, state, .idle, Capabilities())
+      begin: .deferred, readsOnly: true, &state, .idle, Capabilities())
     control.finish(nil, &state, .active)
     let level = try control.result()
     var end = TransactionControl(end: level, commits: true, &state, .active)
@@ -48,8 +48,9 @@ import Testing
 
   @Test func whatHoldsNoTransactionIsRefused() {
     let capabilities = Capabilities(.batchOnly)
+    var state = SessionState()
     #expect(throws: DatabaseError.self) {
-      _ = try TransactionControl(begin: .immediate, SessionState(), .idle, capabilities)
+      _ = try TransactionControl(begin: .immediate, &state, .idle, capabilities)
     }
   }
 }
@@ -105,7 +106,7 @@ private struct Model {
     for number in 1...depth {
       do {
         let control = try TransactionControl(
-          begin: .immediate, state, status, Capabilities())
+          begin: .immediate, &state, status, Capabilities())
         opened.append(try carryOut(control).result())
         #expect(status == .active && state.depth == number)
       } catch {
@@ -136,6 +137,11 @@ private struct Model {
     }
     #expect(
       status != .active || state.failure != nil, "nothing is left open on a connection that is used again: \(sent)")
+    #expect(state.fate != .undone || committed == 0 && !isLost, "what is undone is not committed: \(sent)")
+    if !losesConnection {
+      let isCommitted = commits && opened.count == depth && !isUndone
+      #expect(state.fate == (isCommitted ? .uncertain : .undone), "what becomes of it is certain: \(sent)")
+    }
     if commits, opened.count == depth, !isUndone {
       #expect(committed == written, "everything was committed: \(sent)")
     } else if !isLost {
@@ -145,6 +151,8 @@ private struct Model {
 
   /// Whether a commit was lost, which may have happened or not.
   private(set) var isLost = false
+  /// Whether any statement was lost with its connection.
+  private var losesConnection = false
 
   @discardableResult
   mutating func carryOut(_ control: consuming TransactionControl) -> TransactionControl {
@@ -152,7 +160,9 @@ private struct Model {
     while let sql = control.statement {
       sent.append(sql)
       #expect(status != .unknown, "nothing is sent on a lost connection: \(sent)")
-      control.finish(run(sql), &state, status)
+      let error = run(sql)
+      if let error { state.note(error, status) } else { state.note(status) }
+      control.finish(error, &state, status)
     }
     return control
   }
@@ -165,6 +175,7 @@ private struct Model {
     case 2:
       status = .unknown
       if sql == "COMMIT" { isLost = true }
+      losesConnection = true
       return DatabaseError(.outcomeUnknown, "lost", outcome: .unknown)
     default:
       status = .idle

@@ -21,18 +21,26 @@ package enum LocalDriver: String, CaseIterable, Sendable, CustomTestStringConver
   /// The name of the file in a folder.
   package var fileName: String { self == .sqlcipher ? "c.db" : "a.db" }
 
+  /// A driver for a database of the test's own; the same one for the same folder, but for those in memory.
+  package func driver(
+    in folder: TemporaryFolder, settings: SQLiteConnectionSettings = SQLiteConnectionSettings(),
+    prepare: SQLiteConnectionPreparation? = nil
+  ) -> any LocalEngineDriver {
+    let path = folder.file(fileName)
+    return switch self {
+    case .sqlite: SQLiteDriver(path: path, settings: settings, prepare: prepare)
+    case .sqlcipher: SQLCipherDriver(path: path, key: Self.key, settings: settings, prepare: prepare)
+    case .memory: MemoryDriver(settings: settings, prepare: prepare)
+    case .sharedMemory: MemoryDriver(name: UUID().uuidString, settings: settings, prepare: prepare)
+    }
+  }
+
   /// Opens a database of the test's own, without suspension.
   package func context(
     in folder: TemporaryFolder, policy: FeaturePolicy = .lower,
     settings: SQLiteConnectionSettings = SQLiteConnectionSettings()
   ) throws -> SQLContext {
-    let path = folder.file(fileName)
-    return switch self {
-    case .sqlite: try SQLContext(SQLiteDriver(path: path, settings: settings), policy: policy)
-    case .sqlcipher: try SQLContext(SQLCipherDriver(path: path, key: Self.key, settings: settings), policy: policy)
-    case .memory: try SQLContext(MemoryDriver(settings: settings), policy: policy)
-    case .sharedMemory: try SQLContext(MemoryDriver(name: UUID().uuidString, settings: settings), policy: policy)
-    }
+    try SQLContext(driver(in: folder, settings: settings), policy: policy)
   }
 
   /// Opens the same database with a pool.
@@ -40,14 +48,6 @@ package enum LocalDriver: String, CaseIterable, Sendable, CustomTestStringConver
     in folder: TemporaryFolder, configuration: DatabaseConfiguration = DatabaseConfiguration(),
     settings: SQLiteConnectionSettings = SQLiteConnectionSettings()
   ) async throws -> Database {
-    let path = folder.file(fileName)
-    let driver: any Driver =
-      switch self {
-      case .sqlite: SQLiteDriver(path: path, settings: settings)
-      case .sqlcipher: SQLCipherDriver(path: path, key: Self.key, settings: settings)
-      case .memory: MemoryDriver(settings: settings)
-      case .sharedMemory: MemoryDriver(name: UUID().uuidString, settings: settings)
-      }
-    return try await Database(driver, configuration: configuration)
+    try await Database(driver(in: folder, settings: settings), configuration: configuration)
   }
 }

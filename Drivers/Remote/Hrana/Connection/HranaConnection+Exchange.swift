@@ -230,7 +230,6 @@ extension HranaConnection {
     transactionStatus = .idle
     beganBySavepoint = false
     error.outcome = .notApplied
-    error.isRetrySafe = false
     error.isTransactionOpen = false
     error.message += ". The transaction is lost with its stream and is rolled back"
     return error
@@ -253,7 +252,7 @@ extension HranaConnection {
         .transactionState,
         "The server ended the transaction with its stream, which had no call for too long; it is rolled back. "
           + "Begin it again, with less time between its statements (\(error.message.prefix(200)))",
-        isTransactionOpen: false)
+        isRetrySafe: true, isTransactionOpen: false)
     }
     if isPinned {
       return loseConnection(DatabaseError(.connectionClosed, "The stream with its temporary tables has expired"))

@@ -167,7 +167,12 @@ extension HranaConnection {
         if isActive {
           var error = error
           transactionStatus = .idle
-          if hasExpired { error.code = .transactionState } else if let used { await leave(used, after: error) }
+          if hasExpired {
+            error.code = .transactionState
+            error.isRetrySafe = true
+          } else if let used {
+            await leave(used, after: error)
+          }
           throw error
         }
         if hasExpired { continue }

@@ -96,11 +96,11 @@ final class SQLiteHooks {
   }
 
   /// Asks the engine something of the driver's own, without observers.
-  func quietly<R>(_ body: () -> R) -> R {
+  func quietly<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     let before = isQuiet
     isQuiet = true
     defer { isQuiet = before }
-    return body()
+    return try body()
   }
 
   /// The hooks behind a context that the engine was given.

@@ -94,7 +94,7 @@ extension Database: SQLExecutor {
 
   @usableFromInline func fetchAllRows<Query>(_ query: SpecializedQuery<Query>) async throws -> [Query.Row] {
     let query = try ready { () throws(DatabaseError) in try query.rendered(.all, for: context) }
-    return try await withConnection(query.isReadOnly ? .reader : .writer) { try await $0.fetchAll(query) }
+    return try await attempting(query.isReadOnly ? .reader : .writer) { try await $0.fetchAll(query) }
   }
 
   /// The first row of a query, or nil, on a reader.
@@ -104,13 +104,13 @@ extension Database: SQLExecutor {
 
   @usableFromInline func fetchFirstRow<Query>(_ query: SpecializedQuery<Query>) async throws -> Query.Row? {
     let query = try ready { () throws(DatabaseError) in try query.rendered(.firstRow, for: context) }
-    return try await withConnection(query.isReadOnly ? .reader : .writer) { try await $0.fetchOne(query) }
+    return try await attempting(query.isReadOnly ? .reader : .writer) { try await $0.fetchOne(query) }
   }
 
   /// The number of rows that a query would give, on a reader.
   public func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
     let query = try ready { () throws(DatabaseError) in try SpecializedQuery(query).rendered(.count, for: context) }
-    return try await withConnection(.reader) { try await $0.fetchCount(query) }
+    return try await attempting(.reader) { try await $0.fetchCount(query) }
   }
 
   /// The rows of a query, read as they are asked for. The loop holds a reader until it ends.
@@ -122,23 +122,21 @@ extension Database: SQLExecutor {
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
     let command = try ready { () throws(DatabaseError) in try ReadyCommand(command, for: context) }
-    guard pool.runsInPlace else { return try await withConnection(.writer) { try await $0.run(command) } }
-    try requireOutside()
-    return try await pool.runInPlace { try $0.run(command) }
+    guard pool.runsInPlace else { return try await attempting(.writer) { try await $0.run(command) } }
+    return try await attemptingInPlace { try $0.run(command) }
   }
 
   /// Runs one statement of SQL text on the writer and drops its rows.
   @discardableResult
   public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
     guard pool.runsInPlace else {
-      return try await withConnection(.writer) { connection in
+      return try await attempting(.writer) { connection in
         let result = try await connection.execute(fragment)
         if connection.needsRecovery { try await connection.requireIdle(after: fragment) }
         return result
       }
     }
-    try requireOutside()
-    return try await pool.runInPlace { session in
+    return try await attemptingInPlace { session in
       let result = try session.execute(fragment)
       try session.requireIdle(after: fragment)
       return result
@@ -149,7 +147,7 @@ extension Database: SQLExecutor {
   @discardableResult
   public func executeScript(_ sql: String) async throws -> StatementResult {
     guard capabilities.transactions == .interactive else {
-      return try await withConnection(.writer) { try await $0.executeScript(sql) }
+      return try await attempting(.writer) { try await $0.executeScript(sql) }
     }
     return try await write { transaction in try await transaction.connection.executeScript(sql) }
   }

@@ -53,6 +53,7 @@ extension Database {
   /// - Parameters:
   ///   - token: see ``fetchAll(_:after:within:)``.
   ///   - limit: how long may be waited for the changes; the body itself may take longer.
+  ///   - body: the work. Under ``DatabaseConfiguration/retries`` it can run more than once.
   /// - Throws: as ``fetchAll(_:after:within:)``, and what the body throws.
   public func read<R: Sendable>(
     after token: ChangeToken, within limit: Duration = .seconds(10),
@@ -69,6 +70,7 @@ extension Database {
   /// - Parameters:
   ///   - token: see ``fetchAll(_:after:within:)``.
   ///   - limit: how long may be waited for the changes; the body itself may take longer.
+  ///   - body: the work. Under ``DatabaseConfiguration/retries`` it can run more than once.
   /// - Throws: as ``fetchAll(_:after:within:)``, and what the body throws.
   public func read<R: Sendable>(
     after token: ChangeToken, within limit: Duration = .seconds(10),
@@ -98,8 +100,8 @@ extension Database {
   ) async throws -> R {
     let support = capabilities.changeTokens
     guard support == .positioned || token.isOf(databaseName) else { throw DatabaseError.foreignChangeToken }
-    guard support != .always else { return try await withConnection(.reader, body) }
-    return try await withConnection(.reader) { connection in
+    guard support != .always else { return try await attempting(.reader, nil, body) }
+    return try await attempting(.reader) { connection in
       await connection.require(RequiredChanges(token, within: limit))
       do {
         let result = try await body(connection)

@@ -1,7 +1,7 @@
 /// One connection of a database, held for as long as its holder wants: for a server that keeps a transaction open
 /// across requests, for instance.
 ///
-/// Prefer ``Database/read(_:)-swift.method`` and ``Database/write(_:_:)-swift.method``: they cannot forget to end. Calls of one
+/// Prefer ``Database/read(retries:_:)-swift.method`` and ``Database/write(_:retries:_:)-swift.method``: they cannot forget to end. Calls of one
 /// lease must come one after another. A lease that is let go gives its connection back; what it left open is rolled back.
 public final class DatabaseLease: Sendable {
   private let connection: any PooledConnection

@@ -16,6 +16,9 @@ final class ConnectionPool: Sendable {
   /// Whether synchronous work stands in line on the writer's thread.
   let runsInPlace: Bool
 
+  /// The waits between attempts at a call.
+  let pauses = RetryPauses()
+
   init(
     maximumReaders: Int, runsInPlace: Bool = false, storageIdentity: String? = nil,
     open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection
@@ -176,6 +179,7 @@ final class ConnectionPool: Sendable {
   func close() async {
     let (connections, waiters) = state.withLock { $0.close() }
     for waiter in waiters { waiter.resume(throwing: Self.closedError) }
+    pauses.close()
     for connection in connections { await connection.close() }
   }
 }

@@ -28,7 +28,8 @@ actor LocalPooledConnection: PooledConnection {
 
   /// Opens a connection on a new thread.
   static func open<D: Driver>(
-    _ driver: D, role: ConnectionRole, contexts: SQLGenerationContexts, statementCacheCapacity: Int
+    _ driver: D, role: ConnectionRole, contexts: SQLGenerationContexts, statementCacheCapacity: Int,
+    connectionSQL: [SQLFragment]
   ) async throws -> LocalPooledConnection where D.Connection: SynchronousDriverConnection {
     let executor = ThreadExecutor(name: "quarry.\(driver.name)")
     do {
@@ -36,8 +37,14 @@ actor LocalPooledConnection: PooledConnection {
         let connection = try await driver.open(role)
         let session = SQLSession(
           connection: LocalConnection(connection), context: contexts.context(for: connection.capabilities),
-          statementCacheCapacity: statementCacheCapacity, checksCancellation: true,
-          state: SessionState(isReader: role == .reader))
+          statementCacheCapacity: statementCacheCapacity, checksCancellation: true)
+        do {
+          try session.run(ConnectionSetup(connectionSQL, for: role, session.capabilities, driver: driver.name))
+        } catch {
+          session.close()
+          throw error
+        }
+        session.state = SessionState(isReader: role == .reader)
         return LocalPooledConnection(session: session, executor: executor)
       }
     } catch {
@@ -96,6 +103,11 @@ actor LocalPooledConnection: PooledConnection {
 
   func execute(_ fragment: SQLFragment) async throws -> StatementResult {
     try await perform { try $0.execute(fragment) }
+  }
+
+  func takeFate() -> TransactionFate {
+    defer { session.state.fate = .none }
+    return session.state.fate
   }
 
   func requireIdle(after fragment: SQLFragment?) throws {

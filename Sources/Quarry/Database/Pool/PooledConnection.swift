@@ -57,6 +57,8 @@ protocol PooledConnection: AnyObject, Sendable {
   func begin(_ kind: TransactionKind, isReadOnly: Bool) async throws -> TransactionLevel
   /// Ends what `begin` began. A rollback never throws.
   func end(_ level: TransactionLevel, commit: Bool) async throws
+  /// What became of the transaction that was begun last, since this was asked before.
+  func takeFate() async -> TransactionFate
   /// A token for everything that was committed before the call, from a driver that tells it.
   func changeToken() async throws -> ChangeToken
   /// Says what the next reads must see.

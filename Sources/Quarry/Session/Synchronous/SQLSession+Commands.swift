@@ -22,7 +22,11 @@ extension SQLSession {
   /// Applies statements together, in one call of the driver.
   func runBatch(_ statements: [SQLFragment], wantsResults: Bool) throws(DatabaseError) -> [BatchedAnswer] {
     try state.require(batch: statements, context.capabilities, connection.transactionStatus)
-    return try connection.executeBatch(statements, wantsResults: wantsResults)
+    let answers = try noting { () throws(DatabaseError) in
+      try connection.executeBatch(statements, wantsResults: wantsResults)
+    }
+    state.note(connection.transactionStatus)
+    return answers
   }
 
   private func run<Machine: SQLCommandMachine>(machine: inout Machine, isGroup: Bool) throws -> Machine.Output {
@@ -81,7 +85,8 @@ extension SQLSession {
     for part in SQLScript(sql) {
       do {
         try state.require(SQLFragment(raw: part.sql), context.capabilities, connection.transactionStatus)
-        if let prepared = try connection.prepare(part.sql) { last = try runPrepared(prepared.statement) }
+        let prepared = try noting { () throws(DatabaseError) in try connection.prepare(part.sql) }
+        if let prepared { last = try runPrepared(prepared.statement) }
       } catch let error as DatabaseError {
         throw error.located(in: part)
       }

@@ -13,7 +13,7 @@ extension SQLSession {
 
   /// A statement of its own for the text; nil when the text holds no statement.
   func uncachedStatement(for sql: String) throws(DatabaseError) -> SessionStatement? {
-    guard let prepared = try connection.prepare(sql) else { return nil }
+    guard let prepared = try noting({ () throws(DatabaseError) in try connection.prepare(sql) }) else { return nil }
     do throws(DatabaseError) {
       try SessionState.requireSingle(sql, prepared: prepared.byteCount)
     } catch {
@@ -71,7 +71,7 @@ extension SQLSession {
   func start(_ statement: SessionStatement, _ values: [SQLValue]) throws(DatabaseError) {
     try context.capabilities.requireWithinLimits(
       parameters: statement.parameterCount, columns: statement.columns, sql: statement.sql)
-    if values.count != statement.parameterCount { try statement.verify() }
+    if values.count != statement.parameterCount { try noting { () throws(DatabaseError) in try statement.verify() } }
     try state.require(
       values.count, of: statement.parameterCount, isReadOnlyStatement: statement.isReadOnly, statement.sql)
     try statement.start(values)
@@ -96,9 +96,22 @@ extension SQLSession {
       // The first step prepares the statement anew when the schema has changed, with other columns perhaps.
       batch.columns = statement.columns
       try batch.requireFlawless(statement.sql)
+      state.note(connection.transactionStatus)
       return result
     } catch {
-      throw error.noting(connection.transactionStatus)
+      let status = connection.transactionStatus
+      state.note(error, status)
+      throw error.noting(status)
+    }
+  }
+
+  /// Asks the driver something, and notes what becomes of the transaction when that fails.
+  func noting<R>(_ call: () throws(DatabaseError) -> R) throws(DatabaseError) -> R {
+    do throws(DatabaseError) {
+      return try call()
+    } catch {
+      state.note(error, connection.transactionStatus)
+      throw error
     }
   }
 

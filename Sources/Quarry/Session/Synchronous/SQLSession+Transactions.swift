@@ -38,7 +38,7 @@ extension SQLSession {
   func begin(_ kind: TransactionKind, readsOnly: Bool) throws(DatabaseError) -> TransactionLevel {
     let status = connection.transactionStatus
     return try run(
-      try TransactionControl(begin: kind, readsOnly: readsOnly, state, status, context.capabilities))
+      try TransactionControl(begin: kind, readsOnly: readsOnly, &state, status, context.capabilities))
   }
 
   /// Ends what ``begin(_:readsOnly:)`` began. A rollback never throws.
@@ -85,6 +85,20 @@ extension SQLSession {
     defer { giveBack(batch) }
     while true {
       if case .done = try step(statement, into: batch, limit: 1) { return }
+    }
+  }
+}
+
+extension SQLSession {
+  /// Runs what is one attempt of a call, and tells what became of its transaction when it fails.
+  func recording<R>(_ record: AttemptRecord?, _ body: () throws -> R) throws -> R {
+    guard let record else { return try body() }
+    state.fate = .none
+    do {
+      return try body()
+    } catch {
+      record.note(state.fate)
+      throw error
     }
   }
 }

@@ -1,6 +1,6 @@
 /// One local connection with its statements and its transaction: everything without suspension.
 ///
-/// A session is what a synchronous body of ``Database/read(_:)-swift.method`` or `write` gets, and the base of the
+/// A session is what a synchronous body of ``Database/read(retries:_:)-swift.method`` or `write` gets, and the base of the
 /// `SQLContext` of the local engines. It is not `Sendable`: it belongs to one thread at a time.
 open class SQLSession {
   let connection: SessionConnection
@@ -83,6 +83,8 @@ open class SQLSession {
         .unsupportedFeature, "this needs a connection of type \(type); the driver's is another one")
     }
     defer { context.schema.removeAll() }
+    // What is done with it is not seen.
+    if state.fate == .open { state.fate = .uncertain }
     return try body(connection)
   }
 

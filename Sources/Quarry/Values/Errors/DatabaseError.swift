@@ -25,7 +25,10 @@ public struct DatabaseError: Error, Sendable {
   public var statementIndex: Int?
   /// What is known about the effect of the call that failed.
   public var outcome: Outcome
-  /// Whether the same call may be made again without doing the work twice.
+  /// Whether the same call may be made again without doing the work twice, and may succeed then.
+  ///
+  /// After an error that has ended a transaction (``isTransactionOpen`` is `false`) the call is the whole transaction. A
+  /// statement that failed inside a transaction that is still open can't be repeated alone.
   public var isRetrySafe: Bool
   /// Whether the transaction in which the error happened is still open, where that is known.
   public var isTransactionOpen: Bool?

@@ -35,6 +35,13 @@ extension AsynchronousPooledConnection {
   func runBatch(_ statements: [SQLFragment], wantsResults: Bool) async throws(DatabaseError) -> [BatchedAnswer] {
     try state.require(batch: statements, context.capabilities, connection.transactionStatus)
     if Task.isCancelled { throw DatabaseError.cancelled(before: statements.first?.sql ?? "") }
-    return try await connection.executeBatch(statements, wantsResults: wantsResults)
+    do throws(DatabaseError) {
+      let answers = try await connection.executeBatch(statements, wantsResults: wantsResults)
+      state.note(connection.transactionStatus)
+      return answers
+    } catch {
+      state.note(error, connection.transactionStatus)
+      throw error
+    }
   }
 }

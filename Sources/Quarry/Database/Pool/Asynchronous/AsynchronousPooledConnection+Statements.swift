@@ -10,7 +10,14 @@ extension AsynchronousPooledConnection {
   /// Prepares the one statement of a text, unless the task was cancelled.
   func prepare(_ sql: String, isCancellable: Bool = true) async throws(DatabaseError) -> Connection.Statement {
     if isCancellable, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
-    guard let prepared = try await connection.prepare(sql) else { throw DatabaseError.emptyStatement(sql) }
+    let found: PreparedStatement<Connection.Statement>?
+    do throws(DatabaseError) {
+      found = try await connection.prepare(sql)
+    } catch {
+      state.note(error, connection.transactionStatus)
+      throw error
+    }
+    guard let prepared = found else { throw DatabaseError.emptyStatement(sql) }
     do throws(DatabaseError) {
       try SessionState.requireSingle(sql, prepared: prepared.byteCount)
     } catch {
@@ -35,6 +42,7 @@ extension AsynchronousPooledConnection {
       try requireNotCancelled(statement)
     } catch {
       statement.finalize()
+      state.note(error, connection.transactionStatus)
       throw error
     }
   }
@@ -57,9 +65,12 @@ extension AsynchronousPooledConnection {
       // The first step may prepare anew, after a change of the schema; some drivers know the columns only then.
       batch.columns = statement.columns
       try batch.requireFlawless(statement.sql)
+      state.note(connection.transactionStatus)
       return result
     } catch {
-      throw error.noting(connection.transactionStatus)
+      let status = connection.transactionStatus
+      state.note(error, status)
+      throw error.noting(status)
     }
   }
 

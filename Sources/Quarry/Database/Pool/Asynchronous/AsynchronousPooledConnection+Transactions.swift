@@ -12,7 +12,7 @@ extension AsynchronousPooledConnection {
   func beginLevel(_ kind: TransactionKind, readsOnly: Bool = false) async throws(DatabaseError) -> TransactionLevel {
     let status = connection.transactionStatus
     return try await run(
-      try TransactionControl(begin: kind, readsOnly: readsOnly, state, status, context.capabilities))
+      try TransactionControl(begin: kind, readsOnly: readsOnly, &state, status, context.capabilities))
   }
 
   func endLevel(_ level: TransactionLevel, commits: Bool) async throws(DatabaseError) {
@@ -22,6 +22,11 @@ extension AsynchronousPooledConnection {
   func recover() async {
     closeCursors()
     _ = try? await run(TransactionControl(recover: &state, connection.transactionStatus))
+  }
+
+  func takeFate() -> TransactionFate {
+    defer { state.fate = .none }
+    return state.fate
   }
 
   func requireIdle(after fragment: SQLFragment?) async throws {

@@ -1,0 +1,69 @@
+/// The statements that prepare a connection which was just opened, one after another.
+///
+/// ```swift
+/// while let statement = setup.statement {
+///   setup.finish(try firstValue(of: statement))
+/// }
+/// ```
+struct ConnectionSetup: Sendable {
+  private enum Step {
+    case ask
+    case allowWrites
+    case run(Int)
+    case refuseWrites
+    case done
+  }
+
+  private let statements: [SQLFragment]
+  private var step: Step
+  /// Whether the connection refused writes, as readers do, before its TEMP tables and views are made.
+  private var refusesWrites = false
+
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` where the connection would not keep what is set up.
+  init(
+    _ statements: [SQLFragment], for role: ConnectionRole, _ capabilities: Capabilities, driver: String
+  ) throws(DatabaseError) {
+    if !statements.isEmpty, capabilities.lacks(.connectionState) {
+      throw DatabaseError(
+        .unsupportedFeature,
+        "the driver \"\(driver)\" has no connections of its own that would keep what connectionSQL sets up; leave it empty, "
+          + "and set the server up instead", missing: .connectionState)
+    }
+    self.statements = statements
+    step = statements.isEmpty ? .done : role == .reader ? .ask : .run(0)
+  }
+
+  /// The statement that runs next; `nil` when all have run.
+  var statement: SQLFragment? {
+    switch step {
+    case .ask: "PRAGMA query_only"
+    case .allowWrites: "PRAGMA query_only = 0"
+    case .run(let index): statements[index]
+    case .refuseWrites: "PRAGMA query_only = 1"
+    case .done: nil
+    }
+  }
+
+  /// Takes that the statement went right.
+  ///
+  /// - Parameter first: The first value of its first row.
+  mutating func finish(_ first: SQLValue?) {
+    switch step {
+    case .ask:
+      refusesWrites = first == .integer(1)
+      step = refusesWrites ? .allowWrites : .run(0)
+    case .allowWrites: step = .run(0)
+    case .run(let index):
+      step = index + 1 < statements.count ? .run(index + 1) : refusesWrites ? .refuseWrites : .done
+    case .refuseWrites, .done: step = .done
+    }
+  }
+
+  /// The error with which the opening ends.
+  func failure(_ error: any Error) -> any Error {
+    guard var error = error as? DatabaseError else { return error }
+    if case .run(let index) = step { error.statementIndex = index }
+    error.message = "connectionSQL could not prepare a connection: \(error.message)"
+    return error
+  }
+}
