@@ -23,9 +23,11 @@ import Testing
     }
     for _ in 0..<count {
       append(Self.values.prefix(wrongWidth))
-      #expect(!store.endRow())
+      var isWhole = store.endRow()
+      #expect(!isWhole)
       append(Self.values)
-      #expect(store.endRow())
+      isWhole = store.endRow()
+      #expect(isWhole)
     }
     #expect(store.rowCount == count)
     let batch = SQLRowBatch()
