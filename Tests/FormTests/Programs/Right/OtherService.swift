@@ -3,8 +3,8 @@ import Quarry
 import QuarryRemote
 
 /// A driver for a service over HTTP, written with what is public: `POST /run` takes a statement and its values as JSON and
-/// answers with rows of texts.
-struct OtherService: Driver {
+/// answers with rows of texts. `nonisolated` is for modules whose declarations are on the main actor by default.
+nonisolated struct OtherService: Driver {
   let nodes: NodeList
   let calls: RemoteCalls
 
@@ -25,7 +25,7 @@ struct OtherService: Driver {
   }
 }
 
-final class OtherConnection: DriverConnection, WholeAnswerSource {
+nonisolated final class OtherConnection: DriverConnection, WholeAnswerSource {
   let service: OtherService
   var capabilities = Capabilities(
     engine: Engine.expected(product: .sqlite, version: EngineVersion(3, 15, 0), compileOptions: nil),
@@ -86,11 +86,11 @@ final class OtherConnection: DriverConnection, WholeAnswerSource {
 }
 
 /// The running call ends with its task.
-struct TaskEnds: InterruptHandle {
+nonisolated struct TaskEnds: InterruptHandle {
   func interrupt() {}
 }
 
-struct OtherProbe: AsynchronousFeatureProbeTarget {
+nonisolated struct OtherProbe: AsynchronousFeatureProbeTarget {
   let connection: OtherConnection
 
   nonisolated(nonsending) func rows(of queries: [String]) async throws(DatabaseError) -> [[[SQLValue]]?] {
