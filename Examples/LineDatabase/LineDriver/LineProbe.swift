@@ -38,6 +38,13 @@ struct LineProbe: AsynchronousFeatureProbeTarget {
     return text.verb != .attach && text.verb != .detach
   }
 
-  /// What a function of the library tells in this process, an answer tells here.
-  func knows(_ feature: Feature) -> Bool? { feature == .apiErrorOffset ? tellsOffsets : nil }
+  func knows(_ feature: Feature) -> Bool? {
+    switch feature {
+    // What a function of the library tells in this process, an answer tells here.
+    case .apiErrorOffset: tellsOffsets
+    // It would write outside of the folder: the server refuses to run it, and not to prepare it.
+    case .vacuumInto: false
+    default: nil
+    }
+  }
 }
