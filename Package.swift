@@ -107,6 +107,20 @@ let package = Package(
       name: "LinkedSQLiteScenarios", dependencies: ["LinkedSQLiteHarness", "QuarryConformance"],
       path: "Examples/LinkedSQLite/LinkedSQLiteScenarios", swiftSettings: swiftSettings),
 
+    // The server, and the driver that suspends, of the chapter in Examples/LineDatabase.
+    .target(
+      name: "LineProtocol", dependencies: ["Quarry"], path: "Examples/LineDatabase/LineProtocol",
+      swiftSettings: swiftSettings),
+    .target(
+      name: "LineServer", dependencies: ["LineProtocol", "Quarry", "QuarrySQLite", "QuarrySQLiteEngine"],
+      path: "Examples/LineDatabase/LineServer", swiftSettings: swiftSettings),
+    .target(
+      name: "LineDriver", dependencies: ["LineProtocol", "Quarry"],
+      path: "Examples/LineDatabase/LineDriver", swiftSettings: swiftSettings),
+    .target(
+      name: "LineHarness", dependencies: ["LineDriver", "LineServer", "Quarry", "QuarryConformance"],
+      path: "Examples/LineDatabase/LineHarness", swiftSettings: swiftSettings),
+
     // The drivers of this package in one registry.
     .target(
       name: "QuarryDrivers",
@@ -178,14 +192,14 @@ let package = Package(
       name: "QuarryTests",
       dependencies: [
         "TestSupport", "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
-        "CQuarrySQLite",
+        "CQuarrySQLite", "LineDriver", "LineServer",
         .product(name: "Configuration", package: "swift-configuration"),
       ],
       swiftSettings: swiftSettings),
     // What a user writes first: every verb from every isolation, every assignment, and what the compiler says of mistakes.
     .testTarget(
       name: "FormTests",
-      dependencies: ["TestSupport", "Quarry", "QuarrySQLCipher", "QuarryMemory"],
+      dependencies: ["TestSupport", "Quarry", "QuarrySQLCipher", "QuarryMemory", "QuarryRemote"],
       exclude: ["Programs"],
       swiftSettings: swiftSettings),
     // The engine and the local drivers.
@@ -251,6 +265,12 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ExampleTests", dependencies: ["LinkedSQLiteHarness", "LinkedSQLiteScenarios", "QuarryConformance"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "LineDatabaseTests",
+      dependencies: [
+        "LineHarness", "LineDriver", "LineServer", "LineProtocol", "Quarry", "QuarryConformance", "TestSupport",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "CommandTests",

@@ -28,7 +28,8 @@ extension SuiteCases {
       // Those that end the process, or only a time limit, are left to the self-test.
       var others = ["crashes", "hangs", "ignores-interrupts", "null", "echo"]
       // A statement that is not let go holds nothing up where its rows have come over a network.
-      if test.isOf(.remote) { others.append("leaks-statements") }
+      // How long a lock is waited for is the server's choice.
+      if test.isOf(.remote) { others += ["leaks-statements", "impatient"] }
       if !test.profile.capabilities.extendedErrorCodes { others.append("primary-codes") }
       if !test.profile.capabilities.wholeReals { others += ["integral-reals", "unsigned-zero"] }
       if !test.profile.capabilities.declaredTypes { others.append("no-declared-types") }

@@ -103,7 +103,10 @@ enum Programs {
 
   private static func moduleMaps(_ products: String) throws -> [String] {
     let manager = FileManager.default
-    var maps: [String] = []
+    // The C modules of the package that have a map in their folder.
+    let package = URL(fileURLWithPath: folder).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().path
+    var maps = ["Sources/CQuarryWire", "Drivers/Remote/CQuarryCurl"].map { "\(package)/\($0)/include/module.modulemap" }
     for name in try manager.contentsOfDirectory(atPath: products) where name.hasSuffix(".build") {
       maps.append(products + "/" + name + "/module.modulemap")
     }

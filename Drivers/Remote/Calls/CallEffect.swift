@@ -1,9 +1,9 @@
-/// What a call may do to the data: decides whether it may be made again, and what a lost answer means.
+/// The effect that a call may have on data. It decides whether the call may be made again, and what a lost answer means.
 ///
 /// The rule is one for all drivers: a call that may write is sent again only when the first try provably ended without
 /// effect, or when it carries a key whose calls the server itself runs one after the other. Everything else is reported
 /// as ``DatabaseError/Code/outcomeUnknown``.
-package enum CallEffect: Sendable, Hashable {
+public enum CallEffect: Sendable, Hashable {
   /// Only reads: may be made again.
   case reads
   /// May write: once a byte of it may have reached the server, it is made again only when the server itself says that

@@ -1,19 +1,19 @@
-package import Quarry
+public import Quarry
 
 /// A call that failed, and whether it may be made again.
 ///
 /// The error says that it is safe to try again only where nothing took effect: whoever tries again after the driver has
 /// given up sends another key.
-package struct CallFailure: Error, Sendable {
+public struct CallFailure: Error, Sendable {
   /// What the caller gets when the call is not made again.
-  package var error: DatabaseError
+  public var error: DatabaseError
   /// Whether the call may be made again.
-  package var mayRetry: Bool
+  public var mayRetry: Bool
   /// How long the server asks to wait before that.
-  package var retryAfter: Duration?
+  public var retryAfter: Duration?
 
   /// Creates a failure.
-  package init(_ error: DatabaseError, mayRetry: Bool, retryAfter: Duration? = nil) {
+  public init(_ error: DatabaseError, mayRetry: Bool, retryAfter: Duration? = nil) {
     var error = error
     error.isRetrySafe = mayRetry && error.outcome != .unknown
     self.error = error
@@ -39,7 +39,7 @@ extension CallFailure {
   ///
   /// By effect: reads, and writes with a key that the server serialises, are tried again, other writes never. A call that may write and may have
   /// been sent has the code `outcomeUnknown` and the outcome unknown, whatever the kind is.
-  package init(_ error: HTTPError, effect: CallEffect) {
+  public init(_ error: HTTPError, effect: CallEffect) {
     let row = CallFailure.row(error)
     let isUnknown = error.mayHaveBeenSent && effect != .reads
     self.init(
@@ -95,7 +95,7 @@ extension CallFailure {
   ///   that it did nothing.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc9110#section-15>.
-  package init?(_ response: HTTPResponse, effect: CallEffect, saysNothingRan: Bool = false, now: Int64? = nil) {
+  public init?(_ response: HTTPResponse, effect: CallEffect, saysNothingRan: Bool = false, now: Int64? = nil) {
     guard let row = CallFailure.row(response.status) else { return nil }
     let isUnknown = effect != .reads && !saysNothingRan && !row.provesNothingRan
     let mayRetry =

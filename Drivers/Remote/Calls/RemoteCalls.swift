@@ -1,20 +1,32 @@
-package import Quarry
+public import Quarry
 
 /// Makes the calls of a wire protocol: adds the token, keeps to the policy, and turns failures into database errors.
-package struct RemoteCalls: Sendable {
+public struct RemoteCalls: Sendable {
   /// What carries the requests.
-  package var transport: any HTTPTransport
+  public var transport: any HTTPTransport
   /// How often failed calls are made again.
-  package var policy: RetryPolicy
+  public var policy: RetryPolicy
   /// Where the token comes from; `nil` for none.
-  package var tokens: TokenProvider?
+  public var tokens: TokenProvider?
   /// Time and chance.
   package var surroundings: RetrySurroundings
 
   /// Creates the calls of one database.
+  ///
+  /// - Parameters:
+  ///   - transport: What carries the requests, such as ``CurlTransport``.
+  ///   - policy: How often and how long failed calls are made again.
+  ///   - tokens: Where the token comes from; `nil` for requests without one.
+  public init(
+    transport: any HTTPTransport, policy: RetryPolicy = RetryPolicy(), tokens: TokenProvider? = nil
+  ) {
+    self.init(transport: transport, policy: policy, tokens: tokens, surroundings: .system)
+  }
+
+  /// Creates calls with a time and a chance of their own.
   package init(
     transport: any HTTPTransport, policy: RetryPolicy = RetryPolicy(), tokens: TokenProvider? = nil,
-    surroundings: RetrySurroundings = .system
+    surroundings: RetrySurroundings
   ) {
     self.transport = transport
     self.policy = policy
@@ -31,7 +43,7 @@ package struct RemoteCalls: Sendable {
   ///   - effect: what the call may do, which decides about further tries.
   ///   - answer: reads an answer of any status: the value, or a failure. ``CallFailure/init(_:effect:saysNothingRan:now:)``
   ///     knows what a status means. An answer that is no text of the protocol is best reported by ``unreadable(_:effect:)``.
-  package func call<Value: Sendable>(
+  public func call<Value: Sendable>(
     _ request: HTTPRequest, effect: CallEffect,
     _ answer: @Sendable (HTTPResponse) throws(CallFailure) -> Value
   ) async throws(DatabaseError) -> Value {
@@ -51,7 +63,7 @@ package struct RemoteCalls: Sendable {
   /// Makes a call whose answer comes in pieces. Further tries end with the head of the answer.
   ///
   /// - Parameter head: looks at the head of an answer of any status: gives a failure, or `nil` to go on.
-  package func stream(
+  public func stream(
     _ request: HTTPRequest, effect: CallEffect,
     _ head: @Sendable (HTTPBodyStream) async -> CallFailure?
   ) async throws(DatabaseError) -> HTTPBodyStream {
@@ -73,7 +85,7 @@ package struct RemoteCalls: Sendable {
   }
 
   /// The failure of an answer that the protocol does not allow: the effect of a write is then unknown.
-  package static func unreadable(_ what: String, effect: CallEffect, underlying: (any Error)? = nil) -> CallFailure {
+  public static func unreadable(_ what: String, effect: CallEffect, underlying: (any Error)? = nil) -> CallFailure {
     CallFailure(
       DatabaseError(
         effect == .reads ? .protocolViolation : .outcomeUnknown, "The server's answer cannot be read: \(what)",

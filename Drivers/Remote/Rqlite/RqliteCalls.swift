@@ -3,7 +3,7 @@ internal import QuarryWire
 
 /// The calls of rqlite: to one node of several, in the order in which they answer, with redirects to the leader.
 struct RqliteCalls: Sendable {
-  let nodes: RqliteNodes
+  let nodes: NodeList
   let transport: any HTTPTransport
   var policy: RetryPolicy
   var surroundings = RetrySurroundings.system

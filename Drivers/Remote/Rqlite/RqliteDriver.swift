@@ -51,7 +51,7 @@ public struct RqliteDriver: Driver {
           + "option trusted-hosts")
     }
     var calls = RqliteCalls(
-      nodes: RqliteNodes(addresses.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }), transport: transport,
+      nodes: NodeList(addresses.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }), transport: transport,
       policy: policy, timeouts: timeouts,
       credentials: user.map { user in
         DriverSecret("Basic " + Base64.encode(Array(user.name.utf8) + [UInt8(ascii: ":")] + user.password.bytes))

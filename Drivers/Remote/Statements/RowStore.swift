@@ -1,26 +1,28 @@
-package import Quarry
+public import Quarry
 
-/// The rows of a whole answer, in no more memory than their JSON took, but for reals of few digits.
+/// Keeps the rows of a whole answer in about as much memory as the answer took itself.
 ///
 /// Every cell is a byte for its class and what that needs: nothing for NULL, as few bytes as hold it for an integer, eight
 /// for a real, a length and the bytes for a text or a blob.
-package struct RowStore: Sendable {
+public struct RowStore: Sendable {
   /// The number of columns of every row.
-  package let columnCount: Int
+  public let columnCount: Int
   /// The number of whole rows.
-  package private(set) var rowCount = 0
+  public private(set) var rowCount = 0
   /// The number of cells of the row that is being filled.
   private(set) var openCells = 0
   /// Whether a text among the cells may have held other bytes, as the protocol cannot say.
   var hasReplacements = false
   private var bytes: [UInt8] = []
+  /// Where the row begins that is being filled.
+  private var rowStart = 0
   /// Where every 64th row begins.
   private var places: [Int] = []
 
   private static let rowsBetweenPlaces = 64
 
   /// Creates an empty store.
-  init(columnCount: Int) { self.columnCount = columnCount }
+  public init(columnCount: Int) { self.columnCount = columnCount }
 
   /// Forgets all rows and keeps their memory.
   mutating func removeAll() {
@@ -30,25 +32,30 @@ package struct RowStore: Sendable {
     places.removeAll(keepingCapacity: true)
   }
 
-  mutating func appendNull() { begin(.null) }
+  /// Appends a NULL cell to the open row.
+  public mutating func appendNull() { begin(.null) }
 
-  mutating func append(_ value: Int64) {
+  /// Appends an integer cell to the open row.
+  public mutating func append(_ value: Int64) {
     begin(.integer)
     // The sign goes into the lowest bit, so that small numbers of both signs are short.
     appendNumber(UInt64(bitPattern: value << 1 ^ value >> 63))
   }
 
-  mutating func append(_ value: Double) {
+  /// Appends a real cell to the open row.
+  public mutating func append(_ value: Double) {
     begin(.real)
     withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  mutating func append(_ value: String) { append(value.utf8, .text) }
+  /// Appends a text cell to the open row.
+  public mutating func append(_ value: String) { append(value.utf8, .text) }
 
-  mutating func append(_ value: [UInt8]) { append(value, .blob) }
+  /// Appends a blob cell to the open row.
+  public mutating func append(_ value: [UInt8]) { append(value, .blob) }
 
-  /// Appends a text by its bytes, be they one or not.
-  mutating func append(textBytes: [UInt8]) { append(textBytes, .text) }
+  /// Appends a text cell from its bytes, which may be no UTF-8: the core refuses to read such a text.
+  public mutating func append(textBytes: [UInt8]) { append(textBytes, .text) }
 
   private mutating func append(_ value: some Collection<UInt8>, _ type: SQLStorageClass) {
     begin(type)
@@ -57,7 +64,10 @@ package struct RowStore: Sendable {
   }
 
   private mutating func begin(_ type: SQLStorageClass) {
-    if openCells == 0, rowCount % RowStore.rowsBetweenPlaces == 0 { places.append(bytes.count) }
+    if openCells == 0 {
+      rowStart = bytes.count
+      if rowCount % RowStore.rowsBetweenPlaces == 0 { places.append(rowStart) }
+    }
     openCells += 1
     bytes.append(UInt8(truncatingIfNeeded: type.rawValue))
   }
@@ -74,17 +84,23 @@ package struct RowStore: Sendable {
 
   /// Ends a row.
   ///
-  /// - Returns: whether it has as many cells as there are columns.
-  mutating func endRow() -> Bool {
-    guard openCells == columnCount else { return false }
+  /// - Returns: Whether it has as many cells as there are columns. A row with another number of cells is dropped: refuse
+  ///   the answer.
+  public mutating func endRow() -> Bool {
+    guard openCells == columnCount else {
+      if openCells > 0, rowCount % RowStore.rowsBetweenPlaces == 0 { places.removeLast() }
+      if openCells > 0 { bytes.removeSubrange(rowStart...) }
+      openCells = 0
+      return false
+    }
     rowCount += 1
     openCells = 0
     return true
   }
 
   /// The value of a cell, or `nil` where there is none.
-  package func value(row: Int, column: Int) -> SQLValue? {
-    guard row < rowCount, column < columnCount else { return nil }
+  public func value(row: Int, column: Int) -> SQLValue? {
+    guard (0..<rowCount).contains(row), (0..<columnCount).contains(column) else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in
       var position = place(bytes, of: row)
       for _ in 0..<column { _ = RowStore.next(bytes, &position) }
@@ -108,8 +124,13 @@ package struct RowStore: Sendable {
     if case .text(let text)? = value(row: row, column: column) { text } else { nil }
   }
 
-  /// Appends rows to a batch for so many columns.
-  func copy(_ rows: Range<Int>, into batch: SQLRowBatch) {
+  /// Appends rows to a batch for as many columns as this store has.
+  ///
+  /// - Parameters:
+  ///   - rows: Which rows, from 0; those beyond ``rowCount`` are left out.
+  ///   - batch: The batch.
+  public func copy(_ rows: Range<Int>, into batch: SQLRowBatch) {
+    let rows = rows.clamped(to: 0..<rowCount)
     bytes.withUnsafeBufferPointer { bytes in
       var position = place(bytes, of: rows.lowerBound)
       for _ in rows {

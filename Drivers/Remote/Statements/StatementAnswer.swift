@@ -1,13 +1,21 @@
-internal import Quarry
+public import Quarry
 
-/// What one statement answered, as a whole.
-struct StatementAnswer: Sendable {
+/// The whole answer to one statement.
+public struct StatementAnswer: Sendable {
   /// The names of the columns, and their declared types where the protocol tells; empty for a statement without rows.
-  var columns: [ColumnDescription] = []
+  public var columns: [ColumnDescription] = []
   /// The rows.
-  var rows = RowStore(columnCount: 0)
+  public var rows = RowStore(columnCount: 0)
   /// What the statement did.
-  var result = StatementResult(affectedRows: 0, lastInsertedRowID: 0)
+  public var result = StatementResult(affectedRows: 0, lastInsertedRowID: 0)
+
+  /// Creates an answer; without arguments, that of a statement which has no rows and changed nothing.
+  public init(
+    columns: [ColumnDescription] = [], rows: RowStore = RowStore(columnCount: 0),
+    result: StatementResult = StatementResult(affectedRows: 0, lastInsertedRowID: 0)
+  ) {
+    (self.columns, self.rows, self.result) = (columns, rows, result)
+  }
 
   /// The answer as the core takes it from a batch.
   func batched(knowsResult: Bool) -> BatchedAnswer {

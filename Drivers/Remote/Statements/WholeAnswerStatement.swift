@@ -84,6 +84,61 @@ public final class WholeAnswerStatement: DriverStatement {
   }
 }
 
+/// A connection to a service that takes a statement as a whole and answers as a whole, such as most services over HTTP.
+///
+/// ```swift
+/// func prepare(_ sql: String) async throws(DatabaseError) -> PreparedStatement<WholeAnswerStatement>? {
+///   guard let text = SQLStatementText(firstOf: sql) else { return nil }
+///   return PreparedStatement(statement: WholeAnswerStatement(text, on: self), byteCount: text.sql.utf8.count)
+/// }
+/// ```
+public protocol WholeAnswerSource: AnyObject {
+  /// Sends a statement and takes its answer.
+  ///
+  /// - Throws: ``DatabaseError``, as the step of a statement does.
+  nonisolated(nonsending) func answer(
+    to statement: SQLStatementText, _ values: [SQLValue]
+  ) async throws(DatabaseError) -> StatementAnswer
+
+  /// Makes sure that the engine takes a text, without running it. The default does nothing.
+  nonisolated(nonsending) func verify(_ statement: SQLStatementText) async throws(DatabaseError)
+}
+
+extension WholeAnswerSource {
+  /// Nothing; see the requirement.
+  public nonisolated(nonsending) func verify(_ statement: SQLStatementText) async throws(DatabaseError) {}
+}
+
+extension WholeAnswerStatement {
+  /// Creates a statement that is sent when it is stepped for the first time.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the statement.
+  ///   - source: The connection that sends it.
+  public convenience init(_ text: SQLStatementText, on source: any WholeAnswerSource) {
+    self.init(StatementText(text.sql), on: SourceConnection(text: text, source: source))
+  }
+}
+
+/// One statement's way to a source outside of this module.
+private final class SourceConnection: WholeAnswerConnection {
+  private let text: SQLStatementText
+  private let source: any WholeAnswerSource
+
+  init(text: SQLStatementText, source: any WholeAnswerSource) {
+    self.text = text
+    self.source = source
+  }
+
+  nonisolated(nonsending) func answer(
+    to statement: StatementText, _ values: [SQLValue]
+  ) async throws(DatabaseError) -> StatementAnswer { try await source.answer(to: text, values) }
+
+  nonisolated(nonsending) func verify(_ statement: StatementText) async throws(DatabaseError) {
+    try await source.verify(text)
+  }
+}
+
 /// A handle for connections whose running call ends with its task.
 struct TaskCancellation: InterruptHandle {
   func interrupt() {}

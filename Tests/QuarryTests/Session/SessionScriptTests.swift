@@ -1,3 +1,4 @@
+import LineDriver
 import Quarry
 import QuarryMemory
 import QuarrySQLite
@@ -17,7 +18,7 @@ import Testing
       case .file: try await Database(SQLiteDriver(path: folder.file("t.db")))
       case .cipher: try await LocalDriver.sqlcipher.database(in: folder)
       case .memory: try await Database(MemoryDriver())
-      case .suspending: try await Database(SuspendingDriver(base: SQLiteDriver(path: folder.file("t.db"))))
+      case .suspending: try await Database(try ServedFiles.driver(of: folder, "t.db"))
       }
     }
   }

@@ -4,29 +4,7 @@
 /// Source: <https://sqlite.org/lang.html>.
 package struct SQLStatementKind: Sendable, Hashable {
   /// What a statement does.
-  package enum Verb: Sendable, Hashable {
-    /// `SELECT` or `VALUES`.
-    case select
-    /// `INSERT` or `REPLACE`.
-    case insert
-    case update, delete
-    case create, alter, drop, reindex, analyze, vacuum
-    /// `BEGIN` that takes no lock yet.
-    case beginDeferred
-    /// `BEGIN IMMEDIATE` or `EXCLUSIVE`.
-    case beginNow
-    /// `COMMIT` or `END`.
-    case commit
-    /// `ROLLBACK` of the whole transaction.
-    case rollback
-    case savepoint, release, rollbackTo
-    case attach, detach
-    case pragma
-    /// Nothing but blanks, comments and semicolons.
-    case none
-    /// Something else: the engine will say what.
-    case unknown
-  }
+  package typealias Verb = SQLVerb
 
   /// How a statement is explained.
   package enum Explanation: Sendable, Hashable { case program, plan }

@@ -1,9 +1,15 @@
 extension DatabaseError {
-  /// A message of the engine without what it repeats of the bound texts: of a search expression, of a JSON path.
+  /// Removes the bound texts that an engine's message repeats, such as a search expression or a JSON path.
   ///
-  /// Taken out are whole values, and words of three letters or more that are part of a value and not of the SQL. That may
-  /// hit a word of the engine's own, which does less harm.
-  package static func message(_ message: String, without values: [SQLValue], sql: String) -> String {
+  /// It removes whole values, and words of at least three letters that are part of a value and not of the SQL text. That
+  /// may remove a word of the engine too.
+  ///
+  /// - Parameters:
+  ///   - message: The engine's message.
+  ///   - values: The values that are bound to the statement.
+  ///   - sql: The text of the statement, whose words stay.
+  /// - Returns: The message, with `…` in place of what was removed.
+  public static func message(_ message: String, without values: [SQLValue], sql: String) -> String {
     let texts: [String] = values.compactMap { if case .text(let text) = $0, !text.isEmpty { text } else { nil } }
     guard !texts.isEmpty else { return message }
     var message = message

@@ -1,7 +1,7 @@
 internal import Quarry
 
-/// The addresses of a cluster, and which of them answered last.
-final class RqliteNodes: Sendable {
+/// The addresses of a cluster, and which of them answered last. It may be used from any task.
+public final class NodeList: Sendable {
   private struct State {
     var addresses: [String]
     var current = 0
@@ -9,31 +9,33 @@ final class RqliteNodes: Sendable {
 
   private let state: Protected<State>
 
-  /// - Parameter addresses: base addresses such as `http://10.0.0.1:4001`, at least one.
-  init(_ addresses: [String]) { state = Protected(State(addresses: addresses)) }
+  /// Creates a list.
+  ///
+  /// - Parameter addresses: Base addresses such as `http://10.0.0.1:4001`, in the order in which they are asked.
+  public init(_ addresses: [String]) { state = Protected(State(addresses: addresses)) }
 
   /// All addresses, beginning with the one that answered last.
-  var inOrder: [String] {
+  public var inOrder: [String] {
     state.withLock { state in Array(state.addresses[state.current...] + state.addresses[..<state.current]) }
   }
 
-  /// The address that answered is asked first from now on.
-  func answered(_ address: String) {
+  /// Asks this address first from now on, because it answered.
+  public func answered(_ address: String) {
     state.withLock { state in
       if let index = state.addresses.firstIndex(of: address) { state.current = index }
     }
   }
 
-  /// The address failed, or knows no leader: the next one is asked first from now on.
-  func failed(_ address: String) {
+  /// Asks the address after this one first from now on, because this one failed or knows no leader.
+  public func failed(_ address: String) {
     state.withLock { state in
-      guard state.addresses[state.current] == address else { return }
+      guard state.addresses.indices.contains(state.current), state.addresses[state.current] == address else { return }
       state.current = (state.current + 1) % state.addresses.count
     }
   }
 
-  /// Adds addresses that are not known yet.
-  func add(_ addresses: [String]) {
+  /// Adds the addresses that are not known yet.
+  public func add(_ addresses: [String]) {
     state.withLock { state in
       for address in addresses {
         let origin = HTTPOrigin(parsing: address)

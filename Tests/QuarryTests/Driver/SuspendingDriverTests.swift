@@ -1,7 +1,7 @@
 import Foundation
+import LineDriver
 import Quarry
 import QuarrySQLite
-import QuarrySQLiteEngine
 import Testing
 import TestSupport
 
@@ -14,8 +14,10 @@ struct SuspendingDriverTests {
     var testDescription: String { rawValue }
 
     func open(_ folder: TemporaryFolder) async throws -> Database {
-      let driver = SQLiteDriver(path: folder.file("\(rawValue).db"))
-      return try await self == .local ? Database(driver) : Database(SuspendingDriver(base: driver))
+      switch self {
+      case .suspending: try await Database(try ServedFiles.driver(of: folder, "served.db"))
+      case .local: try await Database(SQLiteDriver(path: folder.file("local.db")))
+      }
     }
   }
 

@@ -1,0 +1,17 @@
+import Foundation
+import LineDriver
+import LineServer
+import Quarry
+import TestSupport
+
+/// The files of tests behind a server, for tests of what suspends: one server for all tests of the process.
+enum ServedFiles {
+  private static let server = Result {
+    try LineServer(folder: FileManager.default.temporaryDirectory.path(percentEncoded: false))
+  }
+
+  /// A driver for a file in a test's own folder.
+  static func driver(of folder: TemporaryFolder, _ name: String = "test.db") throws -> LineDriver {
+    LineDriver(database: URL(filePath: folder.path).lastPathComponent + "/" + name, port: try server.get().port)
+  }
+}
