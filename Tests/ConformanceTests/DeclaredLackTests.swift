@@ -102,7 +102,7 @@ struct DeclaredLackTests {
     let results = try await results(lack)
     #expect(results.count == lack.cases.count)
     for result in results { #expect(result.failures.map(\.message) == [], "\(result)") }
-    let omissions = results.flatMap { $0.omissions ?? [] }
+    let omissions = results.flatMap { ($0.omissions ?? []) + [$0.note].compactMap(\.self) }
     if let reason = lack.reason { #expect(omissions.contains { $0.contains(reason) }, "\(results)") }
   }
 
