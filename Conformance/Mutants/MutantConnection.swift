@@ -14,6 +14,7 @@ final class MutantConnection<Base: DriverConnection>: ForwardingConnection {
   var capabilities: Capabilities {
     var capabilities = base.capabilities
     hooks.capabilities?(&capabilities)
+    if hooks.hasBatches { capabilities.atomicBatches = true }
     return capabilities
   }
 
@@ -58,17 +59,57 @@ final class MutantConnection<Base: DriverConnection>: ForwardingConnection {
     guard !hooks.splitsBatches else {
       var answers: [BatchedAnswer] = []
       for statement in statements {
-        answers += try await base.executeBatch([statement], wantsResults: wantsResults)
+        answers += try await apply([statement], wantsResults: wantsResults)
       }
       return answers
     }
     do {
-      return try await base.executeBatch(statements, wantsResults: wantsResults)
+      let answers = try await apply(statements, wantsResults: wantsResults)
+      return hooks.batchAnswers?(answers) ?? answers
     } catch  where error.outcome == .unknown {
       if hooks.repeats?(error) == true { return try await base.executeBatch(statements, wantsResults: wantsResults) }
       guard let unknownOutcome = hooks.unknownOutcome else { throw error }
       if let changed = unknownOutcome(error) { throw changed }
       return []
+    }
+  }
+
+  /// Applies statements together, also on a connection without batches.
+  private nonisolated(nonsending) func apply(
+    _ statements: [SQLFragment], wantsResults: Bool
+  ) async throws(DatabaseError) -> [BatchedAnswer] {
+    let capabilities = base.capabilities
+    guard hooks.hasBatches, !capabilities.atomicBatches, capabilities.transactions == .interactive else {
+      return try await base.executeBatch(statements, wantsResults: wantsResults)
+    }
+    let isInside = base.transactionStatus == .active
+    _ = try await answer(to: isInside ? "SAVEPOINT mutant" : "BEGIN")
+    var answers: [BatchedAnswer] = []
+    do throws(DatabaseError) {
+      for statement in statements { answers.append(try await answer(to: statement)) }
+      _ = try await answer(to: isInside ? "RELEASE mutant" : "COMMIT")
+      return answers
+    } catch {
+      if base.transactionStatus == .active { _ = try? await answer(to: isInside ? "ROLLBACK TO mutant" : "ROLLBACK") }
+      var error = error
+      if answers.count < statements.count { error.statementIndex = answers.count }
+      throw error
+    }
+  }
+
+  private nonisolated(nonsending) func answer(
+    to fragment: SQLFragment
+  ) async throws(DatabaseError) -> BatchedAnswer {
+    guard let statement = try await base.prepare(fragment.sql)?.statement else {
+      throw DatabaseError(.emptyStatement, "the text holds no statement", sql: fragment.sql)
+    }
+    defer { statement.finalize() }
+    try statement.start(fragment.values)
+    let rows = SQLRowBatch()
+    rows.removeAllRows(columnCount: statement.columns.count)
+    while true {
+      guard case .done(let result) = try await statement.step(into: rows, limit: 1_000) else { continue }
+      return BatchedAnswer(result: result, columns: statement.columns, rows: rows)
     }
   }
 }

@@ -30,6 +30,18 @@ extension Mutation {
     },
   ]
 
+  /// Drivers that break batches.
+  static let batches: [Mutation] = [
+    Mutation("reversed-batch-answers", "the answers to a batch come in the reverse order", "TXN-36") {
+      $0.hasBatches = true
+      $0.batchAnswers = { $0.reversed() }
+    },
+    Mutation("partial-batches", "a batch keeps what ran before the statement that failed", "TXN-37") {
+      $0.hasBatches = true
+      $0.splitsBatches = true
+    },
+  ]
+
   /// Drivers that report errors wrongly.
   static let errors: [Mutation] = [
     Mutation("primary-codes", "extended codes are lost", "ERR-10") {

@@ -25,7 +25,7 @@ public struct Mutation: Sendable, Identifiable {
 
   /// All of them.
   public static var all: [Mutation] {
-    answers + values + rows + statements + transactions + errors + claims + ends
+    answers + values + rows + statements + transactions + batches + errors + claims + ends
   }
 
   /// Drivers of engines on several nodes, with defects that show nowhere else.
@@ -85,6 +85,10 @@ struct MutantHooks: Sendable {
   var unknownOutcome: (@Sendable (DatabaseError) -> DatabaseError?)?
   /// Whether the statements of a batch are sent one by one.
   var splitsBatches = false
+  /// Whether batches are applied in one call also where the driver has no such call.
+  var hasBatches = false
+  /// Changes the answers to the statements of a batch.
+  var batchAnswers: (@Sendable ([BatchedAnswer]) -> [BatchedAnswer])?
   /// Whether statements are neither reset nor finalized.
   var leaksStatements = false
   /// What the connection says about its transaction.

@@ -1,42 +1,65 @@
-/// Commands that are applied together.
-public struct DatabaseBatch: Sendable {
-  /// One command, in the three ways in which a connection may run it.
-  struct Operation: Sendable {
-    /// Without suspension.
-    var run: @Sendable (SQLSession) throws -> Void
-    /// In a transaction that is held open.
-    var suspend: @Sendable (any PooledConnection) async throws -> Void
-    /// As statements of an atomic batch.
-    var statements: @Sendable (SQLGenerationContext) throws -> [SQLFragment]
-  }
-
-  var operations: [Operation] = []
-
-  /// Adds a command.
-  public mutating func run<Command: SQLCommand>(_ command: Command) {
-    operations.append(
-      Operation(
-        run: { session in try session.run(command) },
-        suspend: { connection in _ = try await connection.run(command) },
-        statements: { context in
-          var machine = try command.machine(for: context)
-          guard let statements = try machine.independentStatements() else { throw DatabaseError.dependentStatements }
-          return statements
-        }))
-  }
-
-  /// Adds one statement of SQL text.
-  public mutating func execute(_ fragment: SQLFragment) {
-    operations.append(
-      Operation(
-        run: { session in try session.execute(fragment) },
-        suspend: { connection in _ = try await connection.execute(fragment) },
-        statements: { _ in [fragment] }))
-  }
-}
-
 extension Database {
-  /// Applies several commands together, all or nothing, in one round trip.
+  /// Runs queries and commands together: all of them or none, in one round trip where the driver has one.
+  ///
+  /// ```swift
+  /// let (artist, count) = try await database.batch { batch in
+  ///   batch.execute("UPDATE Counter SET n = n + 1")
+  ///   return (batch.insert(Artist(id: 0, name: "Nina")), batch.fetchCount(Artist.all))
+  /// }
+  /// ```
+  ///
+  /// The entries run in order, and each sees what those before it changed. A batch that only reads sees one snapshot and
+  /// leaves the writer to others. The body returns the tickets whose results it wants: one, several in a tuple, or an
+  /// array of them. Other results are not read.
+  ///
+  /// > Important: On every driver, results are read after the commit. A row that cannot be read, or a record that a trigger
+  /// > ignored, is an error with `outcome` `.applied`: the batch stays. The exception is a command that an old engine
+  /// > needs several statements for, which depend on each other. Its rows are read in between, and what cannot be read
+  /// > undoes the batch.
+  ///
+  /// - Parameters:
+  ///   - retries: How often the batch is tried again after an attempt that had no effect; `nil` for
+  ///     ``DatabaseConfiguration/retries``.
+  ///   - build: Adds the entries and returns tickets. It runs once, at once, on the caller's actor, and can use what belongs
+  ///     to the actor.
+  /// - Returns: The results of the tickets.
+  /// - Throws: ``DatabaseError`` with the number of the failing entry in `batchEntry`. Code `.unsupportedFeature`, before
+  ///   anything is sent, for an entry that needs statements that depend on each other, if the driver cannot hold a
+  ///   transaction open for them; code `.misuse` for a ticket of another batch.
+  @discardableResult
+  nonisolated(nonsending) public func batch<each Result: BatchResult>(
+    retries: RetryPolicy? = nil, _ build: (inout DatabaseBatch) throws -> (repeat each Result)
+  ) async throws -> (repeat (each Result).Value) {
+    var batch = DatabaseBatch()
+    let tickets = try build(&batch)
+    repeat try (each tickets).request(from: &batch)
+    let results = try await run(batch, retries)
+    return (repeat try (each tickets).value(in: results))
+  }
+
+  /// Runs queries and commands together, and returns the result of one ticket, or of an array of tickets.
+  ///
+  /// ```swift
+  /// let artist = try await database.batch { $0.insert(Artist(id: 0, name: "Nina")) }
+  /// let found = try await database.batch { batch in keys.map { batch.find(Artist.self, $0) } }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - retries: As for several tickets.
+  ///   - build: Adds the entries and returns what is made of tickets. It runs at once, on the caller's actor.
+  /// - Returns: The result of what the body returned.
+  /// - Throws: As for several tickets.
+  @discardableResult
+  nonisolated(nonsending) public func batch<Result: BatchResult>(
+    retries: RetryPolicy? = nil, _ build: (inout DatabaseBatch) throws -> Result
+  ) async throws -> Result.Value {
+    var batch = DatabaseBatch()
+    let tickets = try build(&batch)
+    try tickets.request(from: &batch)
+    return try tickets.value(in: try await run(batch, retries))
+  }
+
+  /// Runs queries and commands together, for their effect alone.
   ///
   /// ```swift
   /// try await database.batch { batch in
@@ -46,67 +69,71 @@ extension Database {
   /// ```
   ///
   /// - Parameters:
-  ///   - retries: How often the commands are tried again after an attempt that had no effect; `nil` for
-  ///     ``DatabaseConfiguration/retries``.
-  ///   - build: Adds the commands. It runs once, at once, on the caller's actor, and can use what belongs to the actor.
-  /// - Throws: ``DatabaseError`` with the position of the failing command in `statementIndex`.
+  ///   - retries: As for several tickets.
+  ///   - build: Adds the entries. It runs at once, on the caller's actor.
+  /// - Throws: As for several tickets.
   nonisolated(nonsending) public func batch(
     retries: RetryPolicy? = nil, _ build: (inout DatabaseBatch) throws -> Void
   ) async throws {
     var batch = DatabaseBatch()
     try build(&batch)
-    if !batch.operations.isEmpty { try await apply(batch.operations, retries) }
+    _ = try await run(batch, retries)
   }
 
-  private func apply(_ operations: [DatabaseBatch.Operation], _ retries: RetryPolicy?) async throws {
-    try await attempting(.writer, retries) { connection in
-      try await inside { try await DatabaseBatch.run(operations, on: connection) }
-    }
+  private func run(_ batch: DatabaseBatch, _ retries: RetryPolicy?) async throws -> BatchResults {
+    // Nothing has no need of a connection.
+    if batch.entries.isEmpty { return BatchResults(batch: batch.identity, values: []) }
+    if batch.isReadOnly { return try await attempting(.reader, retries) { try await $0.run(batch) } }
+    guard pool.runsInPlace else { return try await attempting(.writer, retries) { try await $0.run(batch) } }
+    return try await attemptingInPlace(retries) { try $0.run(batch) }
   }
 }
 
-extension DatabaseBatch {
-  static func run(_ operations: [Operation], on connection: any PooledConnection) async throws {
-    let capabilities = connection.context.capabilities
-    if capabilities.transactions == .batchOnly {
-      try await apply(try statements(of: operations, connection.context), on: connection)
-    } else if capabilities.atomicBatches, let statements = try? statements(of: operations, connection.context) {
-      // What is wrong with a command, and not that it depends on another one, shows itself when it runs.
-      try await apply(statements, on: connection)
-    } else {
-      try await connection.apply(operations)
-    }
+extension Transaction {
+  /// Runs queries and commands together in a savepoint: all of them or none, in one round trip where the driver has one.
+  ///
+  /// - Parameter build: Adds the entries and returns tickets. It runs at once, on the caller's actor.
+  /// - Returns: The results of the tickets.
+  /// - Throws: As `Database.batch`. Where results cannot be read, the savepoint stays, and the transaction
+  ///   can go on.
+  @discardableResult
+  nonisolated(nonsending) public func batch<each Result: BatchResult>(
+    _ build: (inout DatabaseBatch) throws -> (repeat each Result)
+  ) async throws -> (repeat (each Result).Value) {
+    var batch = DatabaseBatch()
+    let tickets = try build(&batch)
+    repeat try (each tickets).request(from: &batch)
+    let results = try await run(batch)
+    return (repeat try (each tickets).value(in: results))
   }
 
-  /// The statements of all commands, each with the position of its command.
-  private static func statements(
-    of operations: [Operation], _ context: SQLGenerationContext
-  ) throws -> [(owner: Int, statement: SQLFragment)] {
-    try operations.enumerated().flatMap { index, operation in
-      try numbered(index) { try operation.statements(context) }.map { (index, $0) }
-    }
+  /// Runs queries and commands together in a savepoint, and returns the result of one ticket, or of an array of tickets.
+  ///
+  /// - Parameter build: Adds the entries and returns what is made of tickets. It runs at once, on the caller's actor.
+  /// - Returns: The result of what the body returned.
+  /// - Throws: As for several tickets.
+  @discardableResult
+  nonisolated(nonsending) public func batch<Result: BatchResult>(
+    _ build: (inout DatabaseBatch) throws -> Result
+  ) async throws -> Result.Value {
+    var batch = DatabaseBatch()
+    let tickets = try build(&batch)
+    try tickets.request(from: &batch)
+    return try tickets.value(in: try await run(batch))
   }
 
-  /// Applies all statements in one batch of the driver.
-  private static func apply(
-    _ statements: [(owner: Int, statement: SQLFragment)], on connection: any PooledConnection
-  ) async throws {
-    guard !statements.isEmpty else { return }
-    do {
-      try await connection.executeBatch(statements.map(\.statement))
-    } catch let error as DatabaseError {
-      guard let index = error.statementIndex, statements.indices.contains(index) else { throw error }
-      throw numbering(error, statements[index].owner)
-    }
+  /// Runs queries and commands together in a savepoint, for their effect alone.
+  ///
+  /// - Parameter build: Adds the entries. It runs at once, on the caller's actor.
+  /// - Throws: As for several tickets.
+  nonisolated(nonsending) public func batch(_ build: (inout DatabaseBatch) throws -> Void) async throws {
+    var batch = DatabaseBatch()
+    try build(&batch)
+    _ = try await run(batch)
   }
 
-  static func numbered<R>(_ index: Int, _ body: () throws -> R) throws -> R {
-    do { return try body() } catch { throw numbering(error, index) }
-  }
-
-  static func numbering(_ error: any Error, _ index: Int) -> any Error {
-    guard var error = error as? DatabaseError else { return error }
-    error.statementIndex = index
-    return error
+  private func run(_ batch: DatabaseBatch) async throws -> BatchResults {
+    try requireActive()
+    return try await connection.run(batch)
   }
 }

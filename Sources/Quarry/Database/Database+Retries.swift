@@ -46,9 +46,11 @@ extension Database {
   }
 
   /// Makes attempts at a synchronous call in line on the writer's thread.
-  func attemptingInPlace<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
+  func attemptingInPlace<R: Sendable>(
+    _ retries: RetryPolicy? = nil, _ body: @escaping @Sendable (SQLSession) throws -> R
+  ) async throws -> R {
     try requireOutside()
-    return try await retrying(nil) { record in
+    return try await retrying(retries) { record in
       try await pool.runInPlace { session in try session.recording(record) { try body(session) } }
     }
   }

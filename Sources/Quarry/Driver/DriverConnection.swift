@@ -114,6 +114,7 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
   /// Runs statements in one atomic batch, in one round trip where the protocol has it.
   ///
   /// The default refuses with `.unsupportedFeature`; a connection that can hold a transaction open needs nothing else.
+  /// A connection for a reader gets statements that only read, which see one snapshot.
   ///
   /// - Parameters:
   ///   - statements: the statements with their values, each of them one that the connection can carry.

@@ -33,7 +33,7 @@ enum CommandPlan {
       self = .group
       return
     }
-    if !isForced, statements.count > capabilities.limits.batchStatements || statements.byteCount > Self.bytesOfBatch {
+    if !isForced, !Self.isShort(statements, capabilities.limits) {
       self = .group
       return
     }
@@ -42,25 +42,19 @@ enum CommandPlan {
   }
 }
 
+extension CommandPlan {
+  /// Whether statements fit into a batch that saves round trips.
+  static func isShort(_ statements: [SQLFragment], _ limits: EngineLimits) -> Bool {
+    statements.count <= limits.batchStatements && statements.byteCount <= bytesOfBatch
+  }
+}
+
 extension SQLCommandMachine {
   /// Leads the machine through the answers of a batch of all its statements.
   ///
   /// - Throws: ``DatabaseError`` with code `.engineInternal` when there are fewer answers than statements.
   mutating func lead(through answers: [BatchedAnswer]) throws -> Output {
-    var rest = answers[...]
-    while let statement = try next() {
-      guard let answer = rest.popFirst() else {
-        throw DatabaseError(
-          .engineInternal, "the driver answered \(answers.count) statements of a longer batch", sql: statement.sql,
-          outcome: .applied)
-      }
-      if let rows = answer.rows {
-        rows.columns = answer.columns
-        try rows.forEachRow { row in try receive(&row) }
-      }
-      try finish(answer.result ?? .none)
-    }
-    return try output()
+    try lead(through: answers.map { CollectedAnswer($0) })
   }
 }
 

@@ -201,6 +201,18 @@ enum DetachedTask {
     }.value
   }
 
+  static func batchWithResults(_ database: Database, number: Int = 7) async throws {
+    try await Task.detached { () async throws in
+      let (note, counts) = try await database.batch { batch in
+        batch.execute("DELETE FROM Note WHERE n = \(number)")
+        return (batch.insert(Note(id: 1, n: number, text: nil)), [batch.fetchCount(Note.where { $0.n == number })])
+      }
+      #expect(note.n == 7 && counts == [1])
+      let again = try await database.batch { $0.insert(Note(id: 1, n: number, text: nil), or: .ignore) }
+      #expect(again == nil)
+    }.value
+  }
+
   static func readBody(_ database: Database, number: Int = 7) async throws {
     try await Task.detached { () async throws in
       let copy = number
@@ -347,6 +359,7 @@ extension IsolationTests {
     try await engine.withNotes { database in try await DetachedTask.execute(database) }
     try await engine.withNotes { database in try await DetachedTask.executeScript(database) }
     try await engine.withNotes { database in try await DetachedTask.batch(database) }
+    try await engine.withNotes { database in try await DetachedTask.batchWithResults(database) }
     try await engine.withNotes { database in try await DetachedTask.readBody(database) }
     try await engine.withNotes { database in try await DetachedTask.readAsynchronousBody(database) }
     try await engine.withNotes { database in try await DetachedTask.writeBody(database) }

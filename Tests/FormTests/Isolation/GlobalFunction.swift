@@ -152,6 +152,16 @@ private func globalFunction_batch(_ database: Database, number: Int = 7) async t
   #expect(try await database.fetchAll(Note.all) == [Note(id: 1, n: 14, text: "7")])
 }
 
+private func globalFunction_batchWithResults(_ database: Database, number: Int = 7) async throws {
+  let (note, counts) = try await database.batch { batch in
+    batch.execute("DELETE FROM Note WHERE n = \(number)")
+    return (batch.insert(Note(id: 1, n: number, text: nil)), [batch.fetchCount(Note.where { $0.n == number })])
+  }
+  #expect(note.n == 7 && counts == [1])
+  let again = try await database.batch { $0.insert(Note(id: 1, n: number, text: nil), or: .ignore) }
+  #expect(again == nil)
+}
+
 private func globalFunction_readBody(_ database: Database, number: Int = 7) async throws {
   let copy = number
   let count = try await database.read { session in try session.fetchCount(Note.where { $0.n == copy }) }
@@ -274,6 +284,7 @@ extension IsolationTests {
     try await engine.withNotes { database in try await globalFunction_execute(database) }
     try await engine.withNotes { database in try await globalFunction_executeScript(database) }
     try await engine.withNotes { database in try await globalFunction_batch(database) }
+    try await engine.withNotes { database in try await globalFunction_batchWithResults(database) }
     try await engine.withNotes { database in try await globalFunction_readBody(database) }
     try await engine.withNotes { database in try await globalFunction_readAsynchronousBody(database) }
     try await engine.withNotes { database in try await globalFunction_writeBody(database) }

@@ -154,6 +154,16 @@ enum IsolatedParameter {
     #expect(try await database.fetchAll(Note.all) == [Note(id: 1, n: 14, text: "7")])
   }
 
+  static func batchWithResults(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
+    let (note, counts) = try await database.batch { batch in
+      batch.execute("DELETE FROM Note WHERE n = \(number)")
+      return (batch.insert(Note(id: 1, n: number, text: nil)), [batch.fetchCount(Note.where { $0.n == number })])
+    }
+    #expect(note.n == 7 && counts == [1])
+    let again = try await database.batch { $0.insert(Note(id: 1, n: number, text: nil), or: .ignore) }
+    #expect(again == nil)
+  }
+
   static func readBody(_ database: Database, isolation: isolated (any Actor)? = #isolation) async throws {
     let copy = number
     let count = try await database.read { session in try session.fetchCount(Note.where { $0.n == copy }) }
@@ -278,6 +288,7 @@ extension IsolationTests {
     try await engine.withNotes { database in try await IsolatedParameter.execute(database) }
     try await engine.withNotes { database in try await IsolatedParameter.executeScript(database) }
     try await engine.withNotes { database in try await IsolatedParameter.batch(database) }
+    try await engine.withNotes { database in try await IsolatedParameter.batchWithResults(database) }
     try await engine.withNotes { database in try await IsolatedParameter.readBody(database) }
     try await engine.withNotes { database in try await IsolatedParameter.readAsynchronousBody(database) }
     try await engine.withNotes { database in try await IsolatedParameter.writeBody(database) }

@@ -154,6 +154,16 @@ actor PlainActor {
     #expect(try await database.fetchAll(Note.all) == [Note(id: 1, n: 14, text: "7")])
   }
 
+  func batchWithResults(_ database: Database) async throws {
+    let (note, counts) = try await database.batch { batch in
+      batch.execute("DELETE FROM Note WHERE n = \(number)")
+      return (batch.insert(Note(id: 1, n: number, text: nil)), [batch.fetchCount(Note.where { $0.n == number })])
+    }
+    #expect(note.n == 7 && counts == [1])
+    let again = try await database.batch { $0.insert(Note(id: 1, n: number, text: nil), or: .ignore) }
+    #expect(again == nil)
+  }
+
   func readBody(_ database: Database) async throws {
     let copy = number
     let count = try await database.read { session in try session.fetchCount(Note.where { $0.n == copy }) }
@@ -278,6 +288,7 @@ extension IsolationTests {
     try await engine.withNotes { database in try await PlainActor().execute(database) }
     try await engine.withNotes { database in try await PlainActor().executeScript(database) }
     try await engine.withNotes { database in try await PlainActor().batch(database) }
+    try await engine.withNotes { database in try await PlainActor().batchWithResults(database) }
     try await engine.withNotes { database in try await PlainActor().readBody(database) }
     try await engine.withNotes { database in try await PlainActor().readAsynchronousBody(database) }
     try await engine.withNotes { database in try await PlainActor().writeBody(database) }

@@ -273,6 +273,21 @@ enum TaskGroupChild {
     }
   }
 
+  static func batchWithResults(_ database: Database, number: Int = 7) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { () async throws in
+        let (note, counts) = try await database.batch { batch in
+          batch.execute("DELETE FROM Note WHERE n = \(number)")
+          return (batch.insert(Note(id: 1, n: number, text: nil)), [batch.fetchCount(Note.where { $0.n == number })])
+        }
+        #expect(note.n == 7 && counts == [1])
+        let again = try await database.batch { $0.insert(Note(id: 1, n: number, text: nil), or: .ignore) }
+        #expect(again == nil)
+      }
+      try await group.waitForAll()
+    }
+  }
+
   static func readBody(_ database: Database, number: Int = 7) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { () async throws in
@@ -452,6 +467,7 @@ extension IsolationTests {
     try await engine.withNotes { database in try await TaskGroupChild.execute(database) }
     try await engine.withNotes { database in try await TaskGroupChild.executeScript(database) }
     try await engine.withNotes { database in try await TaskGroupChild.batch(database) }
+    try await engine.withNotes { database in try await TaskGroupChild.batchWithResults(database) }
     try await engine.withNotes { database in try await TaskGroupChild.readBody(database) }
     try await engine.withNotes { database in try await TaskGroupChild.readAsynchronousBody(database) }
     try await engine.withNotes { database in try await TaskGroupChild.writeBody(database) }

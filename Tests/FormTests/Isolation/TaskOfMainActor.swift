@@ -202,6 +202,18 @@ import Testing
     }.value
   }
 
+  static func batchWithResults(_ database: Database) async throws {
+    try await Task { () async throws in
+      let (note, counts) = try await database.batch { batch in
+        batch.execute("DELETE FROM Note WHERE n = \(number)")
+        return (batch.insert(Note(id: 1, n: number, text: nil)), [batch.fetchCount(Note.where { $0.n == number })])
+      }
+      #expect(note.n == 7 && counts == [1])
+      let again = try await database.batch { $0.insert(Note(id: 1, n: number, text: nil), or: .ignore) }
+      #expect(again == nil)
+    }.value
+  }
+
   static func readBody(_ database: Database) async throws {
     try await Task { () async throws in
       let copy = number
@@ -348,6 +360,7 @@ extension IsolationTests {
     try await engine.withNotes { database in try await TaskOfMainActor.execute(database) }
     try await engine.withNotes { database in try await TaskOfMainActor.executeScript(database) }
     try await engine.withNotes { database in try await TaskOfMainActor.batch(database) }
+    try await engine.withNotes { database in try await TaskOfMainActor.batchWithResults(database) }
     try await engine.withNotes { database in try await TaskOfMainActor.readBody(database) }
     try await engine.withNotes { database in try await TaskOfMainActor.readAsynchronousBody(database) }
     try await engine.withNotes { database in try await TaskOfMainActor.writeBody(database) }

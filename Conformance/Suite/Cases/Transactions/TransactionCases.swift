@@ -2,7 +2,7 @@
 enum TransactionCases: CaseList {
   static let cases: [ConformanceCase] =
     outcomes + engineEnds + savepoints + savepointNames + contents + kinds + bodies + files + processes + isolation
-    + remote + rollbackJournal + retries
+    + remote + rollbackJournal + retries + batches
 }
 
 /// An error of a case's own, to leave a body with.

@@ -4,6 +4,8 @@ extension HranaConnection {
   /// Runs statements in one atomic batch and one call: BEGIN, each statement if the one before succeeded, COMMIT if all
   /// did, ROLLBACK otherwise. Inside a transaction a savepoint stands for these.
   ///
+  /// A batch of reads takes no lock, and a connection that only reads takes no other one.
+  ///
   /// A text that occurs several times is sent once.
   public nonisolated(nonsending) func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool
@@ -13,12 +15,10 @@ extension HranaConnection {
     guard transactionStatus != .unknown else {
       throw DatabaseError(.outcomeUnknown, "The connection was lost inside a transaction", outcome: .unknown)
     }
-    guard role == .writer else {
-      throw DatabaseError(.readOnly, "attempt to write a readonly database", engineCode: .readOnly)
-    }
     let (stored, calls) = try batchCalls(statements)
+    let onlyReads = try await onlyReads(statements)
     if beginIsPending { try await sendBegin() }
-    let frame = transactionStatus == .idle ? BatchFrame.transaction : .savepoint
+    let frame: BatchFrame = transactionStatus != .idle ? .savepoint : onlyReads ? .snapshot : .transaction
     var steps = [HranaStep(HranaStatementCall(frame.begin, wantsRows: false))]
     for (index, call) in calls.enumerated() { steps.append(HranaStep(call, if: .ok(index))) }
     steps.append(HranaStep(HranaStatementCall(frame.commit, wantsRows: false), if: .ok(calls.count)))
@@ -26,14 +26,41 @@ extension HranaConnection {
       steps.append(HranaStep(HranaStatementCall(sql, wantsRows: false), if: .not(.ok(calls.count + 1))))
     }
     // A stream that goes on would refuse the same number for the next text.
-    let forgotten = frame == .transaction ? [] : (0..<Int32(stored.count)).map { HranaRequest.closeSQL($0) }
-    let results = try await exchange(stored + [.batch(steps)] + forgotten, .writing)
+    let forgotten = frame != .savepoint ? [] : (0..<Int32(stored.count)).map { HranaRequest.closeSQL($0) }
+    let results = try await exchange(stored + [.batch(steps)] + forgotten, onlyReads ? .reading : .writing)
     for case .error(let error) in results.prefix(stored.count) { throw error.databaseError(sql: nil, mayWrite: false) }
     switch results.dropFirst(stored.count).first {
     case .ok(.batch(let steps))?: return try await outcome(of: steps, statements, frame)
     case .error(let error)?: throw await unparsed(error, statements)
     default: throw DatabaseError(.protocolViolation, "The server answered a batch with something else")
     }
+  }
+
+  /// Whether no statement writes. On a connection that only reads the server is asked about those whose text does not tell.
+  ///
+  /// - Throws: `.readOnly` for a statement that writes on a connection that only reads.
+  private nonisolated(nonsending) func onlyReads(_ statements: [SQLFragment]) async throws(DatabaseError) -> Bool {
+    let shapes = statements.map { HranaStatementShape($0.sql) }
+    if shapes.allSatisfy(\.mayRepeat) { return true }
+    guard role == .reader else { return false }
+    for (index, shape) in shapes.enumerated() where !shape.mayRepeat {
+      do throws(DatabaseError) {
+        let isReadOnly: Bool
+        if let known = shape.isReadOnly {
+          isReadOnly = known
+        } else {
+          isReadOnly = try await describe(statements[index].sql).isReadOnly
+        }
+        guard !isReadOnly else { continue }
+        throw DatabaseError(
+          .readOnly, "attempt to write a readonly database", engineCode: .readOnly, sql: statements[index].sql)
+      } catch {
+        var error = error
+        error.statementIndex = index
+        throw error
+      }
+    }
+    return true
   }
 
   /// Keeps texts that repeat and are long enough to matter; servers keep fifty of five kilobytes.
@@ -140,12 +167,19 @@ extension HranaConnection {
 /// What holds the statements of a batch together.
 private enum BatchFrame {
   case transaction
+  case snapshot
   case savepoint
 
-  var begin: String { self == .transaction ? "BEGIN IMMEDIATE" : "SAVEPOINT \"quarry_batch\"" }
-  var commit: String { self == .transaction ? "COMMIT" : "RELEASE \"quarry_batch\"" }
+  var begin: String {
+    switch self {
+    case .transaction: "BEGIN IMMEDIATE"
+    case .snapshot: "BEGIN"
+    case .savepoint: "SAVEPOINT \"quarry_batch\""
+    }
+  }
+  var commit: String { self != .savepoint ? "COMMIT" : "RELEASE \"quarry_batch\"" }
   var rollback: [String] {
-    self == .transaction ? ["ROLLBACK"] : ["ROLLBACK TO \"quarry_batch\"", "RELEASE \"quarry_batch\""]
+    self != .savepoint ? ["ROLLBACK"] : ["ROLLBACK TO \"quarry_batch\"", "RELEASE \"quarry_batch\""]
   }
 }
 

@@ -90,29 +90,3 @@ extension SQLExecutor {
     try await run(SQLCreateTable(Record.table, ifNotExists: ifNotExists))
   }
 }
-
-extension DatabaseBatch {
-  /// Adds the insert of a record.
-  public mutating func insert<Record: SQLEncodable>(_ record: Record, or algorithm: SQLConflictAlgorithm? = nil) {
-    run(SQLInsert(record, or: algorithm))
-  }
-
-  /// Adds the update of a record.
-  public mutating func update<Record: SQLEncodable>(_ record: Record) { run(SQLUpdateRecord(record)) }
-
-  /// Adds an upsert of a record.
-  public mutating func upsert<Record: SQLEncodable>(_ record: Record) { run(SQLUpsert(record)) }
-
-  /// Adds the update of the rows that a query chooses.
-  public mutating func update<Record: SQLDecodable>(
-    _ query: SQLQuery<Record>, set: (inout SQLAssignments<Record>) -> Void
-  ) {
-    run(SQLUpdate(query, set: set))
-  }
-
-  /// Adds the deletion of the rows that a query chooses.
-  public mutating func delete<Record: SQLDecodable>(_ query: SQLQuery<Record>) { run(SQLDelete(query)) }
-
-  /// Adds the deletion of a record.
-  public mutating func delete<Record: SQLEncodable>(_ record: Record) { run(SQLDeleteRecords(record)) }
-}

@@ -119,20 +119,8 @@ actor LocalPooledConnection: PooledConnection {
     try await perform { try $0.runScript(sql) }
   }
 
-  func apply(_ operations: [DatabaseBatch.Operation]) async throws {
-    try await perform { session in
-      try session.transaction {
-        for (index, operation) in operations.enumerated() {
-          try DatabaseBatch.numbered(index) { try operation.run(session) }
-        }
-      }
-    }
-  }
-
-  func executeBatch(_ statements: [SQLFragment]) async throws {
-    try await perform { session in
-      try session.transaction { for statement in statements { try session.execute(statement) } }
-    }
+  func run(_ batch: DatabaseBatch) async throws -> BatchResults {
+    try await perform { try $0.run(batch) }
   }
 
   func begin(_ kind: TransactionKind, isReadOnly: Bool) async throws -> TransactionLevel {

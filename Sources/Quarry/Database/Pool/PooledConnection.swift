@@ -49,10 +49,8 @@ protocol PooledConnection: AnyObject, Sendable {
   func requireIdle(after fragment: SQLFragment?) async throws
   /// Runs all statements of a script.
   func executeScript(_ sql: String) async throws -> StatementResult
-  /// Applies commands together, in a transaction that is held open.
-  func apply(_ operations: [DatabaseBatch.Operation]) async throws
-  /// Applies statements together, for a driver that cannot hold a transaction open.
-  func executeBatch(_ statements: [SQLFragment]) async throws
+  /// Runs the entries of a batch together.
+  func run(_ batch: DatabaseBatch) async throws -> BatchResults
   /// Begins a transaction, or a savepoint in one; one that only reads refuses statements that write until it ends.
   func begin(_ kind: TransactionKind, isReadOnly: Bool) async throws -> TransactionLevel
   /// Ends what `begin` began. A rollback never throws.

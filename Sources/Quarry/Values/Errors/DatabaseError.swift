@@ -23,6 +23,8 @@ public struct DatabaseError: Error, Sendable {
   public var offset: Int?
   /// The position of the failing statement in a script or batch, from 0.
   public var statementIndex: Int?
+  /// The number of the failing entry of a batch, from 1; `nil` elsewhere, and where a server does not tell it.
+  public var batchEntry: Int?
   /// What is known about the effect of the call that failed.
   public var outcome: Outcome
   /// Whether the same call may be made again without doing the work twice, and may succeed then.
@@ -71,7 +73,11 @@ extension DatabaseError: CustomStringConvertible {
   /// One line: message, statement and, at the end, the code.
   public var description: String {
     var text = DatabaseError.singleLine(message)
-    if let statementIndex { text += " (statement \(statementIndex + 1))" }
+    if let batchEntry {
+      text += " (entry \(batchEntry) of the batch)"
+    } else if let statementIndex {
+      text += " (statement \(statementIndex + 1))"
+    }
     if let sql { text += " in: " + DatabaseError.shortened(DatabaseError.singleLine(sql)) }
     if outcome == .unknown { text += "; it is unknown whether the call took effect" }
     text += " [\(code.rawValue)"

@@ -1,6 +1,64 @@
 extension AsynchronousPooledConnection {
-  func executeBatch(_ statements: [SQLFragment]) async throws {
-    try await cancellable { me in _ = try await me.runBatch(statements, wantsResults: false) }
+  func run(_ batch: DatabaseBatch) async throws -> BatchResults {
+    try await cancellable { me in
+      var run = try BatchRun(batch, me.context, batches: true, me.state)
+      switch run.way {
+      case .alone: try await me.carryOut(&run)
+      case .transaction:
+        let level = try await me.beginLevel(run.kind, readsOnly: run.isReadOnly && me.state.depth == 0)
+        do {
+          try await me.carryOut(&run)
+        } catch {
+          try? await me.endLevel(level, commits: false)
+          throw error
+        }
+        try await me.endLevel(level, commits: true)
+      case .together(let statements):
+        let answers: [BatchedAnswer]
+        do throws(DatabaseError) {
+          answers = try await me.runBatch(statements, wantsResults: run.wantsResults)
+        } catch {
+          throw run.locatedTogether(error, me.connection.transactionStatus)
+        }
+        try run.take(answers)
+      }
+      return try run.results()
+    }
+  }
+
+  private func carryOut(_ run: inout BatchRun) async throws {
+    while let statement = try run.next() {
+      let answer: CollectedAnswer
+      do throws(DatabaseError) {
+        answer = try await collect(statement, keepsRows: run.keepsRows)
+      } catch {
+        throw run.located(error, connection.transactionStatus)
+      }
+      try run.take(answer)
+    }
+  }
+
+  /// Runs a statement to its end.
+  private func collect(_ fragment: SQLFragment, keepsRows: Bool) async throws(DatabaseError) -> CollectedAnswer {
+    let before = connection.transactionStatus
+    let statement = try await start(fragment)
+    defer {
+      statement.reset()
+      statement.finalize()
+    }
+    var answer = CollectedAnswer()
+    var batch = SQLRowBatch()
+    while true {
+      let step = try await step(statement, into: batch, limit: Self.batchRows)
+      if keepsRows, batch.rowCount > 0 {
+        answer.rows.append(batch)
+        batch = SQLRowBatch()
+      }
+      guard case .done(let result) = step else { continue }
+      answer.result = result
+      try state.requireKept(before, connection.transactionStatus, by: fragment)
+      return answer
+    }
   }
 
   /// Runs a script whole, where its statements can only be applied together.
@@ -14,19 +72,6 @@ extension AsynchronousPooledConnection {
       } catch let error as DatabaseError {
         guard let index = error.statementIndex, parts.indices.contains(index) else { throw error }
         throw error.located(in: parts[index])
-      }
-    }
-  }
-
-  /// Applies commands in a transaction that is held open.
-  func apply(_ operations: [DatabaseBatch.Operation]) async throws {
-    try await Transaction.run(.immediate, isReadOnly: false, on: self) { transaction in
-      for (index, operation) in operations.enumerated() {
-        do {
-          try await operation.suspend(transaction.connection)
-        } catch {
-          throw DatabaseBatch.numbering(error, index)
-        }
       }
     }
   }

@@ -1,0 +1,148 @@
+/// How a batch runs on one connection: what is decided of it, without I/O.
+///
+/// ```swift
+/// while let statement = try run.next() { try run.take(answer(to: statement)) }
+/// let results = try run.results()
+/// ```
+struct BatchRun {
+  /// How the statements reach the engine.
+  enum Way {
+    /// All in one batch of the driver.
+    case together([SQLFragment])
+    /// One after another, in a transaction or a savepoint.
+    case transaction
+    /// By itself, as one statement that reads needs no transaction.
+    case alone
+  }
+
+  /// How the statements reach the engine.
+  let way: Way
+  /// Whether nothing is changed.
+  let isReadOnly: Bool
+  /// When the transaction takes its locks.
+  var kind: TransactionKind { isReadOnly ? .deferred : .immediate }
+  /// Whether the result of any entry is read.
+  let wantsResults: Bool
+  private let batch: DatabaseBatch
+  private let works: [BatchWork]
+  /// The entry of each statement of a batch of the driver.
+  private var owners: [Int] = []
+  private var position = 0
+
+  /// Renders the entries for a connection.
+  ///
+  /// - Parameter batches: whether the session can give a batch to the driver.
+  /// - Throws: ``DatabaseError`` with the entry that cannot be rendered, or that the driver cannot run in a batch.
+  init(
+    _ batch: DatabaseBatch, _ context: SQLGenerationContext, batches: Bool, _ state: SessionState
+  ) throws(DatabaseError) {
+    self.batch = batch
+    isReadOnly = batch.isReadOnly
+    wantsResults = batch.entries.contains(where: \.isWanted)
+    let capabilities = context.capabilities
+    let isForced = capabilities.transactions != .interactive
+    // In a body that reads, the engine says of each statement whether it does.
+    let isRefusedOneByOne = state.isReadOnly && !isReadOnly
+    let isAhead = isForced || (batches && capabilities.atomicBatches && !isRefusedOneByOne)
+    var works: [BatchWork] = []
+    var statements: [SQLFragment]? = isAhead ? [] : nil
+    for (index, entry) in batch.entries.enumerated() {
+      do throws(DatabaseError) {
+        let work = try entry.work(for: context, isAhead: isAhead)
+        works.append(work)
+        guard statements != nil else { continue }
+        if let own = work.statements {
+          statements? += own
+          owners += repeatElement(index, count: own.count)
+        } else {
+          if isForced { throw DatabaseError.dependentStatements }
+          statements = nil
+        }
+      } catch {
+        throw error.ofEntry(index)
+      }
+    }
+    self.works = works
+    if let statements, isForced || CommandPlan.isShort(statements, capabilities.limits) {
+      way = statements.isEmpty ? .alone : .together(statements)
+    } else {
+      way = isReadOnly && works.count <= 1 ? .alone : .transaction
+    }
+  }
+
+  /// Whether anything reads the rows of the statement that ``next()`` returned.
+  var keepsRows: Bool {
+    works.indices.contains(position) && (batch.entries[position].isWanted || works[position].statements == nil)
+  }
+
+  /// The next statement, or `nil` after the last one.
+  mutating func next() throws(DatabaseError) -> SQLFragment? {
+    while position < works.count {
+      do throws(DatabaseError) {
+        if let statement = try works[position].next() { return statement }
+      } catch {
+        throw error.ofEntry(position)
+      }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Takes what the statement answered.
+  func take(_ answer: CollectedAnswer) throws {
+    do { try works[position].take(answer) } catch let error as DatabaseError { throw error.ofEntry(position) }
+  }
+
+  /// Takes what the driver answered to all statements.
+  func take(_ answers: [BatchedAnswer]) throws {
+    for (owner, answer) in zip(owners, answers) { try works[owner].take(CollectedAnswer(answer)) }
+  }
+
+  /// The error of the statement that ``next()`` returned, with its entry.
+  func located(_ error: DatabaseError, _ status: TransactionStatus) -> DatabaseError {
+    error.noting(status).ofEntry(position)
+  }
+
+  /// The error of a batch of the driver, with the entry of the statement that it names.
+  func locatedTogether(_ error: DatabaseError, _ status: TransactionStatus) -> DatabaseError {
+    let error = error.noting(status)
+    guard let index = error.statementIndex, owners.indices.contains(index) else { return error }
+    return error.ofEntry(owners[index])
+  }
+
+  /// The results that are wanted, once everything was applied.
+  ///
+  /// - Throws: ``DatabaseError`` with outcome `.applied` for a result that cannot be read.
+  func results() throws -> BatchResults {
+    var values: [(any AnyObject & Sendable)?] = []
+    values.reserveCapacity(works.count)
+    for (index, work) in works.enumerated() {
+      do {
+        values.append(batch.entries[index].isWanted ? try work.result() : nil)
+      } catch {
+        throw unreadable(error, index)
+      }
+    }
+    return BatchResults(batch: batch.identity, values: values)
+  }
+
+  private func unreadable(_ error: any Error, _ index: Int) -> any Error {
+    if isReadOnly { return (error as? DatabaseError)?.ofEntry(index) ?? error }
+    var known =
+      error as? DatabaseError
+      ?? DatabaseError(.decoding, "a result could not be read (\(type(of: error)))", underlying: error)
+    known.outcome = .applied
+    known.message += "; the batch was applied, and only its results are missing"
+    return known.ofEntry(index)
+  }
+}
+
+extension DatabaseError {
+  /// The same error as that of an entry of a batch.
+  fileprivate func ofEntry(_ index: Int) -> DatabaseError {
+    var error = self
+    error.statementIndex = index
+    error.batchEntry = index + 1
+    return error
+  }
+}

@@ -1,0 +1,121 @@
+extension DatabaseBatch {
+  /// Adds a command: an insert, update, delete, upsert or a change of the schema.
+  ///
+  /// - Returns: The ticket of the command's output.
+  @discardableResult
+  public mutating func run<Command: SQLCommand>(_ command: Command) -> Ticket<Command.Output> {
+    add(BatchEntry(command))
+  }
+
+  /// Adds one statement of SQL text, whose rows are dropped. Interpolated values are bound, never spliced.
+  ///
+  /// - Returns: The ticket of what the statement did.
+  @discardableResult
+  public mutating func execute(_ fragment: SQLFragment) -> Ticket<StatementResult> {
+    add(BatchEntry(isReadOnly: false, { (_) throws(DatabaseError) in fragment }, { $0.result }))
+  }
+
+  /// Adds the insert of a record.
+  ///
+  /// - Parameter record: The record. The engine assigns an integer key of 0 or `nil`.
+  /// - Returns: The ticket of the stored record, with its assigned key and its defaults. Reading it fails with
+  ///   `.rowNotFound` if a trigger ignored the record.
+  @discardableResult
+  public mutating func insert<Record: SQLCodable>(_ record: Record) -> Ticket<Record> {
+    add(BatchEntry(SQLInsert(record).returningRecord(), unwanted: SQLInsert(record)))
+  }
+
+  /// Adds the insert of a record with a conflict algorithm.
+  ///
+  /// - Parameters:
+  ///   - record: The record. The engine assigns an integer key of 0 or `nil`.
+  ///   - algorithm: What happens if the record breaks a constraint.
+  /// - Returns: The ticket of the stored record; its result is `nil` if `.ignore`, or a trigger, ignored the record.
+  @discardableResult
+  public mutating func insert<Record: SQLCodable>(_ record: Record, or algorithm: SQLConflictAlgorithm) -> Ticket<
+    Record?
+  > {
+    let insert = SQLInsert(record, or: algorithm)
+    return add(BatchEntry(insert.returningRecordIfInserted(), unwanted: insert))
+  }
+
+  /// Adds the insert of a record that cannot be read back.
+  ///
+  /// - Parameters:
+  ///   - record: The record. The engine assigns an integer key of 0 or `nil`.
+  ///   - algorithm: What happens if the record breaks a constraint; `nil` fails.
+  /// - Returns: The ticket of what the insert did.
+  @discardableResult
+  public mutating func insert<Record: SQLEncodable>(
+    _ record: Record, or algorithm: SQLConflictAlgorithm? = nil
+  ) -> Ticket<SQLChangeResult> {
+    run(SQLInsert(record, or: algorithm))
+  }
+
+  /// Adds the insert of several records, with as few statements as the engine's limits allow.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - algorithm: What happens if a record breaks a constraint; `nil` fails.
+  /// - Returns: The ticket of what the inserts did together.
+  @discardableResult
+  public mutating func insert<Record: SQLEncodable>(
+    _ records: [Record], or algorithm: SQLConflictAlgorithm? = nil
+  ) -> Ticket<SQLChangeResult> {
+    run(SQLInsert(records, or: algorithm))
+  }
+
+  /// Adds the update of all columns of the row with a record's key.
+  ///
+  /// - Returns: The ticket of how many rows changed: 0 if there is no row with the key.
+  @discardableResult
+  public mutating func update<Record: SQLEncodable>(_ record: Record) -> Ticket<SQLChangeResult> {
+    run(SQLUpdateRecord(record))
+  }
+
+  /// Adds the update of the rows that a query chooses.
+  ///
+  /// - Parameters:
+  ///   - query: The rows to update.
+  ///   - set: Makes the assignments. It runs at once.
+  /// - Returns: The ticket of how many rows changed.
+  @discardableResult
+  public mutating func update<Record: SQLDecodable>(
+    _ query: SQLQuery<Record>, set: (inout SQLAssignments<Record>) -> Void
+  ) -> Ticket<SQLChangeResult> {
+    run(SQLUpdate(query, set: set))
+  }
+
+  /// Adds the insert of a record, or the update of the row that has its primary key.
+  ///
+  /// - Returns: The ticket of how many rows changed.
+  @discardableResult
+  public mutating func upsert<Record: SQLEncodable>(_ record: Record) -> Ticket<SQLChangeResult> {
+    run(SQLUpsert(record))
+  }
+
+  /// Adds the deletion of the row with a record's key.
+  ///
+  /// - Returns: The ticket of how many rows were deleted.
+  @discardableResult
+  public mutating func delete<Record: SQLEncodable>(_ record: Record) -> Ticket<SQLChangeResult> {
+    run(SQLDeleteRecords(record))
+  }
+
+  /// Adds the deletion of the rows that a query chooses.
+  ///
+  /// - Returns: The ticket of how many rows were deleted.
+  @discardableResult
+  public mutating func delete<Record: SQLDecodable>(_ query: SQLQuery<Record>) -> Ticket<SQLChangeResult> {
+    run(SQLDelete(query))
+  }
+
+  /// Adds the creation of the table of a mapped type, with its indexes.
+  ///
+  /// - Parameters:
+  ///   - type: The mapped type.
+  ///   - ifNotExists: Whether a table that exists is no error.
+  public mutating func createTable<Record: SQLMapped>(_ type: Record.Type, ifNotExists: Bool = false) {
+    run(SQLCreateTable(Record.table, ifNotExists: ifNotExists))
+  }
+}

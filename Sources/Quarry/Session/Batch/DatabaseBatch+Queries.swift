@@ -1,0 +1,69 @@
+extension DatabaseBatch {
+  /// Adds a query.
+  ///
+  /// - Returns: The ticket of all of its rows.
+  @discardableResult
+  public mutating func fetchAll<Query: SQLFetchable>(_ query: Query) -> Ticket<[Query.Row]> {
+    add(
+      BatchEntry(isReadOnly: query.isReadOnly, { (context) throws(DatabaseError) in try query.statement(for: context) })
+      {
+        var rows: [Query.Row] = []
+        for batch in $0.rows { try query.decodeRows(batch, into: &rows) }
+        return rows
+      })
+  }
+
+  /// Adds a query of which only the first row is wanted.
+  ///
+  /// - Returns: The ticket of the first row; its result is `nil` if there is none.
+  @discardableResult
+  public mutating func fetchOne<Query: SQLFetchable>(_ query: Query) -> Ticket<Query.Row?> {
+    add(BatchEntry(firstRowOf: query) { $0 })
+  }
+
+  /// Adds a question for the number of rows that a query would return.
+  ///
+  /// - Returns: The ticket of the number.
+  @discardableResult
+  public mutating func fetchCount<Query: SQLFetchable>(_ query: Query) -> Ticket<Int> {
+    add(
+      BatchEntry(isReadOnly: true, { (context) throws(DatabaseError) in try query.countStatement(for: context) }) {
+        guard let rows = $0.rows.first, rows.rowCount > 0, rows.columnCount > 0 else { return 0 }
+        return Int(rows.cell(row: 0, column: 0).integerIfPresent ?? 0)
+      })
+  }
+
+  /// Adds a question whether a query would return any row.
+  ///
+  /// - Returns: The ticket of whether it would.
+  @discardableResult
+  public mutating func exists<Query: SQLFetchable>(_ query: Query) -> Ticket<Bool> {
+    add(BatchEntry(firstRowOf: query) { $0 != nil })
+  }
+
+  /// Adds a search for the record with a key; compound keys are given in the order of the key's columns.
+  ///
+  /// - Returns: The ticket of the record; its result is `nil` if there is none.
+  @discardableResult
+  public mutating func find<Record: SQLDecodable>(
+    _ type: Record.Type, _ key: any SQLValueConvertible...
+  ) -> Ticket<Record?> {
+    fetchOne(SQLFindByKey<Record>(key))
+  }
+}
+
+extension BatchEntry {
+  fileprivate init<Query: SQLFetchable, Value: Sendable>(
+    firstRowOf query: Query, _ read: @escaping @Sendable (Query.Row?) -> Value
+  ) {
+    self.init(
+      isReadOnly: query.isReadOnly, { (context) throws(DatabaseError) in try query.firstRowStatement(for: context) }
+    ) {
+      for batch in $0.rows where batch.rowCount > 0 {
+        var row = SQLRowDecoder(cells: batch.cells, bytes: batch.bytes, count: batch.columnCount)
+        return read(try query.decode(&row))
+      }
+      return read(nil)
+    }
+  }
+}
