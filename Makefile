@@ -1,8 +1,8 @@
 # make run    installs what is missing, builds, and shows one program giving the same answers on three drivers
 # make test   installs what is missing, runs every test
 # make peers  obtains the servers that tests start; without them those tests are skipped
-# make lint   checks the format of every source file, that folders use each other in one direction only, and that what is
-#             generated is what its sources say
+# make lint   checks the format of every source file, that folders use each other in one direction only and import
+#             nothing they must not know, and that what is generated is what its sources say
 # make generate   writes every file that is generated: the features, the joins, some tests
 # make faults   lets every allocation and every call to a file fail, and the power at every place
 # make sanitize   runs the tests and the suite under the thread and the address sanitizer, and fails on leaks
@@ -65,6 +65,7 @@ peers: packages
 lint: python
 	$(SWIFT) format lint --strict --recursive Package.swift Conformance Sources Drivers Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples)
 	@Tests/Structure/check-layers Sources/Quarry Drivers/SQLiteEngine Drivers/Remote Sources/QuarryServer Conformance/Suite Conformance
+	@Tests/Structure/check-imports
 	@SWIFT="$(SWIFT)" python3 Sources/Generators/generate.py --check
 
 generate: python

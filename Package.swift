@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "QuarryDrivers", targets: ["QuarryDrivers"]),
     .library(name: "QuarryCopy", targets: ["QuarryCopy"]),
     .library(name: "QuarryConformance", targets: ["QuarryConformance"]),
+    .library(name: "QuarryLocalConformance", targets: ["QuarryLocalConformance"]),
     .library(name: "QuarrySQLLogicTest", targets: ["QuarrySQLLogicTest"]),
     .executable(name: "quarry", targets: ["QuarryCommand"]),
   ],
@@ -131,7 +132,7 @@ let package = Package(
     .target(
       name: "QuarryServer",
       dependencies: [
-        "Quarry", "QuarrySQLiteEngine", "QuarryWire",
+        "Quarry", "QuarryWire",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -152,9 +153,14 @@ let package = Package(
     // The proof that every driver behaves the same: cases as data, without a test framework.
     .target(
       name: "QuarryConformance",
-      dependencies: ["Quarry", "QuarrySQLiteEngine", "QuarryWire", .product(name: "Logging", package: "swift-log")],
-      path: "Conformance", exclude: ["Engines", "SQLLogicTest", "README.md", "MATRIX.md", "DRIVERS.md"],
+      dependencies: ["Quarry", "QuarryWire", .product(name: "Logging", package: "swift-log")],
+      path: "Conformance", exclude: ["Engines", "Local", "SQLLogicTest", "README.md", "MATRIX.md", "DRIVERS.md"],
       sources: ["Suite", "Reports", "Mutants", "Differential", "SelfTest", "Catalog"], swiftSettings: swiftSettings),
+
+    // What the suite does with Quarry's own engine layer, for drivers whose connections are its connections.
+    .target(
+      name: "QuarryLocalConformance", dependencies: ["Quarry", "QuarryConformance", "QuarrySQLiteEngine"],
+      path: "Conformance/Local", swiftSettings: swiftSettings),
 
     // Runs sqllogictest files on any driver.
     .target(
@@ -168,9 +174,9 @@ let package = Package(
     .target(
       name: "QuarryCommandKit",
       dependencies: [
-        "Quarry", "QuarryConformance", "QuarryCopy", "QuarryDrivers", "QuarrySQLiteEngine", "QuarrySQLite",
-        "QuarrySQLCipher",
-        "QuarryMemory", "QuarryRemote", "QuarrySQLLogicTest", "QuarryServer", "QuarryWire",
+        "Quarry", "QuarryConformance", "QuarryCopy", "QuarryDrivers", "QuarryLocalConformance", "QuarrySQLiteEngine",
+        "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory", "QuarryRemote", "QuarrySQLLogicTest", "QuarryServer",
+        "QuarryWire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -259,8 +265,8 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
-        "QuarryConformance", "Quarry", "QuarryMemory", "QuarryRemote", "QuarryCommand", "TestSupport", "TestPeers",
-        "RqliteStandIn",
+        "QuarryConformance", "QuarryLocalConformance", "Quarry", "QuarryMemory", "QuarryRemote", "QuarryCommand",
+        "TestSupport", "TestPeers", "RqliteStandIn",
       ],
       swiftSettings: swiftSettings),
     .testTarget(

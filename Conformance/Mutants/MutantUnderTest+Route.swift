@@ -16,6 +16,6 @@ extension MutantUnderTest: RoutedDriverUnderTest {
     guard let routed else {
       throw DatabaseError(.unsupportedFeature, "the harness cannot lead the driver another way")
     }
-    return Self.mutant(of: try await routed.driver(for: request, by: route), mutation)
+    return Self.mutant(of: try await routed.driver(for: request, by: route), mutation, base.engineLayer)
   }
 }

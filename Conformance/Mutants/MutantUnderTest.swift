@@ -1,5 +1,4 @@
 public import Quarry
-internal import QuarrySQLiteEngine
 
 /// A good driver with one defect, as a driver under test.
 public struct MutantUnderTest: ClusteredDriverUnderTest {
@@ -31,7 +30,7 @@ public struct MutantUnderTest: ClusteredDriverUnderTest {
 
   /// Makes the good driver and wraps it.
   public func driver(for request: DriverRequest) async throws -> any Driver {
-    Self.mutant(of: try await base.driver(for: request), mutation)
+    Self.mutant(of: try await base.driver(for: request), mutation, base.engineLayer)
   }
 
   /// Removes what the good driver made.
@@ -41,11 +40,11 @@ public struct MutantUnderTest: ClusteredDriverUnderTest {
   public func cluster(for request: DriverRequest) async throws -> (any ClusterUnderTest)? {
     guard let clustered = base as? any ClusteredDriverUnderTest, let cluster = try await clustered.cluster(for: request)
     else { return nil }
-    return MutantCluster(base: cluster, mutation: mutation)
+    return MutantCluster(base: cluster, mutation: mutation, engineLayer: base.engineLayer)
   }
 
-  static func mutant(of driver: some Driver, _ mutation: Mutation) -> any Driver {
-    MutantDriver(base: driver, hooks: mutation.hooks)
+  static func mutant(of driver: some Driver, _ mutation: Mutation, _ engineLayer: (any EngineLayer)?) -> any Driver {
+    MutantDriver(base: driver, hooks: mutation.hooks, engineLayer: engineLayer)
   }
 }
 
@@ -53,6 +52,7 @@ public struct MutantUnderTest: ClusteredDriverUnderTest {
 struct MutantDriver<Base: Driver>: ForwardingDriver {
   let base: Base
   let hooks: MutantHooks
+  let engineLayer: (any EngineLayer)?
 
   nonisolated(nonsending) func open(
     _ role: ConnectionRole
@@ -63,8 +63,8 @@ struct MutantDriver<Base: Driver>: ForwardingDriver {
       _ = try await prepared.statement.step(into: SQLRowBatch(), limit: 1)
       prepared.statement.finalize()
     }
-    if hooks.crashesInFunction, let local = connection as? SQLiteConnection {
-      try local.addFunction("abs", argumentCount: 1) { values in
+    if hooks.crashesInFunction {
+      try engineLayer?.connection(connection)?.replaceFunction("abs", argumentCount: 1) { values in
         if values == [.integer(.min)] { Signal.abort() }
         return values.first ?? .null
       }
@@ -77,12 +77,13 @@ struct MutantDriver<Base: Driver>: ForwardingDriver {
 private struct MutantCluster: ClusterUnderTest {
   let base: any ClusterUnderTest
   let mutation: Mutation
+  let engineLayer: (any EngineLayer)?
 
   var nodes: [String] { base.nodes }
   var controls: Set<ClusterControl> { base.controls }
   func levels(at node: String) -> Set<ClusterReadLevel> { base.levels(at: node) }
   func driver(by route: ClusterRoute) async throws -> any Driver {
-    MutantUnderTest.mutant(of: try await base.driver(by: route), mutation)
+    MutantUnderTest.mutant(of: try await base.driver(by: route), mutation, engineLayer)
   }
   func leader() async throws -> String? { try await base.leader() }
   func stepDown() async throws { try await base.stepDown() }

@@ -14,7 +14,8 @@ struct MatrixReport {
     report.drivers.map { driver in
       let engine = driver.engine
       let name = engine.cipherVersion.map { "SQLCipher \($0) (SQLite \(engine.version))" } ?? "SQLite \(engine.version)"
-      let isPlain = driver.driver.name == "sqlite" || driver.driver.name == "sqlcipher"
+      // A file of an engine in this process goes without saying.
+      let isPlain = [.local, .file].allSatisfy { (kind: DriverKind) in driver.driver.kinds.contains(kind.rawValue) }
       return isPlain ? name : "\(name), \(driver.driver.name)"
     }
   }

@@ -7,7 +7,8 @@ extension DriverRegistration {
     DriverRegistration(
       scheme: "memory",
       options: [.sqliteLibrary, DriverOption("load", "a database file whose content it begins with")]
-        + DriverOption.sqliteSettings
+        + DriverOption.sqliteSettings,
+      place: .memory
     ) { parameters throws(DatabaseError) in
       guard parameters.url.authority == nil else {
         throw parameters.failure("memory has no host: write memory: or memory:name")

@@ -6,7 +6,8 @@ extension DriverRegistration {
   public static var sqlcipher: DriverRegistration {
     DriverRegistration(
       scheme: "sqlcipher",
-      options: [.sqliteMode, .sqliteLibrary] + cipherOptions + DriverOption.sqliteSettings + DriverOption.sqliteFile
+      options: [.sqliteMode, .sqliteLibrary] + cipherOptions + DriverOption.sqliteSettings + DriverOption.sqliteFile,
+      place: .file
     ) { parameters throws(DatabaseError) in
       SQLCipherDriver(
         path: try parameters.sqlitePath(), encryption: try parameters.encryption(), mode: try parameters.sqliteMode(),

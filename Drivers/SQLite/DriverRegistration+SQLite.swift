@@ -5,7 +5,8 @@ extension DriverRegistration {
   /// Database files of SQLite: `sqlite:relative.db`, `sqlite:/absolute/path.db?mode=ro`.
   public static var sqlite: DriverRegistration {
     DriverRegistration(
-      scheme: "sqlite", options: [.sqliteMode, .sqliteLibrary] + DriverOption.sqliteSettings + DriverOption.sqliteFile
+      scheme: "sqlite", options: [.sqliteMode, .sqliteLibrary] + DriverOption.sqliteSettings + DriverOption.sqliteFile,
+      place: .file
     ) { parameters throws(DatabaseError) in
       SQLiteDriver(
         path: try parameters.sqlitePath(), mode: try parameters.sqliteMode(),

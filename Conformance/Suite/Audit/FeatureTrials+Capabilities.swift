@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 extension FeatureTrials {
   /// Tries a capability.
@@ -83,8 +82,8 @@ extension FeatureTrials {
       case .memory: return try await memory(isDeclared: isDeclared)
       case .dlopen:
         guard let local = try await connection().local else { return .untried("there is no library to ask") }
-        return EngineLibrarySymbols.contains("sqlite3_libversion_number", path: local.library.path) == true
-          ? .works(nil) : .fails("no library is loaded from \(local.library.path)")
+        return EngineLibrarySymbols.contains("sqlite3_libversion_number", path: local.libraryPath) == true
+          ? .works(nil) : .fails("no library is loaded from \(local.libraryPath)")
       case .cipher: return try await cipher(isDeclared: isDeclared)
       case .remote:
         guard try await connection().local != nil else { return .untried("a network cannot be seen from here") }
@@ -94,7 +93,7 @@ extension FeatureTrials {
         guard let local = try await connection().local else { return .untried("there is no library to ask") }
         if try await connection().firstRow("PRAGMA cipher_version", []) != nil { return .fails("it is SQLCipher") }
         let row = try await connection().firstRow("SELECT sqlite_version()", [])
-        return row == [.text(local.library.version)] ? .works(nil) : .fails("it answers another version")
+        return row == [.text(local.libraryVersion)] ? .works(nil) : .fails("it answers another version")
       case .shared: return try await shared()
       }
     } catch {
@@ -106,7 +105,7 @@ extension FeatureTrials {
     let (connection, request) = try await fresh()
     await connection.close()
     return try await isLocal(request)
-      ? .works(nil) : .fails("the driver is not a LocalEngineDriver")
+      ? .works(nil) : .fails("the driver does not open connections of its engine layer without suspending")
   }
 
   /// Whether a table that is made makes a file at the path of the request.

@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 /// Tries features through a driver, on databases that are made for it and removed at the end.
 ///
@@ -72,16 +71,25 @@ final class FeatureTrials {
 
   /// Another connection to a database.
   func open(_ request: DriverRequest, _ role: ConnectionRole = .writer) async throws -> any TrialConnection {
-    try await Self.open(try await driver.driver(for: request), role)
+    func opened<D: Driver>(_ driver: D, _ layer: (any EngineLayer)?) async throws -> any TrialConnection {
+      DriverTrialConnection(try await driver.open(role), layer)
+    }
+    return try await opened(try await driver.driver(for: request), driver.engineLayer)
   }
 
   /// Whether the driver opens connections without suspension.
   func isLocal(_ request: DriverRequest) async throws -> Bool {
-    try await driver.driver(for: request) is any LocalEngineDriver
+    driver.engineLayer?.opensSynchronously(try await driver.driver(for: request)) ?? false
   }
 
-  private static func open<D: Driver>(_ driver: D, _ role: ConnectionRole) async throws -> any TrialConnection {
-    DriverTrialConnection(try await driver.open(role))
+  /// A connection to a database past the driver, with the library that another connection calls.
+  private func open(
+    _ place: EngineLayerPlace, like local: any EngineLayerConnection, encryption: EngineLayerEncryption? = nil
+  ) throws(DatabaseError) -> any TrialConnection {
+    func trial(_ connection: some DriverConnection) -> any TrialConnection {
+      DriverTrialConnection(connection, driver.engineLayer)
+    }
+    return trial(try local.open(place, encryption: encryption))
   }
 
   /// Closes what is open and removes the databases.
@@ -113,16 +121,14 @@ final class FeatureTrials {
         return await verdict(setup, script, onceOn: try await fresh().connection, expecting: expectation)
       }
       guard let local = try await connection().local else { return .untried("it needs a database in a file") }
-      let file = try SQLiteConnection.open(
-        .file(path: path(), mode: .readWriteCreate), library: local.library.location)
-      return await verdict(setup, script, onceOn: DriverTrialConnection(file), expecting: expectation)
+      let file = try open(.file(path: path()), like: local)
+      return await verdict(setup, script, onceOn: file, expecting: expectation)
     case .plain:
       guard try await connection().capabilities.encrypted else {
         return await verdict(setup, script, onceOn: try await fresh().connection, expecting: expectation)
       }
       guard let local = try await connection().local else { return .untried("it needs a database in the clear") }
-      let plain = try SQLiteConnection.open(.memory, library: local.library.location)
-      return await verdict(setup, script, onceOn: DriverTrialConnection(plain), expecting: expectation)
+      return await verdict(setup, script, onceOn: try open(.memory, like: local), expecting: expectation)
     case .keyed:
       guard let keyed = try await keyedConnection() else { return .untried("it needs an encrypted database") }
       return await verdict(setup, script, onceOn: keyed, expecting: expectation)
@@ -135,12 +141,11 @@ final class FeatureTrials {
       return .fails("the engine cannot encrypt")
     }
     guard let local = try await connection().local else { return .untried("it needs a database with other settings") }
-    var encryption = SQLCipherEncryption(key: .raw(Array(repeating: 7, count: 32)))
-    encryption.compatibility = 1
-    let location = SQLiteLocation.file(path: path(), mode: .readWriteCreate)
-    let old: SQLiteConnection
+    let old: any TrialConnection
     do throws(DatabaseError) {
-      old = try SQLiteConnection.open(location, library: local.library.location, encryption: encryption)
+      old = try open(
+        .file(path: path()), like: local,
+        encryption: EngineLayerEncryption(rawKey: Array(repeating: 7, count: 32), compatibility: 1))
     } catch {
       guard error.code == .unsupportedFeature else { return .untried("\(error)") }
       // The driver refuses what it takes for unknown to the engine: the engine would ignore it.
@@ -148,7 +153,7 @@ final class FeatureTrials {
       return await verdict(
         "PRAGMA cipher_compatibility=1", "PRAGMA kdf_iter", onceOn: keyed, expecting: .equals("4000"))
     }
-    return await verdict("", "PRAGMA kdf_iter", onceOn: DriverTrialConnection(old), expecting: .equals("4000"))
+    return await verdict("", "PRAGMA kdf_iter", onceOn: old, expecting: .equals("4000"))
   }
 
   /// An encrypted database; a plain one where the engine cannot encrypt, which answers nothing about keys.
@@ -158,11 +163,8 @@ final class FeatureTrials {
       return try await fresh().connection
     }
     guard let local = shared.local else { return nil }
-    let key = SQLCipherKey.raw(Array(repeating: 7, count: 32))
-    return DriverTrialConnection(
-      try SQLiteConnection.open(
-        .file(path: path(), mode: .readWriteCreate), library: local.library.location,
-        encryption: SQLCipherEncryption(key: key)))
+    return try open(
+      .file(path: path()), like: local, encryption: EngineLayerEncryption(rawKey: Array(repeating: 7, count: 32)))
   }
 
   private func path() -> String {
@@ -220,8 +222,8 @@ final class FeatureTrials {
 
   private func symbol(_ name: String) async throws -> TrialVerdict {
     guard let local = try await connection().local else { return .untried("there is no library to ask") }
-    guard let found = EngineLibrarySymbols.contains(name, path: local.library.path) else {
-      return .untried("the library \(local.library.path) cannot be asked")
+    guard let found = EngineLibrarySymbols.contains(name, path: local.libraryPath) else {
+      return .untried("the library \(local.libraryPath) cannot be asked")
     }
     return found ? .works(nil) : .fails("the library does not export \(name)")
   }
@@ -238,12 +240,18 @@ final class FeatureTrials {
     guard let local = try await connection().local else { return .untried("there is no library to ask") }
     counter += 1
     let name = "audit-" + DriverRequest(folder: folder, name: "\(counter)").identifier
-    func openNamed() throws -> any TrialConnection {
-      DriverTrialConnection(
-        try SQLiteConnection.open(.sharedMemory(name: name), library: local.library.location))
+    let first = try open(.sharedMemory(name: name), like: local)
+    let verdict: Result<TrialVerdict, any Error>
+    do { verdict = .success(try await self.verdict(of: uri, name, on: first, like: local)) } catch {
+      verdict = .failure(error)
     }
-    let first = try openNamed()
-    defer { first.local?.closeSynchronously() }
+    await first.close()
+    return try verdict.get()
+  }
+
+  private func verdict(
+    of uri: FeatureTrial.URI, _ name: String, on first: any TrialConnection, like local: any EngineLayerConnection
+  ) async throws -> TrialVerdict {
     func attach(_ connection: any TrialConnection, _ text: String) async -> TrialOutcome {
       await connection.run("ATTACH \(SQLIdentifier.quoteText(text)) AS tried")
     }
@@ -261,9 +269,9 @@ final class FeatureTrials {
       return CaseFolder.hasFile("\(folder)/\(name).db") ? .works(nil) : .fails("the name was taken for a path")
     case .immutable:
       let path = "\(folder)/\(name).db"
-      let plain = try SQLiteConnection.open(.file(path: path, mode: .readWriteCreate), library: local.library.location)
-      _ = await DriverTrialConnection(plain).run("CREATE TABLE t(k)")
-      plain.closeSynchronously()
+      let plain = try open(.file(path: path), like: local)
+      _ = await plain.run("CREATE TABLE t(k)")
+      await plain.close()
       if case .failed(let error) = await attach(first, "file:\(path)?immutable=1&\(files)") {
         return .fails("\(error)")
       }
@@ -276,11 +284,13 @@ final class FeatureTrials {
       let text =
         uri == .sharedMemdb ? "file:/\(name)-own?vfs=memdb" : "file:\(name)-own?mode=memory&cache=shared"
       if case .failed(let error) = await attach(first, text) { return .fails("\(error)") }
-      let second = try openNamed()
-      defer { second.local?.closeSynchronously() }
-      if case .failed(let error) = await attach(second, text) { return .fails("\(error)") }
+      let second = try open(.sharedMemory(name: name), like: local)
+      let attached = await attach(second, text)
       _ = await first.run("CREATE TABLE tried.t(k)")
-      return await second.run("SELECT count(*) FROM tried.t").verdict(expecting: .equals("0"))
+      let counted = await second.run("SELECT count(*) FROM tried.t")
+      await second.close()
+      if case .failed(let error) = attached { return .fails("\(error)") }
+      return counted.verdict(expecting: .equals("0"))
     }
   }
 }

@@ -1,12 +1,11 @@
 import Quarry
-import QuarrySQLiteEngine
 
 /// A connection of the driver under test as trials use it: text in, first row out, nothing in between.
 protocol TrialConnection: AnyObject {
   /// What the connection declares.
   var capabilities: Capabilities { get }
-  /// The connection of a local engine, where the driver leads to one.
-  var local: SQLiteConnection? { get }
+  /// The engine layer's side of the connection, where the driver leads to one.
+  var local: (any EngineLayerConnection)? { get }
   /// Whether a transaction is open, as the connection says.
   var isInTransaction: Bool { get }
 
@@ -39,12 +38,16 @@ extension DatabaseError {
 /// A connection of any driver.
 final class DriverTrialConnection<Connection: DriverConnection>: TrialConnection {
   private let connection: Connection
+  private let layer: (any EngineLayer)?
   private let batch = SQLRowBatch()
 
-  init(_ connection: Connection) { self.connection = connection }
+  init(_ connection: Connection, _ layer: (any EngineLayer)?) {
+    self.connection = connection
+    self.layer = layer
+  }
 
   var capabilities: Capabilities { connection.capabilities }
-  var local: SQLiteConnection? { connection as? SQLiteConnection }
+  var local: (any EngineLayerConnection)? { layer?.connection(connection) }
   var isInTransaction: Bool { connection.transactionStatus == .active }
 
   func firstRow(_ sql: String, _ values: [SQLValue]) async throws -> [SQLValue]? {

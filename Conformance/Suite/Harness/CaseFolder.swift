@@ -5,7 +5,7 @@
 #endif
 
 /// A private folder for the files of one case.
-struct CaseFolder: Sendable {
+package struct CaseFolder: Sendable {
   let path: String
 
   init() throws {
@@ -16,7 +16,7 @@ struct CaseFolder: Sendable {
   }
 
   /// Whether there is a file at a path.
-  static func hasFile(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+  package static func hasFile(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
   /// The beginning of a file; `nil` when it cannot be read.
   static func firstBytes(of path: String, count: Int) -> [UInt8]? {

@@ -5,7 +5,7 @@ public import Quarry
 /// ```swift
 /// struct MyDriverUnderTest: DriverUnderTest {
 ///   let name = "my-driver"
-///   let kinds: Set<DriverKind> = [.local, .file, .shared]
+///   let kinds: Set<DriverKind> = [.file, .shared]
 ///
 ///   func driver(for request: DriverRequest) -> any Driver {
 ///     MyDriver(path: request.filePath)
@@ -45,6 +45,9 @@ public protocol DriverUnderTest: Sendable {
   /// What the server does otherwise than the suite takes for granted; nothing unless it is given.
   var peculiarities: Set<ServerPeculiarity> { get }
 
+  /// The module behind a driver of kind `local`; none unless it is given.
+  var engineLayer: (any EngineLayer)? { get }
+
   /// Makes a driver for a database that nothing else uses.
   ///
   /// Two requests with the same folder and name must lead to the same database when the driver is of kind `shared`.
@@ -61,6 +64,8 @@ extension DriverUnderTest {
   public var isolatesCases: Bool { true }
   /// A server is as others are unless the driver says otherwise.
   public var peculiarities: Set<ServerPeculiarity> { [] }
+  /// A driver has no engine layer unless it says so.
+  public var engineLayer: (any EngineLayer)? { nil }
   /// A driver has no version unless it says so.
   public var version: String { "unversioned" }
   /// A driver is named by its name unless it has a URL.

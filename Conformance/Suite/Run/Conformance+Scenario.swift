@@ -19,7 +19,7 @@ extension Conformance {
     }
     guard let line = readLine(),
       let order = try? JSONDecoder().decode(ScenarioOrder.self, from: Data(line.utf8)),
-      let scenario = ProcessScenario.named(order.scenario)
+      let scenario = ProcessScenario.named(order.scenario, for: driver)
     else {
       say("error: standard input does not name a scenario of this suite")
       return 2

@@ -19,8 +19,10 @@ public struct ProcessScenario: Sendable {
   /// All scenarios of the suite. One that is missing here cannot be played.
   static var all: [ProcessScenario] { transactions + concurrency + encryption }
 
-  /// The scenario with a name.
-  static func named(_ name: String) -> ProcessScenario? { all.first { $0.name == name } }
+  /// The scenario with a name, among those of the suite and of the driver's engine layer.
+  static func named(_ name: String, for driver: any DriverUnderTest) -> ProcessScenario? {
+    (all + ((driver.engineLayer as? any EngineLayerScenarios)?.scenarios ?? [])).first { $0.name == name }
+  }
 }
 
 /// The first line that a playing process reads: what to play, and on what.

@@ -2,7 +2,7 @@ public import Quarry
 
 extension DriverRegistration {
   /// Databases behind Hrana over HTTP, without encryption: `hrana+http://127.0.0.1:8080`.
-  public static var hranaHTTP: DriverRegistration { hrana("hrana+http", "http") }
+  public static var hranaHTTP: DriverRegistration { hrana("hrana+http", "http", encryptedScheme: "hrana+https") }
 
   /// Databases behind Hrana over HTTPS: `hrana+https://host?token-env=TOKEN`.
   public static var hranaHTTPS: DriverRegistration { hrana("hrana+https", "https") }
@@ -10,7 +10,9 @@ extension DriverRegistration {
   /// The same as ``hranaHTTPS`` in the words of libSQL: `libsql://host?token-env=TOKEN`.
   public static var libSQL: DriverRegistration { hrana("libsql", "https") }
 
-  private static func hrana(_ scheme: String, _ carrier: String) -> DriverRegistration {
+  private static func hrana(
+    _ scheme: String, _ carrier: String, encryptedScheme: String? = nil
+  ) -> DriverRegistration {
     DriverRegistration(
       scheme: scheme,
       options: [
@@ -19,7 +21,8 @@ extension DriverRegistration {
         DriverOption("namespace", "the database on a server with several"),
         DriverOption("readers", "how many connections may read beside the writer, from 0 to 64"),
         RemoteOptions.trustedHosts,
-      ] + RemoteOptions.all
+      ] + RemoteOptions.all,
+      place: .server, encryptedScheme: encryptedScheme
     ) { parameters throws(DatabaseError) in
       guard let host = parameters.url.authority else {
         throw parameters.failure("the host is missing, as in \(scheme)://127.0.0.1:8080")

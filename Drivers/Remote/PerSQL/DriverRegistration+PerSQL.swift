@@ -17,7 +17,8 @@ extension DriverRegistration {
           "serialised-keys",
           "on: the server is known to run the calls of one idempotency key one after the other, so that lost writes are "
             + "made again"),
-      ] + RemoteOptions.all
+      ] + RemoteOptions.all,
+      place: .server, encryptedScheme: scheme == "http" ? "persql+https" : nil
     ) { (parameters) throws(DatabaseError) in
       guard let authority = parameters.url.authority else {
         throw parameters.failure("give a host, as in persql+\(scheme)://host/namespace/database")

@@ -19,7 +19,8 @@ extension DriverRegistration {
         DriverOption("redirect", "on: nodes point to the leader instead of forwarding to it"),
         DriverOption("discover", "on: ask for the other nodes of the cluster when the database is opened"),
         RemoteOptions.trustedHosts,
-      ] + RemoteOptions.all
+      ] + RemoteOptions.all,
+      place: .cluster, encryptedScheme: scheme == "http" ? "rqlite+https" : nil
     ) { (parameters) throws(DatabaseError) in
       guard let authority = parameters.url.authority, ["", "/"].contains(parameters.url.path) else {
         throw parameters.failure("give the nodes and no path, as in rqlite+\(scheme)://host:4001,host:4001")

@@ -1,28 +1,7 @@
 internal import CQuarrySQLite
 public import Quarry
 
-/// Limits on the memory that the statements of one connection use.
-public struct SQLiteMemoryLimits: Sendable, Hashable {
-  /// The longest text, blob or stored row, in bytes. The engine never makes a longer one, not even in between.
-  ///
-  /// Source: <https://sqlite.org/limits.html>, `SQLITE_LIMIT_LENGTH`.
-  public var valueBytes: Int
-
-  /// The most bytes of texts and blobs that one row of a result has.
-  public var rowBytes: Int
-
-  /// Creates limits.
-  ///
-  /// - Parameters:
-  ///   - valueBytes: The longest text, blob or stored row, in bytes, at least 1. The engine's own limit is the most.
-  ///   - rowBytes: The most bytes of texts and blobs in one row of a result, at least 0.
-  public init(valueBytes: Int, rowBytes: Int) {
-    self.valueBytes = valueBytes
-    self.rowBytes = rowBytes
-  }
-}
-
-extension SQLiteConnection {
+extension SQLiteConnection: GuardedConnection {
   /// Sets the memory limits of the connection. A statement beyond them fails with `.tooBig`.
   ///
   /// Source: <https://sqlite.org/c3ref/limit.html>.

@@ -84,6 +84,12 @@ public struct DriverRegistration: Sendable {
   /// The options that its URLs may have.
   public let options: [DriverOption]
 
+  /// Where the databases are; `nil` if the driver doesn't say.
+  public let place: DatabasePlace?
+
+  /// The scheme of the same driver over TLS; `nil` where there is none, or the driver uses TLS itself.
+  public let encryptedScheme: String?
+
   let make: @Sendable (DriverParameters) throws(DatabaseError) -> any Driver
 
   /// Describes a driver.
@@ -91,13 +97,17 @@ public struct DriverRegistration: Sendable {
   /// - Parameters:
   ///   - scheme: The scheme of its URLs.
   ///   - options: The options that its URLs may have; every other one is refused.
+  ///   - place: Where the databases are.
+  ///   - encryptedScheme: The scheme of the same driver over TLS.
   ///   - make: Makes the driver. It opens nothing.
   public init(
-    scheme: String, options: [DriverOption] = [],
+    scheme: String, options: [DriverOption] = [], place: DatabasePlace? = nil, encryptedScheme: String? = nil,
     make: @escaping @Sendable (DriverParameters) throws(DatabaseError) -> any Driver
   ) {
     self.scheme = scheme.lowercased()
     self.options = options
+    self.place = place
+    self.encryptedScheme = encryptedScheme?.lowercased()
     self.make = make
   }
 }

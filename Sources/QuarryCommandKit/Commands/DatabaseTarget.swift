@@ -49,7 +49,7 @@ struct DatabaseTarget: Sendable {
     do {
       let url = try DriverURL(text)
       name = text
-      isTemporary = temporary != nil && url.path.isEmpty && ["sqlite", "sqlcipher"].contains(url.scheme)
+      isTemporary = temporary != nil && url.path.isEmpty && DriverRegistry.standard[url.scheme]?.place == .file
       namesMode = url.options["mode"] != nil
       if isTemporary, let temporary {
         driver = Self.adapted(try Self.temporaryDriver(url, temporary), to: access.onTemporaryFile, url)
@@ -78,7 +78,8 @@ struct DatabaseTarget: Sendable {
     let query = url.text.split(separator: "?", maxSplits: 1).dropFirst().first.map { "?" + $0 } ?? ""
     var environment = DriverEnvironment.process
     let namesKey = url.options.keys.contains { $0.hasSuffix("key-env") || $0.hasSuffix("key-file") }
-    if url.scheme == "sqlcipher" && !namesKey {
+    let takesKey = DriverRegistry.standard[url.scheme]?.options.contains { $0.name == "key-env" } ?? false
+    if takesKey && !namesKey {
       var generator = SystemRandomNumberGenerator()
       let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
       environment.secrets["key"] = DriverSecret(CellText.hexadecimal(key))

@@ -4,9 +4,9 @@ internal import QuarryDrivers
 
 extension RemoteDriverUnderTest: RoutedDriverUnderTest {
   var server: (host: String, port: UInt16)? {
-    guard let url = try? DriverURL(url), url.scheme.hasSuffix("+http"), let authority = url.authority else {
-      return nil
-    }
+    guard let url = try? DriverURL(url), DriverRegistry.standard[url.scheme]?.encryptedScheme != nil,
+      let authority = url.authority
+    else { return nil }
     // Of several nodes, the first one.
     let parts = RemoteURLParts.hostAndPort(authority.prefix { $0 != "," })
     // A name in the place of the star finds the database; the server itself is behind every such name.
@@ -63,8 +63,8 @@ private struct RemoteURLParts {
   func text(by route: DriverRoute) -> String? {
     var copy = self
     if route.isEncrypted {
-      guard scheme.hasSuffix("+http") else { return nil }
-      copy.scheme += "s"
+      guard let scheme = DriverRegistry.standard[scheme]?.encryptedScheme else { return nil }
+      copy.scheme = scheme
     }
     copy.authority = "\(route.host ?? Self.hostAndPort(authority.prefix { $0 != "," }).host):\(route.port)"
     func milliseconds(_ duration: Duration?) -> String? { duration.map { "\(Int64($0 / .milliseconds(1)))ms" } }

@@ -36,7 +36,7 @@ struct RemoteDriverUnderTest: DriverUnderTest {
 
   /// Whether a URL leads to a server.
   static func isRemote(_ text: String) throws -> Bool {
-    try DriverURL(text).scheme.contains("+http") || text.hasPrefix("libsql:")
+    DriverRegistry.standard[try DriverURL(text).scheme]?.place?.isRemote ?? false
   }
 
   init(
@@ -45,7 +45,7 @@ struct RemoteDriverUnderTest: DriverUnderTest {
     let parsed = try DriverURL(text)
     name = parsed.scheme
     url = text
-    kinds = parsed.scheme.hasPrefix("rqlite+") ? [.remote, .shared, .dist] : [.remote, .shared]
+    kinds = DriverRegistry.standard[parsed.scheme]?.place == .cluster ? [.remote, .shared, .dist] : [.remote, .shared]
     self.deviations = deviations
     template = text.removingOption("admin")
     namespaces = parsed.options["admin"].map { LibSQLNamespaces(address: $0) }

@@ -23,9 +23,9 @@ struct RqliteNodesUnderTest: ClusterUnderTest {
 
   /// - Returns: `nil` for another driver, and for a URL with one node.
   init?(_ text: String) {
-    guard let url = try? DriverURL(text), url.scheme.hasPrefix("rqlite+"), let authority = url.authority else {
-      return nil
-    }
+    guard let url = try? DriverURL(text), let authority = url.authority,
+      (try? DriverRegistry.standard.driver(for: url)) is RqliteDriver
+    else { return nil }
     nodes = authority.split(separator: ",").map(String.init)
     guard nodes.count > 1 else { return nil }
     scheme = url.scheme
@@ -76,5 +76,5 @@ struct RqliteNodesUnderTest: ClusterUnderTest {
     _ = try await database.fetchAll(("SELECT 1" as SQLFragment).rows())
   }
 
-  private var carrier: String { scheme.hasSuffix("+https") ? "https" : "http" }
+  private var carrier: String { DriverRegistry.standard[scheme]?.encryptedScheme == nil ? "https" : "http" }
 }

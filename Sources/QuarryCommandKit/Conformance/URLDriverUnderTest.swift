@@ -1,6 +1,7 @@
 internal import Quarry
 internal import QuarryConformance
 internal import QuarryDrivers
+internal import QuarryLocalConformance
 internal import QuarryMemory
 internal import QuarrySQLCipher
 internal import QuarrySQLite
@@ -15,6 +16,7 @@ struct URLDriverUnderTest: DriverUnderTest {
   let kinds: Set<DriverKind>
   let deviations: DeviationManifest
   let processLauncher: ProcessLauncher?
+  let engineLayer: (any EngineLayer)? = SQLiteEngineLayer()
   private let template: Template
 
   /// What the URL's options say, for each of the drivers.
@@ -40,7 +42,9 @@ struct URLDriverUnderTest: DriverUnderTest {
     self.deviations = deviations
     processLauncher = executable.map { ProcessLauncher($0, ["conformance-scenario", text]) }
     // A driver that needs a path gets one that is never opened.
-    let template = url.path.isEmpty && url.scheme != "memory" ? try DriverURL(text.withPath("unused.db")) : url
+    let template =
+      url.path.isEmpty && DriverRegistry.standard[url.scheme]?.place == .file
+      ? try DriverURL(text.withPath("unused.db")) : url
     switch try DriverRegistry.standard.driver(for: template) {
     case let driver as SQLiteDriver:
       self.template = .sqlite(driver)

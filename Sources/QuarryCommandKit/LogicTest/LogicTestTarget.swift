@@ -1,5 +1,6 @@
 internal import Quarry
 internal import QuarryCopy
+internal import QuarryDrivers
 internal import QuarrySQLLogicTest
 
 /// A driver on which files are run, each on an empty database.
@@ -60,5 +61,5 @@ struct LogicTestTarget: Sendable {
 
 extension DriverURL {
   /// Whether the URL means a database in memory that only its connection sees.
-  fileprivate var isPrivateMemory: Bool { scheme == "memory" && path.isEmpty }
+  fileprivate var isPrivateMemory: Bool { DriverRegistry.standard[scheme]?.place == .memory && path.isEmpty }
 }

@@ -1,5 +1,4 @@
 internal import Quarry
-internal import QuarrySQLiteEngine
 
 /// The rules that hold for a connection now, asked by its engine.
 final class ConnectionRules: Sendable {
@@ -67,7 +66,7 @@ extension DatabaseLease {
   func install(_ rules: ConnectionRules, _ limits: ServerLimits) async throws -> SQLiteMemoryLimits? {
     do {
       return try await withSession { session in
-        try session.withDriverConnection(SQLiteConnection.self) { connection in
+        try session.withDriverConnection((any GuardedConnection).self) { connection in
           // A function that a SELECT calls may write too: the engine itself then refuses.
           if rules.rules.role == .read { try connection.setReadsOnly(true) }
           try connection.setAuthorizer { rules.authorize($0) }
@@ -85,7 +84,7 @@ extension DatabaseLease {
   func removeRules(_ rules: ConnectionRules, _ limits: SQLiteMemoryLimits?) async {
     guard let limits else { return }
     try? await withSession { session in
-      try session.withDriverConnection(SQLiteConnection.self) { connection in
+      try session.withDriverConnection((any GuardedConnection).self) { connection in
         try connection.setAuthorizer(nil)
         if rules.rules.role == .read { try connection.setReadsOnly(false) }
         try connection.setMemoryLimits(limits)

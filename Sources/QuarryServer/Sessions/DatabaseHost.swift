@@ -1,5 +1,4 @@
 internal import Quarry
-internal import QuarrySQLiteEngine
 
 /// One served database: its connections for clients, and whose turn it is to write.
 final class DatabaseHost: Sendable {

@@ -37,7 +37,7 @@ extension CaseContext {
 
   /// A request for a database whose content and key do not matter: an encrypted one gets a key that need not be derived
   /// from a passphrase, which takes a hundred times as long as everything else.
-  func quickRequest(_ name: String = "main") -> DriverRequest {
+  package func quickRequest(_ name: String = "main") -> DriverRequest {
     var request = request(name)
     if isOf(.cipher) { request.key = .raw(Array(repeating: 9, count: 32)) }
     return request

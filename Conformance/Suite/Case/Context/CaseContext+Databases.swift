@@ -1,5 +1,4 @@
 public import Quarry
-public import QuarrySQLiteEngine
 
 extension CaseContext {
   /// A request for a database of this case: the same name is the same database.
@@ -60,17 +59,25 @@ extension CaseContext {
   /// A session on a connection of its own, without suspension, for cases of kind `local`.
   ///
   /// The caller closes it.
-  public func session(_ name: String = "main", policy: FeaturePolicy = .lower) async throws -> SQLContext {
+  public func session(_ name: String = "main", policy: FeaturePolicy = .lower) async throws -> SQLSession {
     try await session(request(name), policy: policy)
   }
 
   /// A session on a connection of its own, for cases of kind `local`.
-  public func session(_ request: DriverRequest, policy: FeaturePolicy = .lower) async throws -> SQLContext {
-    guard let local = try await driver(for: request) as? any LocalEngineDriver else {
-      fail("a driver of kind local leads to a local engine", expected: "any LocalEngineDriver", actual: driver.name)
+  public func session(_ request: DriverRequest, policy: FeaturePolicy = .lower) async throws -> SQLSession {
+    try await session(on: try await driver(for: request), policy)
+  }
+
+  private func session<D: Driver>(on driver: D, _ policy: FeaturePolicy) async throws -> SQLSession {
+    let connection = try await driver.open(.writer)
+    guard let local = connection as? any SynchronousDriverConnection else {
+      await connection.close()
+      fail(
+        "a driver of kind local opens connections that never suspend",
+        expected: "any SynchronousDriverConnection", actual: "\(D.Connection.self)")
       throw Stopped()
     }
-    return try SQLContext(local, policy: policy)
+    return SQLSession(connection: local, policy: policy)
   }
 
   /// Closes every database of the case and removes what was made.

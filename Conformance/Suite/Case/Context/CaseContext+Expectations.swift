@@ -145,7 +145,7 @@ extension CaseContext {
 
 extension [[SQLValue]] {
   /// The rows in an order that does not depend on where they came from.
-  var sortedForComparison: [[SQLValue]] {
+  package var sortedForComparison: [[SQLValue]] {
     map { (key: $0.map(\.exactDescription).joined(separator: "\u{1}"), row: $0) }
       .sorted { $0.key < $1.key }.map(\.row)
   }

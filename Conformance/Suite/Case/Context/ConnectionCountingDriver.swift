@@ -1,4 +1,4 @@
-internal import Quarry
+package import Quarry
 
 /// A driver that counts the connections which another one opens, and is that other one in everything else.
 struct ConnectionCountingDriver<Base: Driver>: ForwardingDriver {
@@ -23,7 +23,7 @@ extension CaseContext {
   /// Opens a database of this case and counts its connections.
   ///
   /// - Returns: the database, and the roles of the connections in the order in which they were opened.
-  func countedDatabase(
+  package func countedDatabase(
     _ request: DriverRequest? = nil, readers: Int
   ) async throws -> (Database, roles: Protected<[ConnectionRole]>) {
     func counted(_ driver: some Driver, _ roles: Protected<[ConnectionRole]>) -> any Driver {

@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 extension ConcurrencyCases {
   static let files: [ConformanceCase] = [
@@ -34,60 +33,8 @@ extension ConcurrencyCases {
     ConformanceCase(
       "CONC-23", "checkpoints PASSIVE, FULL, RESTART, TRUNCATE, with and without a reader", .driver(.file, .local),
       "https://sqlite.org/c3ref/wal_checkpoint_v2.html",
-      "Each mode MUST do what it says, and MUST be busy when a reader is in its way."
-    ) { test in
-      var request = test.request()
-      request.busyTimeout = .zero
-      let writer = try await test.session(request)
-      defer { writer.close() }
-      let reader = try await test.session(request)
-      defer { reader.close() }
-      try writer.execute("CREATE TABLE t (n INTEGER)")
-      let isLogged = writer.capabilities.parallelReaders
-      func insert() throws { try writer.execute("INSERT INTO t VALUES (1)") }
-      for mode in SQLiteCheckpointMode.allCases {
-        try insert()
-        let result = try writer.engineConnection.checkpoint(mode)
-        test.expectEqual(result.logPages, result.checkpointedPages, "\(mode) without a reader: the whole log")
-        test.expectEqual(
-          result.logPages > 0, isLogged && mode != .truncate, "\(mode) without a reader: \(result.logPages) pages")
-      }
-      guard isLogged else {
-        let result = try writer.engineConnection.checkpoint(.full)
-        test.expectEqual(
-          [result.logPages, result.checkpointedPages], [-1, -1], "without a log there is nothing to do")
-        return
-      }
-      // The reader stands on an older snapshot (true) or on the newest one (false).
-      let busyModes: [Bool: Set<SQLiteCheckpointMode>] = [
-        true: [.full, .restart, .truncate], false: [.restart, .truncate],
-      ]
-      for isBehind in [true, false] {
-        for mode in SQLiteCheckpointMode.allCases {
-          let name = "\(mode) with a reader on \(isBehind ? "an older" : "the newest") snapshot"
-          try writer.engineConnection.checkpoint(.truncate)
-          try insert()
-          try reader.execute("BEGIN")
-          let count = try reader.fetchOne(("SELECT count(*) FROM t" as SQLFragment).values(Int64.self))
-          if isBehind { try insert() }
-          let outcome: String
-          do {
-            let result = try writer.engineConnection.checkpoint(mode)
-            outcome = result.checkpointedPages == result.logPages ? "all" : "part"
-          } catch let error as DatabaseError {
-            outcome = "\(error.code)"
-          }
-          let isBusy = busyModes[isBehind]?.contains(mode) ?? false
-          test.expectEqual(outcome, isBusy ? "busy" : isBehind ? "part" : "all", name)
-          let again = try reader.fetchOne(("SELECT count(*) FROM t" as SQLFragment).values(Int64.self))
-          test.expectEqual(again, count, "\(name): it keeps its snapshot")
-          try reader.execute("COMMIT")
-        }
-      }
-      try writer.engineConnection.checkpoint(.truncate)
-      let result = try writer.engineConnection.checkpoint(.passive)
-      test.expectEqual(result.logPages, 0, "at the end the log is empty")
-    },
+      "Each mode MUST do what it says, and MUST be busy when a reader is in its way.",
+      body: ConformanceCase.inEngineLayer),
     ConformanceCase(
       "CONC-24", "two connections to a shared database in memory: a conflict is reported as one",
       .driver(.memory, .shared, .local), "https://sqlite.org/sharedcache.html",

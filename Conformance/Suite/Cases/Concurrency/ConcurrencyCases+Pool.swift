@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 extension ConcurrencyCases {
   static let pool: [ConformanceCase] = [
@@ -99,24 +98,7 @@ extension ConcurrencyCases {
     },
     ConformanceCase(
       "CONC-13", "a broken connection is replaced, not handed out again", .driver(.local), "Quarry: Database",
-      "After a connection was lost, the next call MUST get a new one."
-    ) { test in
-      let (database, roles) = try await test.countedDatabase(readers: 1)
-      try await database.execute("CREATE TABLE IF NOT EXISTS t (n INTEGER)")
-      for round in 1...3 {
-        let before = roles.withLock { $0.count }
-        await test.expectError(.connectionClosed, "round \(round): the call whose connection breaks") {
-          try await database.withoutTransaction { session in
-            try session.withDriverConnection(SQLiteConnection.self) { $0.closeSynchronously() }
-            return try session.execute("SELECT 1")
-          }
-        }
-        try await database.execute("CREATE TABLE IF NOT EXISTS t (n INTEGER)")
-        try await database.execute("INSERT INTO t VALUES (\(round))")
-        await test.expectValue(
-          database, "SELECT max(n) FROM t", .integer(Int64(round)), "round \(round): a new one works")
-        test.expect(roles.withLock { $0.count } > before, "round \(round): it was opened anew")
-      }
-    },
+      "After a connection was lost, the next call MUST get a new one.",
+      body: ConformanceCase.inEngineLayer),
   ]
 }

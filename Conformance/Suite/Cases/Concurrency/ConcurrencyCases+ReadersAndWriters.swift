@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 extension ConcurrencyCases {
   static let readersAndWriters: [ConformanceCase] = [
@@ -57,35 +56,8 @@ extension ConcurrencyCases {
     },
     ConformanceCase(
       "CONC-17", "a slow reader slows the engine: no more rows are made than it is about to read", .driver(.local),
-      "Quarry: Database.rows", "The rows of a stream MUST NOT be gathered before they are asked for."
-    ) { test in
-      let database = try await test.database(test.request(), DatabaseConfiguration(maximumReaders: 1))
-      let made = Protected(0)
-      try await database.read { session in
-        try session.withDriverConnection(SQLiteConnection.self) { connection in
-          try connection.addFunction("made", argumentCount: 1) { arguments in
-            made.withLock { $0 += 1 }
-            return arguments[0]
-          }
-        }
-      }
-      let endless =
-        ("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT made(i) FROM n"
-        as SQLFragment).rows()
-      var read = 0
-      var ahead = 0
-      for try await row in database.rows(endless) {
-        read += 1
-        if row.values != [.integer(Int64(read))] { test.fail("row \(read) of the stream", actual: "\(row.values)") }
-        ahead = max(ahead, made.withLock { $0 } - read)
-        if read == 20_000 { break }
-      }
-      test.expectEqual(read, 20_000, "rows of a query that never ends")
-      test.expect(ahead <= 1024, "the engine was at most one batch ahead: \(ahead) rows")
-      await test.expectUsable(database)
-      let after = made.withLock { $0 }
-      test.expect(after - read <= 1024, "nothing is made after the loop was left: \(after - read) rows")
-    },
+      "Quarry: Database.rows", "The rows of a stream MUST NOT be gathered before they are asked for.",
+      body: ConformanceCase.inEngineLayer),
   ]
 
   static let closing: [ConformanceCase] = [

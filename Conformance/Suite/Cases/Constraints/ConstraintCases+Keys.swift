@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 extension ConstraintCases {
   /// Foreign keys.
@@ -33,21 +32,7 @@ extension ConstraintCases {
       let second = try await test.database()
       await test.expectError(.constraintForeignKey, extended: 787, second, "INSERT INTO c VALUES (1)", "a second pool")
       guard test.section("a session", requires: .local) else { return }
-      let session = try await test.session()
-      defer { session.close() }
-      test.expectSynchronousError(.constraintForeignKey, extended: 787, "a session") {
-        try session.execute("INSERT INTO c VALUES (1)")
-      }
-      test.expectEqual(try session.enforcesForeignKeys, true, "a session says so")
-      try session.transaction {
-        test.expectSynchronousError(.transactionState, "not switched inside of a transaction") {
-          try session.setEnforcesForeignKeys(false)
-        }
-      }
-      try session.setEnforcesForeignKeys(false)
-      try session.execute("INSERT INTO c VALUES (1)")
-      await test.expectError(
-        .constraintForeignKey, extended: 787, database, "INSERT INTO c VALUES (2)", "other connections are left alone")
+      try await test.runEngineLayerPart()
     },
     ConformanceCase(
       "CON-17", "the five actions of foreign keys, for deletes and updates", .core,
@@ -253,25 +238,7 @@ extension ConstraintCases {
           [1, 0, "p", "p", "id", "NO ACTION", "NO ACTION", "NONE"],
         ])
       guard test.section("a table without keys", requires: .local, .shared) else { return }
-      let session = try await test.session()
-      defer { session.close() }
-      try session.setEnforcesForeignKeys(false)
-      try session.executeScript(
-        "INSERT INTO c VALUES (2, 9, 'x'), (3, 1, 'z'), (4, 8, 'y'), (5, NULL, NULL); INSERT INTO w VALUES ('a', 7), ('b', 1)"
-      )
-      let expected: [[SQLValue]] = [
-        ["c", 2, "p", 1], ["c", 3, "q", 0], ["c", 4, "p", 1], ["c", 4, "q", 0], ["w", nil, "p", 0],
-      ]
-      for (sql, violations) in [
-        ("PRAGMA foreign_key_check", expected), ("PRAGMA foreign_key_check(c)", Array(expected.prefix(4))),
-        ("PRAGMA foreign_key_check(w)", Array(expected.suffix(1))),
-      ] {
-        // A table without rowids has none to tell; old engines tell something else than NULL.
-        let rows = try await test.rows(database, SQLFragment(raw: sql))
-        let known = rows.map { $0.first == "w" ? [$0[0], nil] + $0.dropFirst(2) : $0 }
-        test.expectIdentical(known.sortedForComparison, violations.sortedForComparison, "the violations of \(sql)")
-      }
-      await test.expectRows(database, "PRAGMA foreign_key_check(p)", [], "a table without keys")
+      try await test.runEngineLayerPart()
     },
   ]
 }

@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 extension EncryptionCases {
   static let damage: [ConformanceCase] = [
@@ -90,7 +89,7 @@ extension EncryptionCases {
       }
     }
     let pages = try session.fetchOne(("PRAGMA page_count" as SQLFragment).values(Int.self)) ?? 0
-    try session.engineConnection.checkpoint(.truncate)
+    _ = try rows(session, "PRAGMA wal_checkpoint(TRUNCATE)")
     session.close()
     let content = bytes(request.filePath)
     guard pages > 5, content.count.isMultiple(of: pages) else {

@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 extension EncryptionCases {
   private static let page = "https://www.zetetic.net/sqlcipher/design/"
@@ -51,7 +50,7 @@ extension EncryptionCases {
     ) { test in
       let session = try await test.session(request(test))
       defer { session.close() }
-      let options = session.engineConnection.library.compileOptions
+      let options = try test.require(session.engine.compileOptions, "the engine tells its options")
       test.expect(
         options.contains("TEMP_STORE=2") || options.contains("TEMP_STORE=3"),
         "the build keeps temporary content in memory")
@@ -75,38 +74,7 @@ extension EncryptionCases {
     ConformanceCase(
       "ENC-13", "a database of the previous major version opens with the compatibility setting, without it 26",
       .driver(.cipher, .local), "https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_compatibility",
-      "A file of version 3 MUST be refused with 26 by version 4, and MUST be read and written under compatibility 3."
-    ) { test in
-      let probe = try await test.session(request(test))
-      defer { probe.close() }
-      let path = "\(test.folder)/version3.db"
-      try write(try test.require(base64(versionThreeFile), "the file in the suite is base64"), to: path)
-      var encryption = SQLCipherEncryption(key: .passphrase(versionThreePassphrase))
-      let rowsOfFile: [[SQLValue]] = [[1, "written by version 3"], [2, nil]]
-      guard probe.engine.supports(.cipherCompatibility) else {
-        let session = try EncryptionCases.session(path, like: probe, encryption)
-        test.expectIdentical(try rows(session, "SELECT n, s FROM t"), rowsOfFile, "version 3 reads its own file")
-        session.close()
-        encryption.compatibility = 3
-        let code = error { try EncryptionCases.session(path, like: probe, encryption).close() }?.code
-        test.expectEqual(code, .unsupportedFeature, "the setting is refused by name, since the engine would ignore it")
-        return
-      }
-      let refusal = error { try EncryptionCases.session(path, like: probe, encryption).close() }
-      test.expectEqual(refusal?.code, .wrongKey, "without the setting")
-      test.expectEqual(refusal?.engineCode?.rawValue, 26, "without the setting: the code")
-      encryption.compatibility = 3
-      for round in 1...2 {
-        let session = try EncryptionCases.session(path, like: probe, encryption)
-        test.expectIdentical(
-          try rows(session, "SELECT n, s FROM t WHERE n < 3"), rowsOfFile, "with the setting, round \(round)")
-        test.expectIdentical(try rows(session, "PRAGMA user_version"), [[33]], "the version of the schema")
-        try session.execute("INSERT INTO t VALUES (\(round + 2), 'added')")
-        session.close()
-      }
-      encryption.compatibility = nil
-      let again = error { try EncryptionCases.session(path, like: probe, encryption).close() }
-      test.expectEqual(again?.engineCode?.rawValue, 26, "the file keeps its format")
-    },
+      "A file of version 3 MUST be refused with 26 by version 4, and MUST be read and written under compatibility 3.",
+      body: ConformanceCase.inEngineLayer),
   ]
 }

@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 extension EncryptionCases {
   private static let page = "https://www.zetetic.net/sqlcipher/sqlcipher-api/"
@@ -9,57 +8,8 @@ extension EncryptionCases {
       "ENC-07", "a new key opens and the old one does not; a process killed meanwhile leaves one of the two working",
       .driver(.cipher, .file, .local), page + "#rekey",
       "After a change of the key exactly one of the two keys MUST open the file, and all rows MUST be there.",
-      usesProcesses: true
-    ) { test in
-      let (old, new) = (request(test), request(test, "main", .raw(otherKey)))
-      let session = try await test.session(old)
-      try session.execute("CREATE TABLE t (n INTEGER PRIMARY KEY, s TEXT)")
-      try session.transaction {
-        for number in 1...1500 {
-          try session.execute("INSERT INTO t VALUES (\(number), \(String(repeating: "\(number) ", count: 80)))")
-        }
-      }
-      let other = try await test.session(old)
-      let changeKey = { () throws -> Void in try session.engineConnection.rekey(.raw(otherKey)) }
-      test.expectEqual(error(changeKey)?.code, .busy, "refused while another connection is open")
-      other.close()
-      try session.execute("BEGIN")
-      test.expectEqual(error(changeKey)?.code, .transactionState, "refused inside a transaction")
-      try session.execute("ROLLBACK")
-      try changeKey()
-      session.close()
-      await test.expectError(.wrongKey, extended: 26, "the old key") { try await test.session(old) }
-      let reopened = try await test.session(new)
-      test.expectIdentical(try rows(reopened, "SELECT count(*) FROM t"), [[1500]], "the new key opens it")
-      reopened.close()
-      var current = new
-      for pause in [0, 2, 6] {
-        let next = current == new ? old : new
-        let keyNumber = next == new ? "2" : "1"
-        let process = try test.childProcess("encryption.rekey", current, ["key": keyNumber])
-        try await test.require(process, says: "ready")
-        try process.say("go")
-        try await Task.sleep(for: .milliseconds(pause))
-        await process.kill()
-        var opened: [DriverRequest] = []
-        for request in [current, next] {
-          guard let session = try? await test.session(request) else { continue }
-          opened.append(request)
-          test.expectIdentical(
-            try rows(session, "SELECT count(*), sum(n), sum(s = replace(hex(zeroblob(80)), '00', n || ' ')) FROM t"),
-            [[1500, 1_125_750, 1500]], "killed after \(pause) ms: all rows")
-          test.expectIdentical(try rows(session, "PRAGMA integrity_check"), [["ok"]], "killed after \(pause) ms: sound")
-          session.close()
-        }
-        test.expectEqual(opened.count, 1, "killed after \(pause) ms: one of the two keys opens the file")
-        current = opened.first ?? current
-      }
-      let plain = try await test.session(request(test, "plain", .none))
-      defer { plain.close() }
-      test.expectEqual(
-        error { try plain.engineConnection.rekey(.raw(rawKey)) }?.code, .unsupportedFeature,
-        "a file in the clear has no key to change")
-    },
+      usesProcesses: true,
+      body: ConformanceCase.inEngineLayer),
     ConformanceCase(
       "ENC-08", "raw keys, and passphrases of any bytes and length", .driver(.cipher, .file, .local), page + "#key",
       "A key MUST be taken exactly as it is given, and one that the engine would misread MUST be refused.",

@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 extension EncryptionCases {
   private static let page = "https://www.zetetic.net/sqlcipher/sqlcipher-api/"
@@ -102,10 +101,10 @@ extension EncryptionCases {
   ]
 
   /// What a database file in the clear begins with.
-  static let header = Array("SQLite format 3\0".utf8)
+  package static let header = Array("SQLite format 3\0".utf8)
 
   /// Makes a database with a table of one row, complete in its file.
-  static func makeDatabase(_ test: CaseContext, _ request: DriverRequest) async throws {
+  package static func makeDatabase(_ test: CaseContext, _ request: DriverRequest) async throws {
     let database = try await test.database(request)
     try await database.executeScript("CREATE TABLE t (s TEXT); INSERT INTO t VALUES ('secret')")
     await database.close()

@@ -1,5 +1,4 @@
-import Quarry
-import QuarrySQLiteEngine
+package import Quarry
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -8,15 +7,15 @@ import QuarrySQLiteEngine
 #endif
 
 /// Encryption.
-enum EncryptionCases: CaseList {
+package enum EncryptionCases: CaseList {
   static let cases: [ConformanceCase] = opening + files + keys + copies + damage + secrets
 
   /// 32 bytes, of which nothing has to be derived: opening is quick.
-  static let rawKey: [UInt8] = (1...32).map { UInt8($0 * 7) }
-  static let otherKey: [UInt8] = (1...32).map { UInt8($0 * 5) }
+  package static let rawKey: [UInt8] = (1...32).map { UInt8($0 * 7) }
+  package static let otherKey: [UInt8] = (1...32).map { UInt8($0 * 5) }
 
   /// A request for a database of a case with a key.
-  static func request(
+  package static func request(
     _ test: CaseContext, _ name: String = "main", _ key: DriverRequest.Key = .raw(rawKey)
   ) -> DriverRequest {
     var request = test.request(name)
@@ -24,27 +23,18 @@ enum EncryptionCases: CaseList {
     return request
   }
 
-  /// A session on a file by the engine's own library, past the driver.
-  static func session(
-    _ path: String, like session: SQLContext, _ encryption: SQLCipherEncryption?
-  ) throws -> SQLContext {
-    try SQLContext(
-      path: path, library: .file(session.engineConnection.library.path), encryption: encryption)
+  /// The bytes of a file; none when it does not exist.
+  package static func bytes(_ path: String) -> [UInt8] {
+    FileManager.default.contents(atPath: path).map { Array($0) } ?? []
   }
 
-  /// The bytes of a file; none when it does not exist.
-  static func bytes(_ path: String) -> [UInt8] { FileManager.default.contents(atPath: path).map { Array($0) } ?? [] }
-
   /// Writes the bytes of a file.
-  static func write(_ bytes: [UInt8], to path: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
-
-  /// The bytes that base64 stands for.
-  static func base64(_ text: String) -> [UInt8]? {
-    Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { Array($0) }
+  package static func write(_ bytes: [UInt8], to path: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
   }
 
   /// Whether one of the files of a folder contains a text, in any of the engine's encodings.
-  static func anyFile(of folder: String, contains text: String) throws -> Bool {
+  package static func anyFile(of folder: String, contains text: String) throws -> Bool {
     let utf8 = Array(text.utf8)
     let utf16 = text.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
@@ -54,12 +44,12 @@ enum EncryptionCases: CaseList {
     return false
   }
 
-  static func rows(_ session: SQLContext, _ question: SQLFragment) throws -> [[SQLValue]] {
+  package static func rows(_ session: SQLSession, _ question: SQLFragment) throws -> [[SQLValue]] {
     try session.fetchAll(question.rows()).map(\.values)
   }
 
   /// The error of a body, or nil.
-  static func error(_ body: () throws -> Void) -> DatabaseError? {
+  package static func error(_ body: () throws -> Void) -> DatabaseError? {
     do { try body() } catch { return error as? DatabaseError }
     return nil
   }

@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -42,7 +41,7 @@ extension ErrorCases {
       await test.expectError(.readOnly, "a write in a reading body") {
         try await database.read { transaction in try await transaction.execute("CREATE TABLE t(a)") }
       }
-      if test.section("in a session", requires: .local) { try await checkLocalCodes(test) }
+      if test.section("in a session", requires: .local) { try await test.runEngineLayerPart() }
       if test.section("in a session", requires: .local, .file) { try await checkFileCodes(test) }
     },
     ConformanceCase(
@@ -73,53 +72,6 @@ extension ErrorCases {
       }
     },
   ]
-
-  /// What one connection of a local engine can be brought to.
-  private static func checkLocalCodes(_ test: CaseContext) async throws {
-    let session = try await test.session("codes")
-    defer { session.close() }
-    try session.executeScript("CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3)")
-
-    let cursor = try session.cursor(("SELECT a FROM t" as SQLFragment).rows())
-    _ = try cursor.next()
-    // A cursor reads ahead: a second one is certain to stand in the middle.
-    let long = try session.cursor(
-      ("SELECT x.a FROM t x, t y, t z, t v, t w, t q" as SQLFragment).rows())
-    _ = try long.next()
-    test.expectSynchronousError(.locked, extended: 6, "a table that is read is dropped") {
-      try session.execute("DROP TABLE t")
-    }
-    long.close()
-    cursor.close()
-
-    let handle = session.interruptHandle
-    try session.engineConnection.addFunction("interrupt_now", argumentCount: 0) { _ in
-      handle.interrupt()
-      return .null
-    }
-    test.expectSynchronousError(.interrupted, extended: 9, "a statement is interrupted") {
-      try session.fetchAll(
-        ("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT interrupt_now() FROM c" as SQLFragment)
-          .rows())
-    }
-    test.expectEqual(try session.fetchCount(("SELECT a FROM t" as SQLFragment).rows()), 3, "usable after the interrupt")
-
-    try session.execute("PRAGMA query_only = 1")
-    let refused = test.expectSynchronousError(.readOnly, extended: 8, "a write while only queries are allowed") {
-      try session.execute("DELETE FROM t")
-    }
-    test.expectEqual(refused?.outcome, .notApplied, "nothing was written")
-    try session.execute("PRAGMA query_only = 0")
-
-    let pages = try session.fetchOne(("PRAGMA page_count" as SQLFragment).values(Int.self)) ?? 0
-    try session.execute("PRAGMA max_page_count = \(raw: "\(pages + 1)")")
-    let full = test.expectSynchronousError(.diskFull, extended: 13, "a database of limited size is full") {
-      try session.execute("INSERT INTO t VALUES (zeroblob(100000))")
-    }
-    test.expectEqual(full?.isTransactionOpen, false, "no transaction is left")
-    test.expectEqual(
-      try session.fetchCount(("SELECT a FROM t" as SQLFragment).rows()), 3, "nothing was written to the full one")
-  }
 
   /// What two connections to one file, or a strange file, lead to.
   private static func checkFileCodes(_ test: CaseContext) async throws {

@@ -1,4 +1,4 @@
-import Quarry
+package import Quarry
 
 /// A pair of checks about one gate: where the engine has it, a probe gives the recorded rows through the public
 /// interface; where it lacks it, the layer refuses by type before anything is sent, and the engine really lacks it.
@@ -107,7 +107,7 @@ extension CaseContext {
   }
 
   /// Asserts the half of a feature that holds for the engine; for cases about several independent features.
-  func expectPair(of feature: Feature) async throws {
+  package func expectPair(of feature: Feature) async throws {
     if engine.supports(feature) {
       try await expectPresence(of: feature, try await database(quickRequest(uniqueName("presence"))))
     } else {

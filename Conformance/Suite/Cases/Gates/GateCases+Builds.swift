@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 extension GateCases {
   /// Options of a build that stand for one feature.
@@ -94,14 +93,8 @@ extension GateCases {
     ConformanceCase(
       "GATE-129", "THREADSAFE: a library without it is not used", .driver(.dlopen),
       "https://sqlite.org/threadsafe.html",
-      "The driver MUST NOT open a database with a library that was built with THREADSAFE=0."
-    ) { test in
-      let session = try await test.session(test.quickRequest())
-      let options = session.engineConnection.library.compileOptions
-      test.expect(!options.contains("THREADSAFE=0"), "the library that is used can be used from several threads")
-      test.expectIdentical(try session.plainRows("SELECT 1"), [[1]], "the library works")
-      session.engineConnection.closeSynchronously()
-    },
+      "The driver MUST NOT open a database with a library that was built with THREADSAFE=0.",
+      body: ConformanceCase.inEngineLayer),
     severalFeatures(
       "GATE-130", "ENABLE_PERCENTILE and ENABLE_CARRAY", [.percentileAggregates, .carrayTable],
       "https://sqlite.org/compile.html"),

@@ -1,9 +1,10 @@
 /// Feature gating: a pair of checks for each feature that an engine may lack.
-enum GateCases: CaseList {
+package enum GateCases: CaseList {
   private static let gates: [FeatureGate] =
     early + middle + windows + thirties + returning + joins + forties + newest + buildGates
 
-  private static let libraryGates: [LibraryGate] = connectionFunctions + statusFunctions
+  /// The gates of the C interface.
+  package static let libraryGates: [LibraryGate] = connectionFunctions + statusFunctions
 
   static let cases: [ConformanceCase] =
     gates.map(\.conformanceCase) + libraryGates.map(\.conformanceCase) + buildCases + FeatureProbeCases.cases

@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 extension OrderingCases {
   private static let collationReference = "https://sqlite.org/datatype3.html#collation"
@@ -101,69 +100,12 @@ extension OrderingCases {
     ConformanceCase(
       "ORD-13", "A table whose index needs a collation that is not registered leaves the others usable",
       .driver(.local), "https://sqlite.org/c3ref/create_collation.html",
-      "Statements that need the missing collation MUST fail; other tables MUST stay readable and writable."
-    ) { test in
-      let session = try await test.session()
-      defer { session.close() }
-      try session.engineConnection.addCollation("quarry_order") { left, right in
-        left < right ? .before : left > right ? .after : .same
-      }
-      for sql in [
-        "CREATE TABLE ordered (x TEXT, n INTEGER)", "CREATE INDEX ordered_x ON ordered (x COLLATE quarry_order)",
-        "INSERT INTO ordered VALUES ('b', 1), ('a', 2)", "CREATE TABLE other (x TEXT)",
-        "INSERT INTO other VALUES ('o')",
-      ] { try session.execute(SQLFragment(raw: sql)) }
-      let database = try await test.database()
-      await test.expectRows(database, "SELECT x FROM other", [["o"]])
-      _ = try await database.execute("INSERT INTO other VALUES ('p')")
-      await test.expectRows(database, "SELECT count(*) FROM other", [[2]])
-      await test.expectEngineErrors(
-        database,
-        ["SELECT x FROM ordered ORDER BY x COLLATE quarry_order", "INSERT INTO ordered VALUES ('c', 3)"])
-      await test.expectRows(database, "SELECT n FROM ordered NOT INDEXED ORDER BY n", [[1], [2]])
-      await test.expectRows(database, "SELECT x FROM other ORDER BY x DESC", [["p"], ["o"]])
-      let rows = try session.fetchAll(("SELECT x FROM ordered ORDER BY x COLLATE quarry_order" as SQLFragment).rows())
-      test.expectIdentical(rows.map(\.values), [["a"], ["b"]], "the connection that has it orders by it")
-    },
+      "Statements that need the missing collation MUST fail; other tables MUST stay readable and writable.",
+      body: ConformanceCase.inEngineLayer),
     ConformanceCase(
       "ORD-14", "A collation of the program: used by ORDER BY and an index, with NUL, and taken away again",
       .driver(.local), "https://sqlite.org/c3ref/create_collation.html",
-      "The collation MUST be given whole texts, decide orders and comparisons, and be unknown after its removal."
-    ) { test in
-      let session = try await test.session()
-      defer { session.close() }
-      // By the length first, which a text cut off at its NUL would change.
-      try session.engineConnection.addCollation("by_length") { left, right in
-        let (first, second) = (left.unicodeScalars.count, right.unicodeScalars.count)
-        if first != second { return first < second ? .before : .after }
-        return left < right ? .before : left > right ? .after : .same
-      }
-      try session.execute("CREATE TABLE w (id INTEGER PRIMARY KEY, x TEXT COLLATE by_length)")
-      let texts = ["pear", "fig", "a\u{0}bcde", "é", "", "kiwi"]
-      for text in texts { try session.execute("INSERT INTO w (x) VALUES (\(text))") }
-      func values(_ fragment: SQLFragment) throws -> [[SQLValue]] {
-        try session.fetchAll(fragment.rows()).map(\.values)
-      }
-      for isIndexed in [false, true] {
-        if isIndexed { try session.execute("CREATE INDEX w_x ON w (x)") }
-        test.expectIdentical(
-          try values("SELECT x FROM w ORDER BY x"), [[""], ["é"], ["fig"], ["kiwi"], ["pear"], ["a\u{0}bcde"]],
-          "ORDER BY, index: \(isIndexed)")
-        test.expectIdentical(
-          try values("SELECT id FROM w WHERE x > \("kiwi") ORDER BY id"), oneColumn(1, 3), "comparison: \(isIndexed)")
-        test.expectIdentical(
-          try values("SELECT id FROM w WHERE x = \("a\u{0}bcde")"), oneColumn(3), "a text with NUL: \(isIndexed)")
-        test.expectIdentical(try values("SELECT min(x), max(x) FROM w"), [["", "a\u{0}bcde"]], "min and max")
-      }
-      test.expectIdentical(try values("PRAGMA integrity_check"), [["ok"]], "the index is in order")
-      try session.engineConnection.removeCollation("by_length")
-      do {
-        _ = try values("SELECT x FROM w ORDER BY x DESC")
-        test.fail("the removed collation is unknown", expected: "noSuchObject", actual: "rows")
-      } catch let error as DatabaseError {
-        test.expectEqual(error.code, .noSuchObject, "the removed collation is unknown")
-      }
-      test.expectIdentical(try values("SELECT count(*) FROM w NOT INDEXED"), [[6]], "the connection stays usable")
-    },
+      "The collation MUST be given whole texts, decide orders and comparisons, and be unknown after its removal.",
+      body: ConformanceCase.inEngineLayer),
   ]
 }

@@ -1,4 +1,4 @@
-import Quarry
+package import Quarry
 
 /// The tables that the cases order.
 enum OrderingTables {
@@ -70,4 +70,4 @@ struct Cased: SQLDecodable {
 }
 
 /// One column of whole numbers as rows.
-func oneColumn(_ values: Int64...) -> [[SQLValue]] { values.map { [.integer($0)] } }
+package func oneColumn(_ values: Int64...) -> [[SQLValue]] { values.map { [.integer($0)] } }

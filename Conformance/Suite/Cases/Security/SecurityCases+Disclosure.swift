@@ -1,6 +1,5 @@
 import Logging
 import Quarry
-import QuarrySQLiteEngine
 
 extension SecurityCases {
   /// What errors and logs tell.

@@ -132,7 +132,7 @@ extension SecurityCases {
 
 extension CaseContext {
   /// Asserts that something succeeds or throws ``DatabaseError``: anything but a crash or another type.
-  func expectTyped(
+  package func expectTyped(
     _ message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line,
     _ body: () async throws -> some Any
   ) async {

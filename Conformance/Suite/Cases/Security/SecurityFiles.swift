@@ -5,12 +5,12 @@
 #endif
 
 /// What the cases about security need of files.
-enum SecurityFiles {
+package enum SecurityFiles {
   /// The bytes of a file; `nil` when it cannot be read.
-  static func read(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
+  package static func read(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
 
   /// Writes a file.
-  static func write(_ bytes: [UInt8], to path: String) throws { try Data(bytes).write(to: URL(filePath: path)) }
+  package static func write(_ bytes: [UInt8], to path: String) throws { try Data(bytes).write(to: URL(filePath: path)) }
 
   /// Removes a file, if it is there.
   static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }

@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 /// Transactions that the engine ends by itself.
 extension TransactionCases {
@@ -64,21 +63,7 @@ extension TransactionCases {
       await test.expectValue(database, "SELECT count(*) FROM c", 1, "what is left is committed")
       await test.expectValue(database, "PRAGMA integrity_check", "ok", "the file is sound")
       guard test.section("an interrupted INSERT", requires: .local, .feature(.apiProgressHandler)) else { return }
-      let session = try await test.session()
-      defer { session.close() }
-      let error = await test.expectError(.interrupted, "an interrupted INSERT") {
-        let session = try await test.session()
-        defer { session.close() }
-        return try session.transaction {
-          try session.execute("INSERT INTO c VALUES (3)")
-          try session.engineConnection.setProgressHandler(every: 1) { false }
-          defer { try? session.engineConnection.setProgressHandler(nil) }
-          return try session.execute("INSERT INTO c SELECT b FROM c")
-        }
-      }
-      test.expectEqual(error?.isTransactionOpen, false, "an interrupted change rolls back everything")
-      test.expectIdentical(
-        try session.fetchAll(("SELECT count(*) FROM c" as SQLFragment).rows()).map(\.values), [[1]], "nothing stays")
+      try await test.runEngineLayerPart()
     },
   ]
 

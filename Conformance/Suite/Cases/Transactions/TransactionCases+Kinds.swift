@@ -1,5 +1,4 @@
 import Quarry
-import QuarrySQLiteEngine
 
 extension TransactionCases {
   static let kinds: [ConformanceCase] = [
@@ -168,72 +167,8 @@ extension TransactionCases {
     ConformanceCase(
       "TXN-23", "observers of committed changes are called after a successful commit only", .driver(.local),
       "Quarry: SQLiteConnection.onCommittedChanges",
-      "An observer MUST be called once for each commit, after it, and never for what was rolled back."
-    ) { test in
-      let session = try await test.session()
-      defer { session.close() }
-      try session.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)")
-      var events: [String] = []
-      let connection = session.engineConnection
-      guard test.section("observers of rows", requires: .feature(.apiAuthorizer)) else {
-        test.expectThrows(.unsupportedFeature, "an observer that would miss rows is refused") {
-          try connection.onCommittedChanges { _ in }
-        }
-        return
-      }
-      let ids = [
-        try connection.onCommit {
-          events.append("commit")
-          return true
-        },
-        try connection.onRollback { events.append("rollback") },
-        try connection.onCommittedChanges { [weak connection] changes in
-          events.append("\(changes.map(\.rowID)) \(connection?.transactionStatus == .idle ? "after" : "inside")")
-        },
-      ]
-      func expect(_ expected: [String], _ message: String) {
-        test.expectEqual(events, expected, message)
-        events = []
-      }
-      try session.transaction {
-        try session.execute("INSERT INTO t VALUES (1)")
-        try session.execute("INSERT INTO t VALUES (2)")
-        expect([], "nothing is reported before the commit")
-      }
-      expect(["commit", "[1, 2] after"], "a commit")
-      try? session.transaction {
-        try session.execute("INSERT INTO t VALUES (3)")
-        throw LeaveBody()
-      }
-      expect(["rollback"], "a rollback")
-      try session.transaction {
-        try session.execute("INSERT INTO t VALUES (4)")
-        try? session.savepoint {
-          try session.execute("INSERT INTO t VALUES (5)")
-          throw LeaveBody()
-        }
-        try session.execute("INSERT INTO t VALUES (6)")
-      }
-      expect(["commit", "[4, 6] after"], "without the rows of an undone savepoint")
-      try session.execute("INSERT INTO t VALUES (7)")
-      expect(["commit", "[7] after"], "a statement of its own")
-      _ = try? session.execute("INSERT INTO t VALUES (7)")
-      expect(["rollback"], "a failed statement of its own")
-      for id in ids { connection.removeObserver(id) }
-      try session.execute("INSERT INTO t VALUES (8)")
-      expect([], "a removed observer is not called")
-      let refusal = try connection.onCommit { false }
-      do {
-        try session.transaction { try session.execute("INSERT INTO t VALUES (9)") }
-        test.fail("a refused commit is an error")
-      } catch let error as DatabaseError {
-        test.expect(.constraint ~= error.code, "a refused commit is a constraint error: \(error.code)")
-        test.expectEqual(error.isTransactionOpen, false, "and ends the transaction")
-      }
-      connection.removeObserver(refusal)
-      let rows = try session.fetchAll(("SELECT n FROM t ORDER BY n" as SQLFragment).rows()).map(\.values)
-      test.expectIdentical(rows, [[1], [2], [4], [6], [7], [8]], "a refused commit is a rollback")
-    },
+      "An observer MUST be called once for each commit, after it, and never for what was rolled back.",
+      body: ConformanceCase.inEngineLayer),
     ConformanceCase(
       "TXN-24", "10,000 rows of single inserts in one transaction: 10,000 rows and one commit", .core,
       "Quarry: Database.write", "All inserts of a body MUST be applied by its one commit.",

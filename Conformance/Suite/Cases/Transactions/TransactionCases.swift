@@ -6,6 +6,8 @@ enum TransactionCases: CaseList {
 }
 
 /// An error of a case's own, to leave a body with.
-struct LeaveBody: Error, Equatable {
+package struct LeaveBody: Error, Equatable {
   var number = 0
+
+  package init(number: Int = 0) { self.number = number }
 }

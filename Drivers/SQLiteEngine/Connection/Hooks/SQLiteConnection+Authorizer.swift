@@ -1,32 +1,6 @@
 internal import CQuarrySQLite
 public import Quarry
 
-/// What a statement that is being prepared would do.
-///
-/// Source: <https://sqlite.org/c3ref/c_alter_table.html>.
-public struct SQLiteAction: Sendable, Hashable {
-  /// The number of the action, such as 20 for reading a column.
-  public let code: Int32
-  /// The first detail: as a rule the table, or the name of what is created or dropped.
-  public let first: String?
-  /// The second detail: as a rule the column.
-  public let second: String?
-  /// The schema, where there is one.
-  public let schema: String?
-  /// The innermost trigger or view that asks, where there is one.
-  public let origin: String?
-}
-
-/// What becomes of an action.
-public enum SQLiteAuthorization: Int32, Sendable, Hashable {
-  /// It is allowed.
-  case allow = 0
-  /// The statement is refused, with `.authorization`.
-  case deny = 1
-  /// It is left out: a column reads as NULL.
-  case ignore = 2
-}
-
 extension SQLiteConnection {
   /// Asks about everything that a statement would do, while it is being prepared.
   ///

@@ -71,10 +71,13 @@ open class SQLSession {
     connection.close()
   }
 
-  /// Gives a body the driver's own connection, for abilities that only one driver has.
+  /// Gives a body the driver's own connection, for abilities that only some drivers have.
   ///
+  /// - Parameters:
+  ///   - type: The type of the connection, or a protocol that it declares, such as `(any GuardedConnection).self`.
+  ///   - body: Uses the connection; it must not keep it.
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` when the connection is of another type.
-  public func withDriverConnection<Connection: AnyObject, R>(
+  public func withDriverConnection<Connection, R>(
     _ type: Connection.Type, _ body: (Connection) throws -> R
   ) throws -> R {
     try requireUsable()

@@ -1,3 +1,5 @@
+import QuarryConformance
+
 extension EncryptionCases {
   /// A database that SQLCipher 3.4.1 wrote with its defaults: `t (n, s)` with two rows, `user_version` 33.
   static let versionThreePassphrase = "conformance v3"

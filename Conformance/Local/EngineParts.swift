@@ -1,0 +1,8 @@
+import QuarryConformance
+
+/// What cases of the suite do with the interface of Quarry's engine layer.
+enum EngineParts {
+  static let all: [EngineLayerPart] =
+    collations + connections + copies + errors + hooks + libraries + security + securityFiles + statements
+    + EncryptionCases.encryptionParts + EncryptionCases.copyParts + LibraryGates.parts
+}
