@@ -100,12 +100,13 @@ struct BatchRun {
 
   /// The error of the statement that ``next()`` returned, with its entry.
   func located(_ error: DatabaseError, _ status: TransactionStatus) -> DatabaseError {
-    error.noting(status).ofEntry(position)
+    // Rows that a statement kept are undone with its transaction.
+    (status == .active ? error.undone : error).noting(status).ofEntry(position)
   }
 
   /// The error of a batch of the driver, with the entry of the statement that it names.
   func locatedTogether(_ error: DatabaseError, _ status: TransactionStatus) -> DatabaseError {
-    let error = error.noting(status)
+    let error = error.undone.noting(status)
     guard let index = error.statementIndex, owners.indices.contains(index) else { return error }
     return error.ofEntry(owners[index])
   }
@@ -138,6 +139,13 @@ struct BatchRun {
 }
 
 extension DatabaseError {
+  /// The same error of a statement that is undone with all others.
+  fileprivate var undone: DatabaseError {
+    var error = self
+    if error.outcome == .applied { error.outcome = .notApplied }
+    return error
+  }
+
   /// The same error as that of an entry of a batch.
   fileprivate func ofEntry(_ index: Int) -> DatabaseError {
     var error = self
