@@ -32,11 +32,11 @@ extension Mutation {
 
   /// Drivers that break batches.
   static let batches: [Mutation] = [
-    Mutation("reversed-batch-answers", "the answers to a batch come in the reverse order", "TXN-36") {
+    Mutation("reversed-batch-answers", "the answers to a batch come in the reverse order", "TXN-38") {
       $0.hasBatches = true
       $0.batchAnswers = { $0.reversed() }
     },
-    Mutation("partial-batches", "a batch keeps what ran before the statement that failed", "TXN-37") {
+    Mutation("partial-batches", "a batch keeps what ran before the statement that failed", "TXN-39") {
       $0.hasBatches = true
       $0.splitsBatches = true
     },

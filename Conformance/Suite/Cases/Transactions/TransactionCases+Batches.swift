@@ -4,7 +4,7 @@ extension TransactionCases {
   /// Batches with results.
   static let batches: [ConformanceCase] = [
     ConformanceCase(
-      "TXN-36", "a batch returns what its entries return by themselves", .core, "Quarry: Database.batch",
+      "TXN-38", "a batch returns what its entries return by themselves", .core, "Quarry: Database.batch",
       "Every entry MUST return what the same call returns by itself, and MUST see what the entries before it changed."
     ) { test in
       let database = try await test.database(holding: [BatchedNote.creation])
@@ -70,7 +70,7 @@ extension TransactionCases {
       }
     },
     ConformanceCase(
-      "TXN-37", "an entry that fails names itself, wherever it stands, and the batch leaves nothing", .core,
+      "TXN-39", "an entry that fails names itself, wherever it stands, and the batch leaves nothing", .core,
       "Quarry: Database.batch",
       "A batch MUST be applied as a whole or not at all, whether its results are wanted or not."
     ) { test in
@@ -103,7 +103,7 @@ extension TransactionCases {
       await test.expectRows(database, "SELECT id, text FROM note", [[2, "b"]], "the next batch is applied")
     },
     ConformanceCase(
-      "TXN-38", "a batch of reads sees one state of the database", .core, "Quarry: Database.batch",
+      "TXN-40", "a batch of reads sees one state of the database", .core, "Quarry: Database.batch",
       "The reads of one batch MUST NOT see anything of a change that another one of them does not see."
     ) { test in
       let database = try await test.database(holding: [BatchedNote.creation])
@@ -131,7 +131,7 @@ extension TransactionCases {
       await test.expectValue(database, "SELECT count(*) FROM note", 24, "all of it is written")
     },
     ConformanceCase(
-      "TXN-39", "a result that cannot be read does not undo the batch, and says so", .core, "Quarry: Database.batch",
+      "TXN-41", "a result that cannot be read does not undo the batch, and says so", .core, "Quarry: Database.batch",
       "Results MUST be read after the commit, and the error of one MUST say that the batch was applied."
     ) { test in
       let database = try await test.database(holding: [BatchedNote.creation])
@@ -157,7 +157,7 @@ extension TransactionCases {
       await test.expectRows(database, "SELECT id FROM note", [[1]], "it stays")
     },
     ConformanceCase(
-      "TXN-40", "an entry with statements that depend on each other runs in a transaction, or is refused",
+      "TXN-42", "an entry with statements that depend on each other runs in a transaction, or is refused",
       .core,
       "Quarry: Database.batch",
       "An entry whose next statement depends on an earlier answer MUST be refused by type where no transaction can be held."
