@@ -50,7 +50,7 @@ public struct LineUnderTest: RoutedDriverUnderTest {
     init() throws {
       folder = FileManager.default.temporaryDirectory.appending(path: "line-\(UUID().uuidString)").path
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      server = try LineServer(folder: folder, transactionLimit: .seconds(5))
+      server = try LineServer(folder: folder)
     }
 
     deinit {

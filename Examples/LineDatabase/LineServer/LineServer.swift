@@ -18,8 +18,9 @@ public final class LineServer: Sendable {
   /// - Parameters:
   ///   - folder: Where the files are.
   ///   - transactionLimit: How long a transaction may wait for its next statement. Then the connection is ended: whoever
-  ///     began the transaction may be gone without a word, and others wait for its lock.
-  public init(folder: String, transactionLimit: Duration = .seconds(5)) throws {
+  ///     began the transaction may be gone without a word, and others wait for its lock. It is longer than they wait, so
+  ///     that only one of the two fails.
+  public init(folder: String, transactionLimit: Duration = .seconds(8)) throws {
     let (listener, port) = try LineSocket.listening()
     (self.listener, self.port) = (listener, port)
     let open = open
