@@ -37,6 +37,8 @@ struct BatchRun {
     _ batch: DatabaseBatch, _ context: SQLGenerationContext, batches: Bool, _ state: SessionState
   ) throws(DatabaseError) {
     self.batch = batch
+    // An entry before it may have changed the schema, which may not stay.
+    context.schema.beginCommand(inOwnTransaction: false)
     isReadOnly = batch.isReadOnly
     wantsResults = batch.entries.contains(where: \.isWanted)
     let capabilities = context.capabilities
@@ -95,6 +97,11 @@ struct BatchRun {
 
   /// Takes what the driver answered to all statements.
   func take(_ answers: [BatchedAnswer]) throws {
+    guard !wantsResults || answers.count >= owners.count else {
+      throw DatabaseError(
+        .engineInternal, "the driver answered \(answers.count) of \(owners.count) statements of a batch",
+        outcome: .applied)
+    }
     for (owner, answer) in zip(owners, answers) { try works[owner].take(CollectedAnswer(answer)) }
   }
 
