@@ -54,11 +54,10 @@ final class BatchingConnection: DriverConnection {
 
   nonisolated(nonsending) func prepare(
     _ sql: String
-  ) async throws(DatabaseError) -> PreparedStatement<SuspendingStatement>? {
+  ) async throws(DatabaseError) -> PreparedStatement<SQLiteStatement>? {
     calls.withLock { $0.prepared += 1 }
     await Task.yield()
-    guard let prepared = try base.prepareSynchronously(sql) else { return nil }
-    return PreparedStatement(statement: SuspendingStatement(base: prepared.statement), byteCount: prepared.byteCount)
+    return try base.prepareSynchronously(sql)
   }
 
   nonisolated(nonsending) func executeBatch(

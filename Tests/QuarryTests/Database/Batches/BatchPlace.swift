@@ -22,7 +22,7 @@ enum BatchPlace: String, CaseIterable, Sendable, CustomTestStringConvertible {
       case .sqlite: try await LocalDriver.sqlite.database(in: folder)
       case .sqlcipher: try await LocalDriver.sqlcipher.database(in: folder)
       case .memory: try await LocalDriver.memory.database(in: folder)
-      case .suspending: try await Database(SuspendingDriver(base: driver))
+      case .suspending: try await Database(try ServedFiles.driver(of: folder, "served.db"))
       case .batching: try await Database(BatchingDriver(base: driver))
       case .batchingOnly: try await Database(BatchingDriver(base: driver, holdsTransactions: false))
       }

@@ -153,8 +153,7 @@ import Testing
     case .sqlcipher: try await LocalDriver.sqlcipher.database(in: folder, configuration: configuration)
     case .memory: try await Database(MemoryDriver(name: folder.file("m")), configuration: configuration)
     case .suspending:
-      try await Database(
-        SuspendingDriver(base: SQLiteDriver(path: folder.file("a.db"))), configuration: configuration)
+      try await Database(try ServedFiles.driver(of: folder, "served.db"), configuration: configuration)
     }
   }
 
