@@ -12,7 +12,7 @@ import Testing
       state.depth = depth
       if isGivenUp { state.failure = DatabaseError(.connectionClosed, "closed") }
       let code = refusal {
-        try state.require("SELECT 1", SessionStateTests.capabilities, status, isCancelled: isCancelled)
+        try state.require("SELECT 1", SessionStateTests.capabilities, status, nil, isCancelled: isCancelled)
       }
       let expected: DatabaseError.Code? =
         if isGivenUp {

@@ -21,7 +21,8 @@ extension SQLSession {
 
   /// Applies statements together, in one call of the driver.
   func runBatch(_ statements: [SQLFragment], wantsResults: Bool) throws(DatabaseError) -> [BatchedAnswer] {
-    try state.require(batch: statements, context.capabilities, connection.transactionStatus)
+    try state.require(
+      batch: statements, context.capabilities, connection.transactionStatus, connection.failure)
     return try connection.executeBatch(statements, wantsResults: wantsResults)
   }
 
@@ -81,7 +82,7 @@ extension SQLSession {
     for part in SQLScript(sql) {
       do {
         try state.require(
-          SQLFragment(raw: part.sql), context.capabilities, connection.transactionStatus,
+          SQLFragment(raw: part.sql), context.capabilities, connection.transactionStatus, connection.failure,
           isCancelled: checksCancellation && Task.isCancelled)
         if let prepared = try connection.prepare(part.sql) { last = try runPrepared(prepared.statement) }
       } catch let error as DatabaseError {

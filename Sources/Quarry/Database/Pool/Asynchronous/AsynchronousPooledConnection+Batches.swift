@@ -33,7 +33,8 @@ extension AsynchronousPooledConnection {
 
   /// Applies statements together, in one call of the driver.
   func runBatch(_ statements: [SQLFragment], wantsResults: Bool) async throws(DatabaseError) -> [BatchedAnswer] {
-    try state.require(batch: statements, context.capabilities, connection.transactionStatus)
+    try state.require(
+      batch: statements, context.capabilities, connection.transactionStatus, connection.failure)
     return try await connection.executeBatch(statements, wantsResults: wantsResults)
   }
 }

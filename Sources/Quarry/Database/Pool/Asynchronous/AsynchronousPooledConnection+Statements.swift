@@ -2,7 +2,7 @@ extension AsynchronousPooledConnection {
   /// Starts a statement with its values.
   func start(_ fragment: SQLFragment) async throws(DatabaseError) -> Connection.Statement {
     try state.require(
-      fragment, context.capabilities, connection.transactionStatus, isCancelled: Task.isCancelled)
+      fragment, context.capabilities, connection.transactionStatus, connection.failure, isCancelled: Task.isCancelled)
     let statement = try await prepare(fragment.sql)
     try await start(statement, fragment.values)
     return statement
