@@ -97,15 +97,18 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// - Throws: `.connectionClosed` when the connection was closed, `.reentrantAccess` inside one of its own callbacks.
   func openDatabase() throws(DatabaseError) -> OpaquePointer {
     guard let database, !isClosing else { throw Self.closedError }
-    if let spoilingCode {
-      throw DatabaseError(
-        .connectionClosed,
-        "the connection was given up, since a file of the encrypted database could not be read or written; open another one",
-        underlying: DatabaseError(
-          .inputOutput, "a file of \(location) could not be read or written", engineCode: spoilingCode))
-    }
+    if let spoiledError { throw spoiledError }
     if use.isInCallback, let refusal = use.refusal { throw refusal }
     return database
+  }
+
+  private var spoiledError: DatabaseError? {
+    guard let spoilingCode else { return nil }
+    return DatabaseError(
+      .connectionClosed,
+      "the connection was given up, since a file of the encrypted database could not be read or written; open another one",
+      underlying: DatabaseError(
+        .inputOutput, "a file of \(location) could not be read or written", engineCode: spoilingCode))
   }
 
   /// Runs a call of several steps, during which the connection is not closed.
@@ -134,6 +137,9 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     guard let database, !isClosing, !isSpoiled else { return .unknown }
     return api.pointee.get_autocommit(database) == 0 ? .active : .idle
   }
+
+  /// Why the connection cannot be used any more: it was closed, or given up. Nothing of an open transaction stays.
+  public var failure: DatabaseError? { isClosed ? Self.closedError : spoiledError }
 
   /// A handle that any task may use to end the statement that is running now, also after the connection was closed.
   public var interruptHandle: any InterruptHandle { interrupter }

@@ -43,10 +43,21 @@ extension SQLiteConnection {
       let name = SQLIdentifier.quote(schema)
       if let encryption { try applySalt(of: encryption, schema: name) }
       _ = try integer(of: "SELECT count(*) FROM \(name).sqlite_master")
+      if encryption != nil { try requirePreparedPages(name) }
     } catch {
       try? detach(schema)
       throw attachError(error, path, schema, isKeyed: encryption != nil)
     }
+  }
+
+  /// SQLCipher forgets to say that memory ran out while it set the size of pages, and then writes more bytes than its
+  /// encrypted pages have.
+  private func requirePreparedPages(_ schema: String) throws(DatabaseError) {
+    guard let pages = try integer(of: "PRAGMA \(schema).page_size"),
+      case .text(let text)?? = try firstRow(of: "PRAGMA \(schema).cipher_page_size")?.first,
+      let encrypted = Int64(text), encrypted < pages
+    else { return }
+    throw DatabaseError(.outOfMemory, "SQLCipher has not prepared its pages")
   }
 
   /// Lets an attached database go.

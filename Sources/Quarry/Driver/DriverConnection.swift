@@ -95,6 +95,12 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
   /// Whether a transaction is open, as the engine knows it: an error may have rolled it back.
   var transactionStatus: TransactionStatus { get }
 
+  /// Why the connection cannot be used any more, once the status of its transaction is `.unknown`.
+  ///
+  /// A driver that knows what became of an open transaction says so here, and callers get this error. The default is `nil`:
+  /// callers are told that the connection was lost, inside a transaction with `.outcomeUnknown`.
+  var failure: DatabaseError? { get }
+
   /// What tells the storage behind this connection from every other one, such as a file's number on its device: the same
   /// for all connections of one database while they are open.
   ///
@@ -146,6 +152,9 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
 extension DriverConnection {
   /// Not known; see the requirement.
   public var storageIdentity: String? { nil }
+
+  /// Not known; see the requirement.
+  public var failure: DatabaseError? { nil }
 
   /// Refuses; see the requirement.
   public nonisolated(nonsending) func executeBatch(

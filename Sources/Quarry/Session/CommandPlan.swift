@@ -61,9 +61,10 @@ extension SQLCommandMachine {
 extension SessionState {
   /// Refuses a batch that must not reach the driver, with the position of the statement that is at fault.
   func require(
-    batch statements: [SQLFragment], _ capabilities: Capabilities, _ status: TransactionStatus
+    batch statements: [SQLFragment], _ capabilities: Capabilities, _ status: TransactionStatus,
+    _ failure: @autoclosure () -> DatabaseError?
   ) throws(DatabaseError) {
-    try requireUsable(status)
+    try requireUsable(status, failure())
     try requireOwnTransaction(status)
     let most = capabilities.limits.batchStatements
     guard statements.count <= most else {

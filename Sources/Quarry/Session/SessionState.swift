@@ -50,9 +50,14 @@ struct SessionState: Sendable {
 
 extension SessionState {
   /// Refuses everything on a connection that was closed, given up or lost.
-  func requireUsable(_ status: TransactionStatus) throws(DatabaseError) {
+  ///
+  /// - Parameter failure: why it was lost, where its driver knows.
+  func requireUsable(
+    _ status: TransactionStatus, _ failure: @autoclosure () -> DatabaseError? = nil
+  ) throws(DatabaseError) {
     if let heldFailure { throw heldFailure.error }
     guard status == .unknown else { return }
+    if let failure = failure() { throw failure }
     guard depth > 0 else {
       throw DatabaseError(
         .connectionClosed, "the connection was lost before the statement could be sent", isRetrySafe: true)
@@ -68,9 +73,10 @@ extension SessionState {
 
   /// Refuses a statement that must not reach the driver.
   func require(
-    _ fragment: SQLFragment, _ capabilities: Capabilities, _ status: TransactionStatus
+    _ fragment: SQLFragment, _ capabilities: Capabilities, _ status: TransactionStatus,
+    _ failure: @autoclosure () -> DatabaseError?
   ) throws(DatabaseError) {
-    try requireUsable(status)
+    try requireUsable(status, failure())
     try requireOwnTransaction(status)
     try fragment.requireCarriable(capabilities)
   }

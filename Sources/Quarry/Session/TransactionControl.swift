@@ -33,11 +33,11 @@ struct TransactionControl {
   /// - Parameter readsOnly: whether statements that write are refused until the outermost transaction ends.
   init(
     begin kind: TransactionKind, readsOnly: Bool = false, _ state: inout SessionState, _ status: TransactionStatus,
-    _ capabilities: Capabilities
+    _ capabilities: Capabilities, _ failure: @autoclosure () -> DatabaseError? = nil
   ) throws(DatabaseError) {
     if state.depth == 0 { state.fate = .undone }
     try capabilities.requireInteractiveTransactions()
-    try state.requireUsable(status)
+    try state.requireUsable(status, failure())
     try state.requireOwnTransaction(status)
     self.readsOnly = readsOnly
     level = status == .active ? .savepoint(state.depth + 1) : .transaction
@@ -46,7 +46,8 @@ struct TransactionControl {
 
   /// Ends a level that was begun: what is not committed is undone.
   init(
-    end level: TransactionLevel, commits: Bool, _ state: inout SessionState, _ status: TransactionStatus
+    end level: TransactionLevel, commits: Bool, _ state: inout SessionState, _ status: TransactionStatus,
+    _ failure: @autoclosure () -> DatabaseError? = nil
   ) {
     self.level = level
     readsOnly = false
@@ -57,7 +58,7 @@ struct TransactionControl {
       return
     }
     do throws(DatabaseError) {
-      try state.requireUsable(status)
+      try state.requireUsable(status, failure())
       guard status == .active else { throw DatabaseError.transactionEnded(because: state.undoFailure) }
       step = .commit
       statement = level.commitSQL

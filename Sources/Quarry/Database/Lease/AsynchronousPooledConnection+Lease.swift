@@ -1,7 +1,7 @@
 extension AsynchronousPooledConnection {
   func describe(_ sql: String) async throws -> StatementDescription {
     try await cancellable { me in
-      try me.state.requireUsable(me.connection.transactionStatus)
+      try me.state.requireUsable(me.connection.transactionStatus, me.connection.failure)
       let statement = try await me.prepare(sql)
       defer { statement.finalize() }
       return me.description(of: statement)
@@ -10,7 +10,8 @@ extension AsynchronousPooledConnection {
 
   func run(_ sql: String, _ handler: StatementHandler) async throws -> StatementResult {
     try await cancellable { me in
-      try me.state.require(SQLFragment(raw: sql), me.context.capabilities, me.connection.transactionStatus)
+      try me.state.require(
+        SQLFragment(raw: sql), me.context.capabilities, me.connection.transactionStatus, me.connection.failure)
       let statement = try await me.prepare(sql)
       let values: [SQLValue]
       do {

@@ -18,6 +18,8 @@ extension ForwardingConnection {
 
   /// What tells the storage behind the wrapped connection from every other one.
   public var storageIdentity: String? { base.storageIdentity }
+  /// Why the connection cannot be used any more, as the base says.
+  public var failure: DatabaseError? { base.failure }
 
   /// Interrupts the wrapped connection.
   public var interruptHandle: any InterruptHandle { base.interruptHandle }

@@ -147,7 +147,7 @@ public final class SQLPreparedStatement {
   private func requireOpen() throws(DatabaseError) {
     try requireNotClosed()
     let status = session.connection.transactionStatus
-    try session.state.requireUsable(status)
+    try session.state.requireUsable(status, session.connection.failure)
     try session.state.requireOwnTransaction(status)
   }
 

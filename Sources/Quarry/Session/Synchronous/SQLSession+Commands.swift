@@ -21,7 +21,7 @@ extension SQLSession {
 
   /// Applies statements together, in one call of the driver.
   func runBatch(_ statements: [SQLFragment], wantsResults: Bool) throws(DatabaseError) -> [BatchedAnswer] {
-    try state.require(batch: statements, context.capabilities, connection.transactionStatus)
+    try state.require(batch: statements, context.capabilities, connection.transactionStatus, connection.failure)
     let answers = try noting { () throws(DatabaseError) in
       try connection.executeBatch(statements, wantsResults: wantsResults)
     }
@@ -84,7 +84,8 @@ extension SQLSession {
     var last = StatementResult.none
     for part in SQLScript(sql) {
       do {
-        try state.require(SQLFragment(raw: part.sql), context.capabilities, connection.transactionStatus)
+        try state.require(
+          SQLFragment(raw: part.sql), context.capabilities, connection.transactionStatus, connection.failure)
         let prepared = try noting { () throws(DatabaseError) in try connection.prepare(part.sql) }
         if let prepared { last = try runPrepared(prepared.statement) }
       } catch let error as DatabaseError {

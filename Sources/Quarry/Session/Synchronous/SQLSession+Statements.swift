@@ -34,7 +34,7 @@ extension SQLSession {
   ///
   /// - Returns: the running statement; give it to ``end(_:)``.
   @usableFromInline func begin(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
-    try state.require(fragment, context.capabilities, connection.transactionStatus)
+    try state.require(fragment, context.capabilities, connection.transactionStatus, connection.failure)
     guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
     do throws(DatabaseError) {
       try start(statement, fragment.values)
@@ -50,7 +50,7 @@ extension SQLSession {
   ///
   /// - Returns: the running statement; give it to ``end(_:)``.
   func begin(_ sql: String, _ values: (StatementDescription) throws -> [SQLValue]) throws -> SessionStatement {
-    try state.require(SQLFragment(raw: sql), context.capabilities, connection.transactionStatus)
+    try state.require(SQLFragment(raw: sql), context.capabilities, connection.transactionStatus, connection.failure)
     guard let statement = try statement(for: sql) else { throw DatabaseError.emptyStatement(sql) }
     do {
       let values = try values(StatementDescription(statement))

@@ -38,12 +38,14 @@ extension SQLSession {
   func begin(_ kind: TransactionKind, readsOnly: Bool) throws(DatabaseError) -> TransactionLevel {
     let status = connection.transactionStatus
     return try run(
-      try TransactionControl(begin: kind, readsOnly: readsOnly, &state, status, context.capabilities))
+      try TransactionControl(
+        begin: kind, readsOnly: readsOnly, &state, status, context.capabilities, connection.failure))
   }
 
   /// Ends what ``begin(_:readsOnly:)`` began. A rollback never throws.
   func end(_ level: TransactionLevel, commits: Bool) throws(DatabaseError) {
-    _ = try run(TransactionControl(end: level, commits: commits, &state, connection.transactionStatus))
+    let status = connection.transactionStatus
+    _ = try run(TransactionControl(end: level, commits: commits, &state, status, connection.failure))
   }
 
   /// Rolls back whatever is open, whoever began it.

@@ -92,7 +92,9 @@ open class SQLSession {
   }
 
   /// Refuses everything on a session that was closed, given up or lost.
-  func requireUsable() throws(DatabaseError) { try state.requireUsable(connection.transactionStatus) }
+  func requireUsable() throws(DatabaseError) {
+    try state.requireUsable(connection.transactionStatus, connection.failure)
+  }
 
   @usableFromInline func takeBatch() -> SQLRowBatch { spareBatches.popLast() ?? SQLRowBatch() }
 

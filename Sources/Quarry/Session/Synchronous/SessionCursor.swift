@@ -27,7 +27,7 @@ extension SQLSession {
   func step(_ cursor: SessionCursor) throws(DatabaseError) -> Bool {
     guard try cursor.run.goesOn() else { return false }
     let status = connection.transactionStatus
-    try state.requireUsable(status)
+    try state.requireUsable(status, connection.failure)
     try state.requireOwnTransaction(status)
     if checksCancellation && Task.isCancelled { throw DatabaseError.cancelled(before: cursor.statement.sql) }
     do throws(DatabaseError) {

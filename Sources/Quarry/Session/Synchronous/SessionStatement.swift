@@ -72,6 +72,8 @@ class SessionConnection {
   }
 
   var transactionStatus: TransactionStatus { .unknown }
+  /// Why the connection cannot be used any more, where its driver knows.
+  var failure: DatabaseError? { nil }
   /// What tells the storage from every other one.
   var storageIdentity: String? { nil }
   /// The driver's own connection object.
@@ -100,6 +102,7 @@ final class LocalConnection<Connection: SynchronousDriverConnection>: SessionCon
   }
 
   override var transactionStatus: TransactionStatus { connection.transactionStatus }
+  override var failure: DatabaseError? { connection.failure }
   override var storageIdentity: String? { connection.storageIdentity }
   override var driverConnection: AnyObject { connection }
 

@@ -26,11 +26,11 @@ import Testing
     }
     let upsert = SQLUpsert(Guest(id: 1, name: "a", age: 9))
     // What is found in the caller's transaction is not kept.
-    for _ in 0..<2 { #expect(try questions { try session.transaction { try session.run(upsert) } } == 5) }
+    for _ in 0..<2 { #expect(try questions { try session.transaction { _ = try session.run(upsert) } } == 5) }
     #expect(try questions { try session.run(upsert) } == 7)
     for _ in 0..<2 { #expect(try questions { try session.run(upsert) } == 2) }
     // What is known counts there too.
-    #expect(try questions { try session.transaction { try session.run(upsert) } } == 2)
+    #expect(try questions { try session.transaction { _ = try session.run(upsert) } } == 2)
     try session.execute("CREATE INDEX i ON Person(age)")
     #expect(try questions { try session.run(upsert) } == 9)
     #expect(try questions { try session.run(upsert) } == 2)
@@ -104,7 +104,7 @@ import Testing
       let upsert = SQLUpsert(Guest(id: 1 + age % 3, name: "n\(age % 3)", age: age))
       switch step {
       case .upsert: try session.run(upsert)
-      case .upsertInTransaction: try session.transaction { try session.run(upsert) }
+      case .upsertInTransaction: try session.transaction { _ = try session.run(upsert) }
       case .trigger: try session.execute(before)
       case .dropTrigger: try session.execute("DROP TRIGGER main.b")
       case .otherTrigger: try other.execute(before)

@@ -78,7 +78,7 @@ extension AsynchronousPooledConnection {
 
   /// Applies statements together, in one call of the driver.
   func runBatch(_ statements: [SQLFragment], wantsResults: Bool) async throws(DatabaseError) -> [BatchedAnswer] {
-    try state.require(batch: statements, context.capabilities, connection.transactionStatus)
+    try state.require(batch: statements, context.capabilities, connection.transactionStatus, connection.failure)
     if Task.isCancelled { throw DatabaseError.cancelled(before: statements.first?.sql ?? "") }
     do throws(DatabaseError) {
       let answers = try await connection.executeBatch(statements, wantsResults: wantsResults)

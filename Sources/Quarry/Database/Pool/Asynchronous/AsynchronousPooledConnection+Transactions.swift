@@ -12,11 +12,13 @@ extension AsynchronousPooledConnection {
   func beginLevel(_ kind: TransactionKind, readsOnly: Bool = false) async throws(DatabaseError) -> TransactionLevel {
     let status = connection.transactionStatus
     return try await run(
-      try TransactionControl(begin: kind, readsOnly: readsOnly, &state, status, context.capabilities))
+      try TransactionControl(
+        begin: kind, readsOnly: readsOnly, &state, status, context.capabilities, connection.failure))
   }
 
   func endLevel(_ level: TransactionLevel, commits: Bool) async throws(DatabaseError) {
-    _ = try await run(TransactionControl(end: level, commits: commits, &state, connection.transactionStatus))
+    let status = connection.transactionStatus
+    _ = try await run(TransactionControl(end: level, commits: commits, &state, status, connection.failure))
   }
 
   func recover() async {
@@ -51,7 +53,7 @@ extension AsynchronousPooledConnection {
 
   /// Runs a statement that begins or ends a transaction.
   private func runControl(_ sql: String, isCancellable: Bool) async throws(DatabaseError) {
-    try state.requireUsable(connection.transactionStatus)
+    try state.requireUsable(connection.transactionStatus, connection.failure)
     let statement = try await prepare(sql, isCancellable: isCancellable)
     defer {
       statement.reset()

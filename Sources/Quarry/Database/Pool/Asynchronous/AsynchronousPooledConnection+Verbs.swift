@@ -107,7 +107,7 @@ extension AsynchronousPooledConnection {
 
   func changeToken() async throws -> ChangeToken {
     try await cancellable { me in
-      try me.state.requireUsable(me.connection.transactionStatus)
+      try me.state.requireUsable(me.connection.transactionStatus, me.connection.failure)
       return try await me.connection.changeToken()
     }
   }
