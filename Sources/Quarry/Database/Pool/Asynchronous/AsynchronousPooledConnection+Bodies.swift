@@ -38,9 +38,11 @@ extension AsynchronousPooledConnection {
     defer { if operation != nil { gate.leave() } }
     do throws(DatabaseError) {
       let value = try await call(self)
-      return WaitingCalls.Answer(result: .success(value), status: connection.transactionStatus)
+      return WaitingCalls.Answer(
+        result: .success(value), status: connection.transactionStatus, failure: connection.failure)
     } catch {
-      return WaitingCalls.Answer(result: .failure(error), status: connection.transactionStatus)
+      return WaitingCalls.Answer(
+        result: .failure(error), status: connection.transactionStatus, failure: connection.failure)
     }
   }
 
