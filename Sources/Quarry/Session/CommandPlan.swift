@@ -22,6 +22,7 @@ enum CommandPlan {
       self = .alone
       return
     }
+    // The statements of a group may find out what is worth keeping.
     context.schema.beginCommand(inOwnTransaction: state.depth == 0 && status == .idle)
     let isForced = capabilities.transactions != .interactive
     guard isForced || (batches && capabilities.atomicBatches) else {

@@ -36,6 +36,29 @@ import Testing
     #expect(try questions { try session.run(upsert) } == 2)
   }
 
+  /// After a rollback, a version of the schema comes a second time, for another schema.
+  @Test func whatWasRolledBackIsNotKept() throws {
+    let place = try Place()
+    try place.session.execute("CREATE TRIGGER b BEFORE INSERT ON Person BEGIN INSERT INTO Log VALUES (new.age); END")
+    func version() throws -> Int? {
+      try place.session.fetchOne(("PRAGMA schema_version" as SQLFragment).values(Int.self))
+    }
+    let upsert = SQLUpsert(Guest(id: 1, name: "a", age: 9))
+    var undone: Int?
+    struct Undo: Error {}
+    #expect(throws: Undo.self) {
+      try place.session.transaction {
+        try place.session.execute("DROP TRIGGER b")
+        try place.session.run(upsert)
+        undone = try version()
+        throw Undo()
+      }
+    }
+    try place.session.execute("CREATE TABLE t(x)")
+    #expect(try version() == undone)
+    #expect(throws: DatabaseError.self) { try place.session.run(upsert) }
+  }
+
   /// A change of the schema, and who makes it.
   enum Step: Int, CaseIterable {
     case upsert, upsertInTransaction

@@ -39,9 +39,11 @@ extension AsynchronousPooledConnection {
     do throws(DatabaseError) {
       if Task.isCancelled { throw DatabaseError(.interrupted, "the task was cancelled before the call") }
       let value = try await call(self)
-      return WaitingCalls.Answer(result: .success(value), status: connection.transactionStatus)
+      return WaitingCalls.Answer(
+        result: .success(value), status: connection.transactionStatus, failure: connection.failure)
     } catch {
-      return WaitingCalls.Answer(result: .failure(error), status: connection.transactionStatus)
+      return WaitingCalls.Answer(
+        result: .failure(error), status: connection.transactionStatus, failure: connection.failure)
     }
   }
 

@@ -6,6 +6,8 @@ final class WaitingCalls: Sendable {
   struct Answer<Value: Sendable>: Sendable {
     var result: Result<Value, DatabaseError>
     var status: TransactionStatus
+    /// Why the connection is lost, where its driver knows.
+    var failure: DatabaseError?
   }
 
   /// Something that is not `Sendable`, given to a call or by it.

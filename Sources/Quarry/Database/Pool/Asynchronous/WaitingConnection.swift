@@ -12,6 +12,7 @@ final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
   private let connection: AsynchronousPooledConnection<Connection>
   private let calls: WaitingCalls
   private var status: TransactionStatus
+  private var lostBecause: DatabaseError?
 
   private init(_ start: Start) {
     connection = start.connection
@@ -37,6 +38,7 @@ final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
   }
 
   override var transactionStatus: TransactionStatus { status }
+  override var failure: DatabaseError? { lostBecause }
   override var storageIdentity: String? { connection.storageIdentity }
   override var batches: Bool { true }
 
@@ -66,6 +68,7 @@ final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
       await connection.carryOut(operation, call)
     }
     status = answer.status
+    lostBecause = answer.failure
     return try answer.result.get()
   }
 }

@@ -2,9 +2,9 @@
 extension SQLLoweredUpsert {
   /// The first steps: what the table is like, and whether the equivalent is exact for it.
   func guardStep(then: @escaping (SQLStepState<Row>) -> Void) -> SQLStep<Row> {
-    guard isKept, plan.context.schema.mayKnow(keptName) else { return lookStep(then: then) }
+    guard isKept, plan.context.schema.mayKnow(table.target) else { return lookStep(then: then) }
     return versionStep { state, version in
-      guard let known = plan.context.schema.facts(SQLUpsertTable.self, of: keptName, at: version) else {
+      guard let known = plan.context.schema.facts(SQLUpsertTable.self, of: table.target, at: version) else {
         return state.add(lookStep(then: then))
       }
       facts.table = known
@@ -14,8 +14,6 @@ extension SQLLoweredUpsert {
 
   /// Whether what is found may be kept: of attached databases, others may be attached under the same name.
   private var isKept: Bool { table.schema.map { SQLIdentifier.areEqual($0, "main") } ?? true }
-
-  private var keptName: String { (table.schema == nil ? "" : "main.") + table.name }
 
   /// Asks for the version of the schema, with that of the temporary one, whose objects come before others.
   private func versionStep(then: @escaping (SQLStepState<Row>, [SQLValue]) -> Void) -> SQLStep<Row> {
@@ -36,7 +34,7 @@ extension SQLLoweredUpsert {
     let (schema, facts) = (plan.context.schema, facts)
     return SQLStep { (state) throws(DatabaseError) in
       guard isKept, schema.keeps else { return }
-      state.insert(versionStep { _, version in schema.keep(facts.table, of: keptName, at: version) })
+      state.insert(versionStep { _, version in schema.keep(facts.table, of: table.target, at: version) })
     }
   }
 
