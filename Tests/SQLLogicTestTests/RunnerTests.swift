@@ -161,7 +161,7 @@ import Testing
       .map { "onlyif \($0)\nstatement ok\nSELECT 1\n" }.joined(separator: "\n")
     #expect(try await Way.local.run(text).passed == 3)
     #expect(try await Way.local.run(text, LogicTestRunner(extraNames: ["Quarry"])).passed == 4)
-    #expect(try await Way.suspending.run(text.replacing("memory", with: "suspending")).passed == 3)
+    #expect(try await Way.suspending.run(text).passed == 3, "a driver that forwards keeps the name")
   }
 
   @Test func filesMayBeginTransactionsWhereTheDriverIsLocal() async throws {

@@ -39,7 +39,9 @@ import Testing
     let served = try await Database(try ServedFiles.driver(of: folder, "served.db"))
     let (here, there) = (local.capabilities.engine, served.capabilities.engine)
     #expect(there.version == here.version && there.sourceID == here.sourceID)
-    for feature in Feature.all where feature.details.group != .cInterface {
+    // The server's connections refuse texts in double quotes, however its library was built.
+    for feature in Feature.all
+    where feature.details.group != .cInterface && feature != .buildDoubleQuotedStringsOff {
       #expect(!there.supports(feature) || here.supports(feature), "\(feature.id) is claimed")
     }
     await local.close()

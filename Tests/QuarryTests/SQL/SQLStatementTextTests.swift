@@ -29,7 +29,8 @@ import Testing
     func prepared(_ sql: String) throws -> PreparedStatement<SQLiteStatementOfEngine> {
       try #require(try connection.prepareSynchronously(sql))
     }
-    let table = try prepared("CREATE TABLE m (a)").statement
+    // With an index, so that REINDEX has something to write.
+    let table = try prepared("CREATE TABLE m (a UNIQUE)").statement
     try table.start([])
     _ = try table.stepSynchronously(into: SQLRowBatch(), limit: 1)
     table.finalize()

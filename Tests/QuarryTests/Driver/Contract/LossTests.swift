@@ -108,7 +108,7 @@ struct LossTests {
   func swallowed(_ loss: Loss) async throws {
     var loss = loss
     // Nobody has sent a COMMIT.
-    if loss.status == .unknown { (loss.code, loss.outcome) = (.connectionClosed, .notApplied) }
+    if loss.status == .unknown { (loss.code, loss.outcome, loss.isRetrySafe) = (.connectionClosed, .notApplied, true) }
     try await check(loss, script(loss)) { database in
       try await database.write { transaction in _ = try? await transaction.execute("INSERT 1") }
     }
