@@ -1,8 +1,9 @@
 # make run    installs what is missing, builds, and shows one program giving the same answers on three drivers
 # make test   installs what is missing, runs every test
 # make peers  obtains the servers that tests start; without them those tests are skipped
+# make plain  builds what a user gets who asks for no trait
 # make lint   checks the format of every source file, that folders use each other in one direction only and import
-#             nothing they must not know, and that what is generated is what its sources say
+#             nothing they must not know, that files stand in their trait, and that what is generated is what its sources say
 # make generate   writes every file that is generated: the features, the joins, some tests
 # make faults   lets every allocation and every call to a file fail, and the power at every place
 # make sanitize   runs the tests and the suite under the thread and the address sanitizer, and fails on leaks
@@ -16,6 +17,8 @@
 PACKAGES := libsqlite3-dev libsqlcipher-dev libcurl4-openssl-dev
 SHELL    := /bin/bash
 SWIFT    ?= swift
+# The server, the command and whatever else a user has to ask for; the same everywhere, so that nothing is built twice.
+TRAITS   ?= --enable-all-traits
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 # A leak ends the process with a status of its own; what is suppressed stands in the file with its reason.
 LEAKS    := ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0:exitcode=23
@@ -33,19 +36,19 @@ PROCESSES := FaultRunTests ProgramTests ReentrancyTests AbilityPairTests
 SERVERS   := ServerTests RemoteTests RemoteTourTests RemoteCopyTests
 APART     := $(addprefix --skip ,WholeSuite $(PROCESSES) $(SERVERS))
 SANITIZED := $(addprefix --skip ,WholeSuite FaultRunTests ProgramTests)
-TEST      := test --skip-build --disable-xctest $(WIDTH)
-SERVED    := test --skip-build --disable-xctest $(FEW) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite
+TEST      := test $(TRAITS) --skip-build --disable-xctest $(WIDTH)
+SERVED    := test $(TRAITS) --skip-build --disable-xctest $(FEW) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: run test peers lint generate python sanitize thread address load leaks faults engines matrix drivers benchmark benchmark-remote \
+.PHONY: run test plain peers lint generate python sanitize thread address load leaks faults engines matrix drivers benchmark benchmark-remote \
   packages clean
 
 run: packages
-	$(SWIFT) build -j $(JOBS) --product quarry
+	$(SWIFT) build $(TRAITS) -j $(JOBS) --product quarry
 	@.build/debug/quarry tour
 
 test: packages lint peers
-	$(SWIFT) build --build-tests -j $(JOBS)
+	$(SWIFT) build $(TRAITS) --build-tests -j $(JOBS)
 	@mkdir -p .build
 	@set -o pipefail; status=0; \
 	  $(SWIFT) $(TEST) $(APART) 2>&1 | tee .build/test.log || status=1; \
@@ -53,6 +56,9 @@ test: packages lint peers
 	  $(SWIFT) $(TEST) $(addprefix --filter ,$(PROCESSES)) 2>&1 | tee -a .build/test.log || status=1; \
 	  $(SWIFT) $(TEST) --filter WholeSuite 2>&1 | tee -a .build/test.log || status=1; \
 	  awk '/^(◇|✔|━)/ { shown = 0 } /^✘/ { shown = 40 } shown-- > 0' .build/test.log; exit $$status
+
+plain: packages
+	$(SWIFT) build -j $(JOBS) --scratch-path .build-plain
 
 peers: packages
 	@python3 -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory packages PACKAGES=python3-pip || true
@@ -66,6 +72,7 @@ lint: python
 	$(SWIFT) format lint --strict --recursive Package.swift Conformance Sources Drivers Tests Benchmarks/Package.swift Benchmarks/Sources $(wildcard Examples)
 	@Tests/Structure/check-layers Sources/Quarry Drivers/SQLiteEngine Drivers/Remote Sources/QuarryServer Conformance/Suite Conformance
 	@Tests/Structure/check-imports
+	@Tests/Structure/check-traits
 	@SWIFT="$(SWIFT)" python3 Sources/Generators/generate.py --check
 
 generate: python
@@ -77,14 +84,14 @@ python:
 sanitize: thread address leaks
 
 thread: packages
-	QUARRY_SANITIZED=1 $(SWIFT) build --build-tests -j $(JOBS) --sanitize=thread --scratch-path .build-thread
+	QUARRY_SANITIZED=1 $(SWIFT) build $(TRAITS) --build-tests -j $(JOBS) --sanitize=thread --scratch-path .build-thread
 	@export $(RACES) QUARRY_SANITIZED=1; status=0; set -x; \
 	  $(SWIFT) $(TEST) $(SANITIZED) $(addprefix --skip ,$(SERVERS)) --sanitize=thread --scratch-path .build-thread || status=1; \
 	  $(SWIFT) $(SERVED) --sanitize=thread --scratch-path .build-thread || status=1; \
 	  .build-thread/debug/quarry conformance sqlite: || status=1; exit $$status
 
 address: packages
-	QUARRY_SANITIZED=1 $(SWIFT) build --build-tests -j $(JOBS) --sanitize=address --scratch-path .build-address
+	QUARRY_SANITIZED=1 $(SWIFT) build $(TRAITS) --build-tests -j $(JOBS) --sanitize=address --scratch-path .build-address
 	@export QUARRY_SANITIZED=1; status=0; set -x; \
 	  $(NO_LEAKS) $(SWIFT) $(TEST) $(SANITIZED) $(addprefix --skip ,$(SERVERS)) --sanitize=address --scratch-path .build-address || status=1; \
 	  $(NO_LEAKS) $(SWIFT) $(SERVED) --sanitize=address --scratch-path .build-address || status=1; \
@@ -92,30 +99,30 @@ address: packages
 
 # Every place where something is let go after a failure, with the addresses and the leaks looked at.
 leaks: packages
-	QUARRY_SANITIZED=1 $(SWIFT) build -j $(JOBS) --product FaultRuns --sanitize=address --scratch-path .build-address
+	QUARRY_SANITIZED=1 $(SWIFT) build $(TRAITS) -j $(JOBS) --product FaultRuns --sanitize=address --scratch-path .build-address
 	$(LEAKS) .build-address/debug/FaultRuns all --sample 100
 	$(LEAKS) .build-address/debug/FaultRuns connections
 
 faults: packages
-	$(SWIFT) build -j $(JOBS) --product FaultRuns
+	$(SWIFT) build $(TRAITS) -j $(JOBS) --product FaultRuns
 	.build/debug/FaultRuns all $(addprefix --engine ,sqlite sqlcipher $(wildcard $(FAULT_ENGINES)))
 
 load: packages peers
-	$(SWIFT) build -c release -j $(JOBS) --product quarry
-	$(SWIFT) build --build-tests -j $(JOBS)
+	$(SWIFT) build $(TRAITS) -c release -j $(JOBS) --product quarry
+	$(SWIFT) build $(TRAITS) --build-tests -j $(JOBS)
 	QUARRY_LOAD_SECONDS=$${QUARRY_LOAD_SECONDS:-60} QUARRY_LOAD_PROGRAM=$(CURDIR)/.build/release/quarry \
-	  $(SWIFT) test --skip-build --disable-xctest --filter SustainedLoadTests
+	  $(SWIFT) test $(TRAITS) --skip-build --disable-xctest --filter SustainedLoadTests
 
 engines:
 	Conformance/Engines/get-engines
 
 matrix: packages
-	$(SWIFT) build -j $(JOBS) --product quarry
+	$(SWIFT) build $(TRAITS) -j $(JOBS) --product quarry
 	Conformance/Engines/make-matrix .build/debug/quarry
 
 drivers: packages peers
-	$(SWIFT) build -j $(JOBS) --product quarry
-	$(SWIFT) build -j $(JOBS) --product RqliteStandInServer
+	$(SWIFT) build $(TRAITS) -j $(JOBS) --product quarry
+	$(SWIFT) build $(TRAITS) -j $(JOBS) --product RqliteStandInServer
 	Conformance/Engines/make-drivers .build/debug/quarry .build/debug/RqliteStandInServer
 
 benchmark: packages
@@ -142,4 +149,4 @@ packages:
 	fi
 
 clean:
-	rm -rf .build .build-thread .build-address Benchmarks/.build
+	rm -rf .build .build-plain .build-thread .build-address Benchmarks/.build

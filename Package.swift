@@ -11,6 +11,12 @@ let swiftSettings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+extension TargetDependencyCondition {
+  static let server = when(traits: ["Server"])
+  static let command = when(traits: ["Command"])
+  static let configuration = when(traits: ["Configuration"])
+}
+
 let package = Package(
   name: "quarry",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -27,6 +33,15 @@ let package = Package(
     .library(name: "QuarryLocalConformance", targets: ["QuarryLocalConformance"]),
     .library(name: "QuarrySQLLogicTest", targets: ["QuarrySQLLogicTest"]),
     .executable(name: "quarry", targets: ["QuarryCommand"]),
+  ],
+  // Nothing of these is fetched unless somebody asks for it. Files that need a trait stand in its condition
+  // (Tests/Structure/check-traits); one trait for each condition, since versions of SwiftPM read several differently.
+  traits: [
+    .trait(
+      name: "Server", description: "QuarryServer, which serves databases over HTTP; brings Hummingbird and SwiftNIO."),
+    .trait(name: "Command", description: "The command quarry; brings ArgumentParser.", enabledTraits: ["Server"]),
+    .trait(
+      name: "Configuration", description: "Databases chosen by a ConfigReader; brings swift-configuration."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -48,7 +63,7 @@ let package = Package(
       dependencies: [
         .product(name: "Logging", package: "swift-log"),
         .product(name: "DequeModule", package: "swift-collections"),
-        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Configuration", package: "swift-configuration", condition: .configuration),
       ],
       exclude: ["Engine/Table/Rows"],
       swiftSettings: swiftSettings),
@@ -133,19 +148,19 @@ let package = Package(
       name: "QuarryServer",
       dependencies: [
         "Quarry", "QuarryWire",
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOWebSocket", package: "swift-nio"),
-        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .server),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .server),
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: .server),
+        .product(name: "NIOCore", package: "swift-nio", condition: .server),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .server),
+        .product(name: "NIOWebSocket", package: "swift-nio", condition: .server),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .server),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .server),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .server),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .server),
         .product(name: "DequeModule", package: "swift-collections"),
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "Crypto", package: "swift-crypto", condition: .server),
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: .server),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings),
@@ -164,7 +179,7 @@ let package = Package(
 
     // Runs sqllogictest files on any driver.
     .target(
-      name: "QuarrySQLLogicTest", dependencies: ["Quarry", .product(name: "Crypto", package: "swift-crypto")],
+      name: "QuarrySQLLogicTest", dependencies: ["Quarry"],
       path: "Conformance/SQLLogicTest", swiftSettings: swiftSettings),
 
     // Copies a database into another one, between any two drivers.
@@ -177,7 +192,7 @@ let package = Package(
         "Quarry", "QuarryConformance", "QuarryCopy", "QuarryDrivers", "QuarryLocalConformance", "QuarrySQLiteEngine",
         "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory", "QuarryRemote", "QuarrySQLLogicTest", "QuarryServer",
         "QuarryWire",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .command),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings),
@@ -199,7 +214,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
         "CQuarrySQLite", "LineDriver", "LineServer",
-        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Configuration", package: "swift-configuration", condition: .configuration),
       ],
       swiftSettings: swiftSettings),
     // What a user writes first: every verb from every isolation, every assignment, and what the compiler says of mistakes.
@@ -224,7 +239,7 @@ let package = Package(
       name: "FaultRuns",
       dependencies: [
         "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "CQuarrySQLite", "CFaultInjection",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .command),
       ],
       path: "Tests/FaultInjection/FaultRuns", swiftSettings: swiftSettings),
     // Real servers that tests start.
@@ -247,7 +262,7 @@ let package = Package(
       name: "RemoteTests",
       dependencies: [
         "QuarryRemote", "QuarryWire", "Quarry", "QuarryMemory", "TestSupport", "TestPeers", "RqliteStandIn",
-        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Crypto", package: "swift-crypto", condition: .server),
       ],
       swiftSettings: swiftSettings),
     .testTarget(
@@ -255,8 +270,8 @@ let package = Package(
       dependencies: [
         "QuarryServer", "Quarry", "QuarryMemory", "QuarrySQLite", "QuarrySQLCipher", "QuarryRemote", "QuarryCommand",
         "QuarryConformance", "TestSupport", "TestPeers",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "Crypto", package: "swift-crypto", condition: .server),
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: .server),
       ],
       swiftSettings: swiftSettings),
     .testTarget(

@@ -19,7 +19,7 @@ let package = Package(
     .executable(name: "quarry-remote-benchmarks", targets: ["RemoteBenchmarks"]),
   ],
   dependencies: [
-    .package(name: "quarry", path: ".."),
+    .package(name: "quarry", path: "..", traits: ["Server"]),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),

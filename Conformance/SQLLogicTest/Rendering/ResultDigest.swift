@@ -1,5 +1,3 @@
-internal import Crypto
-
 /// The sum of a result.
 struct ResultDigest: Sendable, Hashable {
   private let bytes: [UInt8]
@@ -14,7 +12,7 @@ struct ResultDigest: Sendable, Hashable {
       text.append(contentsOf: value.utf8)
       text.append(UInt8(ascii: "\n"))
     }
-    bytes = Array(Insecure.MD5.hash(data: text))
+    bytes = MD5.sum(of: text)
     count = values.count
   }
 

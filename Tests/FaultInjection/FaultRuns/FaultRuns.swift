@@ -1,3 +1,4 @@
+#if Command
 import ArgumentParser
 import Foundation
 
@@ -97,3 +98,14 @@ struct RunAll: AsyncParsableCommand {
     return isSound
   }
 }
+#else
+import Foundation
+
+@main struct FaultRuns {
+  static func main() {
+    FileHandle.standardError.write(
+      Data("FaultRuns was built without the trait Command: build it with swift build --traits Command\n".utf8))
+    exit(1)
+  }
+}
+#endif

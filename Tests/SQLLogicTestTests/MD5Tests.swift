@@ -1,0 +1,44 @@
+import Testing
+
+@testable import QuarrySQLLogicTest
+
+@Suite("MD5") struct MD5Tests {
+  private static func digits(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// Source: RFC 1321, A.5.
+  @Test(
+    "The test suite of the RFC",
+    arguments: [
+      ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"),
+      ("abc", "900150983cd24fb0d6963f7d28e17f72"), ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+      ("abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b"),
+      (
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", "d174ab98d277d9f5a5611c2c9f419d9f"
+      ), (String(repeating: "1234567890", count: 8), "57edf4a22be3c955ac49da2e2107b67a"),
+    ])
+  func vectors(text: String, sum: String) { #expect(Self.digits(MD5.sum(of: Array(text.utf8))) == sum) }
+
+  /// Sums of other implementations, around the lengths at which the end needs a block more.
+  @Test(
+    "Every length around the end of a block",
+    arguments: [
+      (55, "f1289732253518750e22b62a571a1748"),
+      (56, "179e3b9fa272a23e2a8b32bde1015414"),
+      (57, "d5f0a59aa9d6d8164d3754fb91f67809"),
+      (63, "dd785945d1d6b87eca0d276dbb8756fd"),
+      (64, "e3ab394ce4eb7da020a27d2e2443143c"),
+      (65, "28a6b0f918d9aea03e979a1657d8d0f6"),
+      (119, "d49720530a386a3191eac0dc840dd1bd"),
+      (120, "8a440004b569286a42c722295ce1c5a6"),
+      (127, "36d03458e8a745e61afcf02257826e12"),
+      (128, "52cc29caecfd9380a2261a80c58e6787"),
+      (129, "0fa5eac15b498f879494809c74939fc7"),
+      (1000, "c3b2968d34e038455d14c8827156e193"),
+      (100000, "80d41b8d55fa276de3c16b1806cca7f1"),
+    ])
+  func lengths(count: Int, sum: String) {
+    #expect(Self.digits(MD5.sum(of: (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + count) })) == sum)
+  }
+}
