@@ -3,9 +3,9 @@ import QuarryConformance
 import QuarrySQLiteEngine
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 extension EngineParts {

@@ -1,3 +1,4 @@
+#if Command
 public import ArgumentParser
 
 /// The command line: `quarry`.
@@ -29,3 +30,4 @@ public struct QuarryCommand: AsyncParsableCommand {
 enum QuarryVersion {
   static let current = "0.1.0-dev"
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
@@ -194,3 +195,4 @@ public final class QuarryServer: Sendable {
     configuration.logger.info("stopped")
   }
 }
+#endif

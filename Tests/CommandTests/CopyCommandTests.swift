@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryDrivers
@@ -172,3 +173,4 @@ import Testing
     #expect(found.output == "t\r\nhello world\r\n")
   }
 }
+#endif

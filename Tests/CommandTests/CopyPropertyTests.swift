@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryCopy
@@ -247,3 +248,4 @@ import Testing
     #expect(exact.notKept.isEmpty, "\(exact.notKept)")
   }
 }
+#endif

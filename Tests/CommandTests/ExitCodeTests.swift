@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryDrivers
@@ -161,3 +162,4 @@ import Testing
     }
   }
 }
+#endif

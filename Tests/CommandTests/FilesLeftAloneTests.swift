@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarrySQLite
@@ -134,3 +135,4 @@ import Testing
     #expect(await CommandRun("info", url, "--json").code == 0)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Testing
 
 @testable import QuarryCommandKit
@@ -39,3 +40,4 @@ import Testing
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import Testing
@@ -91,3 +92,4 @@ import Testing
     #expect(used.count > 10)
   }
 }
+#endif

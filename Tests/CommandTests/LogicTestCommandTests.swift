@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Testing
 import TestSupport
@@ -147,3 +148,4 @@ import TestSupport
     #expect(run.output.contains(" 0 failed"))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import Testing
@@ -121,3 +122,4 @@ import Testing
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import QuarryWire
 import Testing
 
@@ -106,3 +107,4 @@ import Testing
     #expect(drawn.error.hasSuffix("\r\u{1B}[K"))
   }
 }
+#endif

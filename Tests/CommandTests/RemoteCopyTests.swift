@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import Testing
@@ -142,3 +143,4 @@ import TestSupport
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import Testing
@@ -127,3 +128,4 @@ import TestSupport
     }
   }
 }
+#endif

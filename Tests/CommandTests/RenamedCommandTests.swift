@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import QuarryConformance
 import Testing
@@ -65,3 +66,4 @@ import Testing
     #expect(run.output.contains("\n\(count) queries, "), "\(run.output)")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Testing
 
 @testable import QuarryCommandKit
@@ -122,3 +123,4 @@ import Testing
     #expect(run.error.split(separator: "\n").count == 1)
   }
 }
+#endif

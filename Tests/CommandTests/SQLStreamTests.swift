@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import Testing
 
@@ -115,3 +116,4 @@ import Testing
     #expect(all.max() ?? 0 < 20_000_000, "\(format)")
   }
 }
+#endif

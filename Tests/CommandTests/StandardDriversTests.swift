@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarryDrivers
 import Testing
@@ -34,3 +35,4 @@ import Testing
     for scheme in DriverRegistry.standard.schemes { #expect(error?.message.contains(scheme) == true) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import Testing
@@ -132,3 +133,4 @@ import TestSupport
     #expect(try run.object()["rows"] as? Int == 15_607)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import QuarryConformance
 import Testing
@@ -111,3 +112,4 @@ struct ConformanceCommandTests {
     #expect(Set(ids).count == ids.count)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarryConformance
 import QuarryMemory
@@ -112,3 +113,4 @@ struct DeclaredLackTests {
     #expect(results.contains { $0.status == .fail })
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarryConformance
 import QuarryLocalConformance
@@ -54,3 +55,4 @@ struct EngineLayerTests {
     }
   }
 }
+#endif

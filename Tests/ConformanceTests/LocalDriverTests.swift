@@ -1,3 +1,4 @@
+#if Command
 import QuarryConformance
 import Testing
 
@@ -39,3 +40,4 @@ extension WholeSuite {
     }
   }
 }
+#endif

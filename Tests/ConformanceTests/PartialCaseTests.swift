@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryConformance
@@ -122,3 +123,4 @@ struct PartialCaseTests {
     kill(left, SIGKILL)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import QuarryConformance
 import Testing
 
@@ -35,3 +36,4 @@ struct QuarryProcess {
 
   static let sqlcipher = "sqlcipher:?key-env=QUARRY_TEST_KEY&key-format=raw"
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryConformance
@@ -47,3 +48,4 @@ extension WholeSuite {
     }
   }
 }
+#endif

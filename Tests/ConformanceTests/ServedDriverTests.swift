@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import QuarryConformance
 import Testing
@@ -69,3 +70,4 @@ extension WholeSuite {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import TestPeers
 import Testing
@@ -19,3 +20,4 @@ extension WholeSuite {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarryConformance
 import QuarryRemote
@@ -72,3 +73,4 @@ import Testing
     await way.standIn.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import QuarryConformance
 import Testing
 import TestSupport
@@ -56,3 +57,4 @@ import TestSupport
     if let last = lines.last { print(last) }
   }
 }
+#endif

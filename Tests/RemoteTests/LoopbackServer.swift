@@ -2,9 +2,9 @@ import Foundation
 import Quarry
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// A server on loopback that sends what a test tells it to, byte by byte if need be: one thread for each connection.
@@ -87,9 +87,9 @@ final class LoopbackServer: Sendable {
 
   private static var stream: Int32 {
     #if canImport(Glibc)
-      Int32(SOCK_STREAM.rawValue)
+    Int32(SOCK_STREAM.rawValue)
     #else
-      SOCK_STREAM
+    SOCK_STREAM
     #endif
   }
 }
@@ -169,9 +169,9 @@ final class ServerConnection: Sendable {
 
   private var noSignal: Int32 {
     #if canImport(Glibc)
-      Int32(MSG_NOSIGNAL)
+    Int32(MSG_NOSIGNAL)
     #else
-      0
+    0
     #endif
   }
 }

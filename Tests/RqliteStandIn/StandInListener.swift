@@ -2,11 +2,11 @@ internal import Foundation
 internal import Quarry
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #endif
 
 /// A call as it came over HTTP.
@@ -133,11 +133,11 @@ final class StandInListener: Sendable {
 
   private static func made() -> Int32 {
     #if canImport(Glibc)
-      Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #elseif canImport(Musl)
-      Musl.socket(AF_INET, SOCK_STREAM, 0)
+    Musl.socket(AF_INET, SOCK_STREAM, 0)
     #else
-      Darwin.socket(AF_INET, SOCK_STREAM, 0)
+    Darwin.socket(AF_INET, SOCK_STREAM, 0)
     #endif
   }
 }
@@ -210,9 +210,9 @@ private struct StandInConnection {
 
   private var noSignal: Int32 {
     #if canImport(Darwin)
-      0
+    0
     #else
-      Int32(MSG_NOSIGNAL)
+    Int32(MSG_NOSIGNAL)
     #endif
   }
 }

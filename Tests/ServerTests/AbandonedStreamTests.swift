@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarryRemote
 import QuarryServer
@@ -37,3 +38,4 @@ import TestSupport
     }
   }
 }
+#endif

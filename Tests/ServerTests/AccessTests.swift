@@ -1,3 +1,4 @@
+#if Command
 import Crypto
 import CryptoExtras
 import Foundation
@@ -205,3 +206,4 @@ extension Served {
     try await pipeline(execute(sql), "{\"type\":\"close\"}", headers: ["Authorization: Bearer \(token)"])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarryRemote
 import Synchronization
@@ -115,3 +116,4 @@ import Testing
     }
   }
 }
+#endif

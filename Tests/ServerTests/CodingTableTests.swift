@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryMemory
@@ -153,3 +154,4 @@ extension SQLValueCoding where Value == Decimal {
 extension String {
   fileprivate func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
+#endif

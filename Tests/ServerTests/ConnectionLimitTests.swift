@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryServer
@@ -138,3 +139,4 @@ import TestSupport
     }
   }
 }
+#endif

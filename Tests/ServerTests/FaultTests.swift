@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryServer
@@ -79,3 +80,4 @@ import Testing
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryRemote
@@ -108,3 +109,4 @@ struct HTTP2Tests {
     }
   }
 }
+#endif

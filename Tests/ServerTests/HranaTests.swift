@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryServer
@@ -190,3 +191,4 @@ import Testing
     }
   }
 }
+#endif

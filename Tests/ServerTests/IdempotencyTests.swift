@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryRemote
@@ -129,3 +130,4 @@ import Testing
     }
   }
 }
+#endif

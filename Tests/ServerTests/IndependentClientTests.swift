@@ -1,3 +1,4 @@
+#if Command
 import QuarryServer
 import TestPeers
 import TestSupport
@@ -37,3 +38,4 @@ import Testing
     }
   }
 }
+#endif

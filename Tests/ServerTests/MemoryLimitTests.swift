@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryServer
@@ -89,35 +90,35 @@ import TestSupport
   }
 
   #if os(Linux)
-    /// In a process of its own: the most memory that it ever had is that of this work alone.
-    @Test func oneRequestCannotTakeTheMemory() async {
-      let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-        do {
-          let served = try await Served(isFile: true)
-          _ = try await served.query("SELECT 1")
-          let before = try Self.peakKibibytes()
-          for sql in Self.growing {
-            for door in Door.allCases { _ = try await door.error(of: sql, served) }
-          }
-          let after = try Self.peakKibibytes()
-          print("Memory: \(before) KiB before, \(after) KiB at most")
-          await served.stop()
-          // Sixteen megabytes for a value, several copies of it on its way. A sanitizer keeps what was freed.
-          exit(Surroundings.isSanitized || after - before < 300 << 10 ? 0 : 2)
-        } catch {
-          print("Memory: \(error)")
-          exit(3)
+  /// In a process of its own: the most memory that it ever had is that of this work alone.
+  @Test func oneRequestCannotTakeTheMemory() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      do {
+        let served = try await Served(isFile: true)
+        _ = try await served.query("SELECT 1")
+        let before = try Self.peakKibibytes()
+        for sql in Self.growing {
+          for door in Door.allCases { _ = try await door.error(of: sql, served) }
         }
+        let after = try Self.peakKibibytes()
+        print("Memory: \(before) KiB before, \(after) KiB at most")
+        await served.stop()
+        // Sixteen megabytes for a value, several copies of it on its way. A sanitizer keeps what was freed.
+        exit(Surroundings.isSanitized || after - before < 300 << 10 ? 0 : 2)
+      } catch {
+        print("Memory: \(error)")
+        exit(3)
       }
-      let text = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-      for line in text.split(separator: "\n") where line.hasPrefix("Memory: ") { print(line) }
     }
+    let text = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    for line in text.split(separator: "\n") where line.hasPrefix("Memory: ") { print(line) }
+  }
 
-    static func peakKibibytes() throws -> Int {
-      let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n")
-      let line = status.first { $0.hasPrefix("VmHWM:") }?.split(separator: " ")
-      return line.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0
-    }
+  static func peakKibibytes() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n")
+    let line = status.first { $0.hasPrefix("VmHWM:") }?.split(separator: " ")
+    return line.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0
+  }
   #endif
 }
 
@@ -159,3 +160,4 @@ enum Door: CaseIterable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryServer
@@ -95,3 +96,4 @@ import Testing
     }
   }
 }
+#endif

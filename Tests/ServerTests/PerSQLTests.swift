@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryServer
@@ -100,3 +101,4 @@ import Testing
     }
   }
 }
+#endif

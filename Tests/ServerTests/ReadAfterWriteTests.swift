@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarryRemote
 import QuarryServer
@@ -47,3 +48,4 @@ import Testing
     await database.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryServer
@@ -143,3 +144,4 @@ import Testing
     }
   }
 }
+#endif

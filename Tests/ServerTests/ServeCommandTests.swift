@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryRemote
@@ -144,3 +145,4 @@ import TestSupport
     #expect(try ProcessUse(of: small.identifier).descriptors <= 160)
   }
 }
+#endif

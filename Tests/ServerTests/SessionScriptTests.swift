@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarryRemote
 import TestSupport
@@ -104,3 +105,4 @@ extension Served {
       ))
   }
 }
+#endif

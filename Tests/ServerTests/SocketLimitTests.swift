@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryServer
@@ -78,3 +79,4 @@ import Testing
     }
   }
 }
+#endif

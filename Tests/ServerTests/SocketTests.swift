@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryServer
@@ -273,3 +274,4 @@ import Testing
     }
   }
 }
+#endif

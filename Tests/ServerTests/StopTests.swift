@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryMemory
@@ -184,3 +185,4 @@ import TestSupport
     await database.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryServer
@@ -164,3 +165,4 @@ import TestSupport
     }
   }
 }
+#endif

@@ -1,11 +1,11 @@
 internal import Foundation
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #else
-  internal import Darwin
+internal import Darwin
 #endif
 
 /// What the machine and the environment of the tests say.
@@ -23,9 +23,9 @@ package enum Surroundings {
 
   package static let isLinux: Bool = {
     #if os(Linux)
-      true
+    true
     #else
-      false
+    false
     #endif
   }()
 

@@ -257,9 +257,9 @@ final class FeatureTrials {
     }
     // The connection itself is in memory: files need the file system of the platform by name.
     #if os(Windows)
-      let files = "vfs=win32"
+    let files = "vfs=win32"
     #else
-      let files = "vfs=unix"
+    let files = "vfs=unix"
     #endif
     switch uri {
     case .filename:

@@ -1,11 +1,11 @@
 internal import Quarry
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #endif
 
 /// A stream socket whose calls wait. One thread reads and one writes; any thread may end it.
@@ -129,7 +129,7 @@ final class LoopbackSocket: Sendable {
     var yes: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     #if canImport(Darwin)
-      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
     #endif
   }
 
@@ -143,17 +143,17 @@ final class LoopbackSocket: Sendable {
 
   private static var kind: Int32 {
     #if canImport(Glibc)
-      Int32(SOCK_STREAM.rawValue)
+    Int32(SOCK_STREAM.rawValue)
     #else
-      SOCK_STREAM
+    SOCK_STREAM
     #endif
   }
 
   private static var withoutSignal: Int32 {
     #if canImport(Darwin)
-      0
+    0
     #else
-      Int32(MSG_NOSIGNAL)
+    Int32(MSG_NOSIGNAL)
     #endif
   }
 }

@@ -1,11 +1,11 @@
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #elseif canImport(Android)
-  internal import Android
+internal import Android
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #endif
 
 /// What the system tells of children and of their pipes, the only place with conditional code for it.
@@ -17,25 +17,25 @@ enum ChildStatus {
   /// - Returns: how it ended; `nil` where that cannot be told, as when the child was reaped already.
   static func waitForEnd(of process: Int32) -> ChildProcess.End? {
     #if canImport(Glibc)
-      var information = siginfo_t()
-      while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0 {
-        guard errno == EINTR else { return nil }
-      }
-      let status = information._sifields._sigchld.si_status
-      return information.si_code == Int32(CLD_EXITED) ? .exit(status) : .signal(status)
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0 {
+      guard errno == EINTR else { return nil }
+    }
+    let status = information._sifields._sigchld.si_status
+    return information.si_code == Int32(CLD_EXITED) ? .exit(status) : .signal(status)
     #else
-      return nil
+    return nil
     #endif
   }
 
   /// Whether a pipe has something to read, or has ended, now or within a time.
   static func isReadable(_ descriptor: Int32, within time: Duration) -> Bool {
     #if os(Windows)
-      return true
+    return true
     #else
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let (seconds, attoseconds) = time.components
-      return poll(&waiting, 1, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)) > 0
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let (seconds, attoseconds) = time.components
+    return poll(&waiting, 1, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)) > 0
     #endif
   }
 }

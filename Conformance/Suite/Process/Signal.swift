@@ -1,13 +1,13 @@
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #elseif canImport(Android)
-  internal import Android
+internal import Android
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #elseif os(Windows)
-  internal import WinSDK
+internal import WinSDK
 #endif
 
 /// Signals, the only place with conditional code for them.
@@ -15,54 +15,54 @@ enum Signal {
   /// Ends a process at once.
   static func kill(_ process: Int32) {
     #if os(Windows)
-      guard let handle = OpenProcess(DWORD(PROCESS_TERMINATE), false, DWORD(process)) else { return }
-      TerminateProcess(handle, 9)
-      CloseHandle(handle)
+    guard let handle = OpenProcess(DWORD(PROCESS_TERMINATE), false, DWORD(process)) else { return }
+    TerminateProcess(handle, 9)
+    CloseHandle(handle)
     #elseif canImport(Glibc)
-      _ = Glibc.kill(process, SIGKILL)
+    _ = Glibc.kill(process, SIGKILL)
     #elseif canImport(Musl)
-      _ = Musl.kill(process, SIGKILL)
+    _ = Musl.kill(process, SIGKILL)
     #elseif canImport(Android)
-      _ = Android.kill(process, SIGKILL)
+    _ = Android.kill(process, SIGKILL)
     #else
-      _ = Darwin.kill(process, SIGKILL)
+    _ = Darwin.kill(process, SIGKILL)
     #endif
   }
 
   /// Ends this process as a crash of the engine would. Only for the mutants that the suite is tested with.
   static func abort() -> Never {
     #if os(Windows)
-      ExitProcess(3)
+    ExitProcess(3)
     #elseif canImport(Glibc)
-      Glibc.abort()
+    Glibc.abort()
     #elseif canImport(Musl)
-      Musl.abort()
+    Musl.abort()
     #elseif canImport(Android)
-      Android.abort()
+    Android.abort()
     #else
-      Darwin.abort()
+    Darwin.abort()
     #endif
   }
 
   /// Blocks the thread for a moment.
   static func pause() {
     #if os(Windows)
-      Sleep(20)
+    Sleep(20)
     #else
-      usleep(20_000)
+    usleep(20_000)
     #endif
   }
 
   /// Makes writing to a closed pipe an error of the call instead of the end of the process.
   static func ignoreBrokenPipes() {
     #if canImport(Glibc)
-      _ = Glibc.signal(SIGPIPE, SIG_IGN)
+    _ = Glibc.signal(SIGPIPE, SIG_IGN)
     #elseif canImport(Musl)
-      _ = Musl.signal(SIGPIPE, SIG_IGN)
+    _ = Musl.signal(SIGPIPE, SIG_IGN)
     #elseif canImport(Android)
-      _ = Android.signal(SIGPIPE, SIG_IGN)
+    _ = Android.signal(SIGPIPE, SIG_IGN)
     #elseif canImport(Darwin)
-      _ = Darwin.signal(SIGPIPE, SIG_IGN)
+    _ = Darwin.signal(SIGPIPE, SIG_IGN)
     #endif
   }
 }

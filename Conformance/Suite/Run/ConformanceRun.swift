@@ -1,9 +1,9 @@
 internal import Quarry
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// A run of cases on one driver, by one or several workers.

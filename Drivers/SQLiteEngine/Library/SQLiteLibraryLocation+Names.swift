@@ -10,11 +10,11 @@ extension SQLiteLibrary.Location {
   /// The names for the platform this was built for.
   static func names(_ product: Names) -> [String] {
     #if os(Windows)
-      product.windows
+    product.windows
     #elseif canImport(Darwin)
-      product.darwin
+    product.darwin
     #else
-      product.linux
+    product.linux
     #endif
   }
 

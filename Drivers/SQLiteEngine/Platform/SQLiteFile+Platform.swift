@@ -1,19 +1,19 @@
 internal import Quarry
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 #if canImport(Darwin)
-  private import Darwin
+private import Darwin
 #elseif canImport(Glibc)
-  private import Glibc
+private import Glibc
 #elseif canImport(Musl)
-  private import Musl
+private import Musl
 #elseif canImport(Android)
-  private import Android
+private import Android
 #endif
 
 /// What only the operating system tells or does, each thing in one place. Where a platform has no such thing, nothing happens.
@@ -26,102 +26,102 @@ extension SQLiteFile {
   }
 
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-    private static func status(_ path: String) -> stat? {
-      var result = stat()
-      return stat(path, &result) == 0 ? result : nil
+  private static func status(_ path: String) -> stat? {
+    var result = stat()
+    return stat(path, &result) == 0 ? result : nil
+  }
+
+  /// What tells a file from every other one while it is there: its device, and its number on it.
+  static func identity(_ path: String) -> String? { status(path).map { "\($0.st_dev):\($0.st_ino)" } }
+
+  /// Whether a path leads to a pipe, a device or a socket.
+  static func isSpecial(_ path: String) -> Bool {
+    guard let status = status(path) else { return false }
+    let kind = status.st_mode & S_IFMT
+    return kind != S_IFREG && kind != S_IFDIR
+  }
+
+  /// The permissions and the owner of a file; `nil` when there is none.
+  static func owner(_ path: String) -> Owner? {
+    status(path).map {
+      Owner(permissions: UInt32($0.st_mode) & 0o7777, user: UInt32($0.st_uid), group: UInt32($0.st_gid))
     }
+  }
 
-    /// What tells a file from every other one while it is there: its device, and its number on it.
-    static func identity(_ path: String) -> String? { status(path).map { "\($0.st_dev):\($0.st_ino)" } }
-
-    /// Whether a path leads to a pipe, a device or a socket.
-    static func isSpecial(_ path: String) -> Bool {
-      guard let status = status(path) else { return false }
-      let kind = status.st_mode & S_IFMT
-      return kind != S_IFREG && kind != S_IFDIR
+  /// Gives a file permissions and, as far as this process may, an owner.
+  static func setOwner(_ path: String, _ owner: Owner) -> Bool {
+    if let found = self.owner(path), found.user != owner.user || found.group != owner.group {
+      _ = chown(path, uid_t(owner.user), gid_t(owner.group))
     }
+    return chmod(path, mode_t(owner.permissions)) == 0
+  }
 
-    /// The permissions and the owner of a file; `nil` when there is none.
-    static func owner(_ path: String) -> Owner? {
-      status(path).map {
-        Owner(permissions: UInt32($0.st_mode) & 0o7777, user: UInt32($0.st_uid), group: UInt32($0.st_gid))
-      }
+  /// Gives a file permissions.
+  static func setPermissions(_ path: String, _ permissions: UInt32) -> Bool { chmod(path, mode_t(permissions)) == 0 }
+
+  /// Has the disk keep what was written to a file, or the names in a folder.
+  static func synchronize(_ path: String) -> Bool {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    #if canImport(Darwin)
+    // https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/fsync.2.html
+    if fcntl(file, F_FULLFSYNC) == 0 { return true }
+    #endif
+    return fsync(file) == 0
+  }
+
+  /// Gives a file another name; a file that has it is replaced in the same step.
+  static func rename(_ old: String, to new: String) throws(DatabaseError) {
+    #if canImport(Darwin)
+    let code = Darwin.rename(old, new)
+    #elseif canImport(Glibc)
+    let code = Glibc.rename(old, new)
+    #elseif canImport(Musl)
+    let code = Musl.rename(old, new)
+    #else
+    let code = Android.rename(old, new)
+    #endif
+    guard code == 0 else { throw DatabaseError(.inputOutput, "cannot put the file in its place at \(new)") }
+  }
+
+  /// Opens a folder and locks it for this process, until the number that is returned is given to ``unlock(_:)``.
+  ///
+  /// - Returns: `nil` when another process has it, or the file system has no such locks.
+  static func lockFolder(_ path: String) -> Int32? {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return nil }
+    guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
+      close(folder)
+      return nil
     }
-
-    /// Gives a file permissions and, as far as this process may, an owner.
-    static func setOwner(_ path: String, _ owner: Owner) -> Bool {
-      if let found = self.owner(path), found.user != owner.user || found.group != owner.group {
-        _ = chown(path, uid_t(owner.user), gid_t(owner.group))
-      }
-      return chmod(path, mode_t(owner.permissions)) == 0
+    // Somebody who took it for a leftover may have removed it in between.
+    var held = stat()
+    guard fstat(folder, &held) == 0, let found = status(path), found.st_ino == held.st_ino else {
+      close(folder)
+      return nil
     }
+    return folder
+  }
 
-    /// Gives a file permissions.
-    static func setPermissions(_ path: String, _ permissions: UInt32) -> Bool { chmod(path, mode_t(permissions)) == 0 }
-
-    /// Has the disk keep what was written to a file, or the names in a folder.
-    static func synchronize(_ path: String) -> Bool {
-      let file = open(path, O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { return false }
-      defer { close(file) }
-      #if canImport(Darwin)
-        // https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/fsync.2.html
-        if fcntl(file, F_FULLFSYNC) == 0 { return true }
-      #endif
-      return fsync(file) == 0
-    }
-
-    /// Gives a file another name; a file that has it is replaced in the same step.
-    static func rename(_ old: String, to new: String) throws(DatabaseError) {
-      #if canImport(Darwin)
-        let code = Darwin.rename(old, new)
-      #elseif canImport(Glibc)
-        let code = Glibc.rename(old, new)
-      #elseif canImport(Musl)
-        let code = Musl.rename(old, new)
-      #else
-        let code = Android.rename(old, new)
-      #endif
-      guard code == 0 else { throw DatabaseError(.inputOutput, "cannot put the file in its place at \(new)") }
-    }
-
-    /// Opens a folder and locks it for this process, until the number that is returned is given to ``unlock(_:)``.
-    ///
-    /// - Returns: `nil` when another process has it, or the file system has no such locks.
-    static func lockFolder(_ path: String) -> Int32? {
-      let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard folder >= 0 else { return nil }
-      guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
-        close(folder)
-        return nil
-      }
-      // Somebody who took it for a leftover may have removed it in between.
-      var held = stat()
-      guard fstat(folder, &held) == 0, let found = status(path), found.st_ino == held.st_ino else {
-        close(folder)
-        return nil
-      }
-      return folder
-    }
-
-    /// Ends what ``lockFolder(_:)`` began.
-    static func unlock(_ folder: Int32) { close(folder) }
+  /// Ends what ``lockFolder(_:)`` began.
+  static func unlock(_ folder: Int32) { close(folder) }
   #else
-    static func identity(_ path: String) -> String? { nil }
-    static func isSpecial(_ path: String) -> Bool { false }
-    static func owner(_ path: String) -> Owner? { nil }
-    static func setOwner(_ path: String, _ owner: Owner) -> Bool { true }
-    static func setPermissions(_ path: String, _ permissions: UInt32) -> Bool { true }
-    static func synchronize(_ path: String) -> Bool { true }
-    static func rename(_ old: String, to new: String) throws(DatabaseError) {
-      do {
-        if exists(new) { try FileManager.default.removeItem(atPath: new) }
-        try FileManager.default.moveItem(atPath: old, toPath: new)
-      } catch {
-        throw DatabaseError(.inputOutput, "cannot put the file in its place at \(new)", underlying: error)
-      }
+  static func identity(_ path: String) -> String? { nil }
+  static func isSpecial(_ path: String) -> Bool { false }
+  static func owner(_ path: String) -> Owner? { nil }
+  static func setOwner(_ path: String, _ owner: Owner) -> Bool { true }
+  static func setPermissions(_ path: String, _ permissions: UInt32) -> Bool { true }
+  static func synchronize(_ path: String) -> Bool { true }
+  static func rename(_ old: String, to new: String) throws(DatabaseError) {
+    do {
+      if exists(new) { try FileManager.default.removeItem(atPath: new) }
+      try FileManager.default.moveItem(atPath: old, toPath: new)
+    } catch {
+      throw DatabaseError(.inputOutput, "cannot put the file in its place at \(new)", underlying: error)
     }
-    static func lockFolder(_ path: String) -> Int32? { nil }
-    static func unlock(_ folder: Int32) {}
+  }
+  static func lockFolder(_ path: String) -> Int32? { nil }
+  static func unlock(_ folder: Int32) {}
   #endif
 }

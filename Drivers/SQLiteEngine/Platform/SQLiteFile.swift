@@ -1,9 +1,9 @@
 internal import Quarry
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// What the driver needs to know of files.
@@ -29,11 +29,11 @@ enum SQLiteFile {
   /// The path from the root, so that it names the same file after the current folder was changed.
   static func absolute(_ path: String) -> String {
     #if os(Windows)
-      return URL(filePath: path).path
+    return URL(filePath: path).path
     #else
-      guard !path.isEmpty, !path.hasPrefix("/") else { return path }
-      let folder = FileManager.default.currentDirectoryPath
-      return folder.hasSuffix("/") ? folder + path : folder + "/" + path
+    guard !path.isEmpty, !path.hasPrefix("/") else { return path }
+    let folder = FileManager.default.currentDirectoryPath
+    return folder.hasSuffix("/") ? folder + path : folder + "/" + path
     #endif
   }
 
@@ -96,9 +96,9 @@ enum SQLiteFile {
 
   private static func isWindowsSeparator(_ character: Character) -> Bool {
     #if os(Windows)
-      character == "\\"
+    character == "\\"
     #else
-      false
+    false
     #endif
   }
 

@@ -1,9 +1,9 @@
 internal import Quarry
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// A folder in which this process writes a file before it is put in its place, removed when the value is let go.

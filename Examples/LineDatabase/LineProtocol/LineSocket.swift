@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #else
-  internal import Darwin
+internal import Darwin
 #endif
 
 /// A socket of TCP whose calls wait: they belong on threads, never on the cooperative pool. One thread reads and one
@@ -118,20 +118,20 @@ public final class LineSocket: Sendable {
     var yes: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     #if canImport(Darwin)
-      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
     #endif
   }
 }
 
 #if canImport(Darwin)
-  private let noSignal: Int32 = 0
-  private let kind = SOCK_STREAM
+private let noSignal: Int32 = 0
+private let kind = SOCK_STREAM
 #elseif canImport(Musl)
-  private let noSignal = Int32(MSG_NOSIGNAL)
-  private let kind = SOCK_STREAM
+private let noSignal = Int32(MSG_NOSIGNAL)
+private let kind = SOCK_STREAM
 #else
-  private let noSignal = Int32(MSG_NOSIGNAL)
-  private let kind = Int32(SOCK_STREAM.rawValue)
+private let noSignal = Int32(MSG_NOSIGNAL)
+private let kind = Int32(SOCK_STREAM.rawValue)
 #endif
 
 extension [UInt8] {

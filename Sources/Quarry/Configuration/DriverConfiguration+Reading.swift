@@ -1,3 +1,4 @@
+#if Configuration
 public import Configuration
 
 extension DriverConfiguration {
@@ -64,3 +65,4 @@ extension DriverConfiguration {
     DatabaseError(.invalidConfiguration, "the configuration of the database: \(message)")
   }
 }
+#endif

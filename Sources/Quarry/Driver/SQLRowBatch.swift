@@ -182,9 +182,9 @@ extension SQLRowBatch {
     rowCount = storage.rowCount
     cellCount = rowCount * columnCount
     #if DEBUG
-      if let index = (0..<cellCount).first(where: { !isSound(cells[$0]) }) {
-        refuse("the driver filled cell \(index % columnCount) of row \(index / columnCount) with what is no cell")
-      }
+    if let index = (0..<cellCount).first(where: { !isSound(cells[$0]) }) {
+      refuse("the driver filled cell \(index % columnCount) of row \(index / columnCount) with what is no cell")
+    }
     #endif
     return result
   }

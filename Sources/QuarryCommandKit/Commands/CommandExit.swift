@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import Quarry
 
@@ -73,3 +74,4 @@ enum ErrorReport {
     return CellText.visible(text)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryCopy
 internal import QuarryDrivers
@@ -6,9 +7,9 @@ internal import QuarrySQLite
 internal import QuarrySQLiteEngine
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// A database that an argument names.
@@ -204,3 +205,4 @@ extension [DatabaseTarget] {
     }
   }
 }
+#endif

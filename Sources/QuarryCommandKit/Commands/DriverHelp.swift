@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryDrivers
 
@@ -65,3 +66,4 @@ enum ConnectionDefaults {
     was built.
     """
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import Dispatch
 internal import Quarry
@@ -69,3 +70,4 @@ extension QuarryCommand {
     return .usage
   }
 }
+#endif

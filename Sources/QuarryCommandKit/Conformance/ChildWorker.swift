@@ -1,3 +1,4 @@
+#if Command
 internal import Foundation
 internal import Quarry
 internal import QuarryConformance
@@ -101,3 +102,4 @@ final class ChildWorker: CaseWorker {
     _ = await child.waitUntilEnd()
   }
 }
+#endif

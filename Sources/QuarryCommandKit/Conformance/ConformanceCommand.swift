@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import Foundation
 internal import Quarry
@@ -143,3 +144,4 @@ struct ConformanceUsageError: Error, CustomStringConvertible {
     self.description = description
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Foundation
 internal import Quarry
 internal import QuarryConformance
@@ -109,3 +110,4 @@ struct ConformanceListing {
     }
   }
 }
+#endif

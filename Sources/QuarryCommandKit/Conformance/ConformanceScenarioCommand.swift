@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import QuarryConformance
 
@@ -15,3 +16,4 @@ struct ConformanceScenarioCommand: AsyncParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryConformance
 
@@ -47,3 +48,4 @@ struct ConformanceSession: Sendable {
     }
   }
 }
+#endif

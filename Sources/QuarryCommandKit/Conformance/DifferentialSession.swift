@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryConformance
 
@@ -60,3 +61,4 @@ struct DifferentialSession: Sendable {
     console.print("\(counts.queries - failed) passed, \(failed) failed, 0 skipped")
   }
 }
+#endif

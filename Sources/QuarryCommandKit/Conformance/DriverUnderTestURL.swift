@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryConformance
 
@@ -23,3 +24,4 @@ enum DriverUnderTestURL {
       : try URLDriverUnderTest(text, deviations: deviations)
   }
 }
+#endif

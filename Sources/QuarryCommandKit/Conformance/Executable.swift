@@ -1,3 +1,4 @@
+#if Command
 internal import Foundation
 internal import Quarry
 
@@ -13,15 +14,16 @@ enum Executable {
   /// The path of the running program, whatever it is called and wherever it was moved.
   static var current: String? {
     #if os(Linux) || os(Android)
-      // Source: proc_pid_exe(5). The link still leads to a program whose file was replaced or deleted meanwhile; by
-      // number, so that it means the same in a child.
-      let link = "/proc/\(ProcessInfo.processInfo.processIdentifier)/exe"
-      guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else {
-        return Bundle.main.executablePath
-      }
-      return FileManager.default.isExecutableFile(atPath: path) ? path : link
-    #else
+    // Source: proc_pid_exe(5). The link still leads to a program whose file was replaced or deleted meanwhile; by
+    // number, so that it means the same in a child.
+    let link = "/proc/\(ProcessInfo.processInfo.processIdentifier)/exe"
+    guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else {
       return Bundle.main.executablePath
+    }
+    return FileManager.default.isExecutableFile(atPath: path) ? path : link
+    #else
+    return Bundle.main.executablePath
     #endif
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryRemote
 
@@ -42,3 +43,4 @@ struct LibSQLNamespaces: Sendable {
         + String(decoding: answer.body.prefix(300), as: UTF8.self))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryConformance
 internal import QuarryDrivers
@@ -108,3 +109,4 @@ extension DriverRoute {
       })
   }
 }
+#endif

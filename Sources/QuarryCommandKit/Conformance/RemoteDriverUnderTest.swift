@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryConformance
 internal import QuarryDrivers
@@ -166,3 +167,4 @@ extension String {
     return self[..<mark] + (options.isEmpty ? "" : "?" + options.joined(separator: "&"))
   }
 }
+#endif

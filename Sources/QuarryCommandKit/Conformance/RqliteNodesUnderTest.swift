@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryConformance
 internal import QuarryDrivers
@@ -78,3 +79,4 @@ struct RqliteNodesUnderTest: ClusterUnderTest {
 
   private var carrier: String { DriverRegistry.standard[scheme]?.encryptedScheme == nil ? "https" : "http" }
 }
+#endif

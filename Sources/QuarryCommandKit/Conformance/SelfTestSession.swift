@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryConformance
 
@@ -130,3 +131,4 @@ extension Mutation {
   /// Whether the broken driver asks nobody.
   fileprivate var hasNoEngine: Bool { id == "null" || id == "echo" }
 }
+#endif

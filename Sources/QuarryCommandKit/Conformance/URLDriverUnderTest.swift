@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryConformance
 internal import QuarryDrivers
@@ -136,3 +137,4 @@ extension DriverRequest.Key {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import Quarry
 internal import QuarryCopy
@@ -179,3 +180,4 @@ private final class CopyProgressBar: Sendable {
 
   func finish() { bars.withLock { $0?.bar.finish() } }
 }
+#endif

@@ -1,7 +1,8 @@
+#if Command
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// How large files are.
@@ -23,3 +24,4 @@ enum FileSize {
     }
   }
 }
+#endif

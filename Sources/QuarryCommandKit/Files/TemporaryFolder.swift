@@ -1,9 +1,10 @@
+#if Command
 internal import Quarry
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// A folder of its own for temporary databases, made when it is first needed and removed with all it holds.
@@ -33,3 +34,4 @@ final class TemporaryFolder: Sendable {
 
   deinit { remove() }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import Quarry
 internal import QuarrySQLiteEngine
@@ -52,3 +53,4 @@ struct InfoCommand: AsyncParsableCommand {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryWire
 
@@ -149,3 +150,4 @@ extension InfoReport {
     }
   }
 }
+#endif

@@ -1,12 +1,13 @@
+#if Command
 internal import ArgumentParser
 internal import Quarry
 internal import QuarrySQLLogicTest
 internal import QuarryWire
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// `quarry slt`: runs sqllogictest files.
@@ -159,3 +160,4 @@ struct LogicTestCommand: AsyncParsableCommand {
     return .ran(reports)
   }
 }
+#endif

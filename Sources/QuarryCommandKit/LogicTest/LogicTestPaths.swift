@@ -1,9 +1,10 @@
+#if Command
 internal import Quarry
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// The files that the arguments of `quarry slt` name.
@@ -40,3 +41,4 @@ enum LogicTestPaths {
     return Array(data)
   }
 }
+#endif

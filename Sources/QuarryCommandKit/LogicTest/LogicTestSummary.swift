@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarrySQLLogicTest
 internal import QuarryWire
@@ -124,3 +125,4 @@ extension LogicTestSummary {
     ])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryCopy
 internal import QuarryDrivers
@@ -63,3 +64,4 @@ extension DriverURL {
   /// Whether the URL means a database in memory that only its connection sees.
   fileprivate var isPrivateMemory: Bool { DriverRegistry.standard[scheme]?.place == .memory && path.isEmpty }
 }
+#endif

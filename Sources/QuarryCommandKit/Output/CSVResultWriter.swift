@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 
 /// Writes each result as CSV lines under a header; an empty line stands between two results.
@@ -32,3 +33,4 @@ struct CSVResultWriter: ResultWriter {
   mutating func end(changedRows: Int64?) {}
   mutating func finish() {}
 }
+#endif

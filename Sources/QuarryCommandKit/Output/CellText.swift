@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryWire
 
@@ -123,3 +124,4 @@ enum CellText {
     return isNear && Double(text) != nil || text == "Inf" || text == "-Inf"
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryWire
 
@@ -59,3 +60,4 @@ struct JSONResultWriter: ResultWriter {
     }
   }
 }
+#endif

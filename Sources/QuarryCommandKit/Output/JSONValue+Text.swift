@@ -1,3 +1,4 @@
+#if Command
 internal import QuarryWire
 
 extension JSONValue {
@@ -12,3 +13,4 @@ extension JSONValue {
     return writer.bytes.contains(0x7F) ? text.replacing("\u{7F}", with: "\\u007f") : text
   }
 }
+#endif

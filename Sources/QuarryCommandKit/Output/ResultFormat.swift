@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import Quarry
 
@@ -41,3 +42,4 @@ extension ResultFormat {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 
 /// Writes each result as a table; one that is too wide for the terminal, as a block of lines for each row.
@@ -103,3 +104,4 @@ extension TextTable {
     return needed.reduce(2 * max(0, needed.count - 1), +) > width
   }
 }
+#endif

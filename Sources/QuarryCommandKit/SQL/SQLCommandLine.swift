@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import Quarry
 
@@ -56,3 +57,4 @@ struct SQLCommandLine: AsyncParsableCommand {
     }
   }
 }
+#endif

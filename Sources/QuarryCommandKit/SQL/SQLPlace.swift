@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 
 /// A place in SQL text.
@@ -22,3 +23,4 @@ struct SQLPlace {
     pointer = "  \(left)\(right)\n  \(String(repeating: " ", count: DisplayWidth.of(left)))^\n"
   }
 }
+#endif

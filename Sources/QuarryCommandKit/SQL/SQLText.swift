@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 
 /// Where SQL text comes from.
@@ -48,3 +49,4 @@ struct SQLText {
     }
   }
 }
+#endif

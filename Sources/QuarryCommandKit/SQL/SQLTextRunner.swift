@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarrySQLiteEngine
 
@@ -180,3 +181,4 @@ private struct Run {
 extension SQLTextRunner {
   fileprivate static var rowsAtOnce: Int { batchRows }
 }
+#endif

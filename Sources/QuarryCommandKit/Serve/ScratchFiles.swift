@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarrySQLite
 
@@ -24,3 +25,4 @@ final class ScratchFiles: Sendable {
   /// Removes all files.
   func remove() { folder.remove() }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import Quarry
 internal import QuarryServer
@@ -105,3 +106,4 @@ struct ServeAccessOptions: ParsableArguments {
     return String(text)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import QuarryServer
 
@@ -58,3 +59,4 @@ struct ServeAddressOptions: ParsableArguments {
   /// `http`, or `https` with a certificate.
   var scheme: String { tlsCertificateFile == nil ? "http" : "https" }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import Logging
 internal import Quarry
@@ -111,3 +112,4 @@ struct ServeCommand: AsyncParsableCommand {
     return ("main", try DatabaseTarget(text))
   }
 }
+#endif

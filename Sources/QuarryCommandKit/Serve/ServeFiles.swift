@@ -1,15 +1,16 @@
+#if Command
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #endif
 
 /// What `quarry serve` needs of the system's files.
@@ -22,15 +23,16 @@ enum ServeFiles {
   /// Lets the process open as many files as it is allowed to ask for: a server has one for each connection.
   static func raiseLimit() {
     #if !os(Windows)
-      var limit = rlimit()
-      #if canImport(Glibc)
-        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-      #else
-        let kind = RLIMIT_NOFILE
-      #endif
-      guard getrlimit(kind, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
-      limit.rlim_cur = min(limit.rlim_max, 65_536)
-      _ = setrlimit(kind, &limit)
+    var limit = rlimit()
+    #if canImport(Glibc)
+    let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+    let kind = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(kind, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+    limit.rlim_cur = min(limit.rlim_max, 65_536)
+    _ = setrlimit(kind, &limit)
     #endif
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import QuarryServer
 
@@ -72,3 +73,4 @@ struct ServeLimitOptions: ParsableArguments {
     return limits
   }
 }
+#endif

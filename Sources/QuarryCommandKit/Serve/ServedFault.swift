@@ -1,3 +1,4 @@
+#if Command
 internal import QuarryServer
 
 /// A fault as the command line writes it: `cut=120@/v3/pipeline`.
@@ -24,3 +25,4 @@ struct ServedFault {
     }
   }
 }
+#endif

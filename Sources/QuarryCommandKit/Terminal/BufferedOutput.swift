@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 
 /// Collects what goes to standard output and writes it in large parts.
@@ -41,3 +42,4 @@ final class BufferedOutput: Sendable {
     if !rest.isEmpty { target.output(rest) }
   }
 }
+#endif

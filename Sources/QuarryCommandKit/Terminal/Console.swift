@@ -1,3 +1,4 @@
+#if Command
 internal import Synchronization
 
 /// Where a command writes: answers to standard output, progress and errors to standard error.
@@ -60,3 +61,4 @@ enum TextStyle: String, Sendable {
 
   func apply(to text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 /// How many columns of a terminal a text takes.
 enum DisplayWidth {
   /// The columns of a text: 2 for a wide character, 0 for what joins the character before it.
@@ -50,3 +51,4 @@ enum DisplayWidth {
     return right ? blanks + text : text + blanks
   }
 }
+#endif

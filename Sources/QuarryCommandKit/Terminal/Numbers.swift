@@ -1,3 +1,4 @@
+#if Command
 /// Numbers for people.
 enum Grouped {
   /// The number with a comma between each three digits.
@@ -44,3 +45,4 @@ enum Fixed {
     return sign + padded.dropLast(places) + (places > 0 ? "." + padded.suffix(places) : "")
   }
 }
+#endif

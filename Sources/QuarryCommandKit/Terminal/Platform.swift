@@ -1,16 +1,17 @@
+#if Command
 internal import Quarry
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #elseif canImport(Android)
-  internal import Android
+internal import Android
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #elseif canImport(WinSDK)
-  internal import CRT
-  internal import WinSDK
+internal import CRT
+internal import WinSDK
 #endif
 
 /// What the command asks of the operating system's terminal. The only place with conditional code for it.
@@ -25,20 +26,20 @@ enum Platform {
   /// Whether a stream is a terminal.
   static func isTerminal(_ stream: Stream) -> Bool {
     #if os(Windows)
-      return _isatty(stream.rawValue) != 0
+    return _isatty(stream.rawValue) != 0
     #else
-      return isatty(stream.rawValue) != 0
+    return isatty(stream.rawValue) != 0
     #endif
   }
 
   /// How many columns the terminal has; nil when it does not say.
   static func terminalWidth(_ stream: Stream) -> Int? {
     #if os(Windows)
-      return nil
+    return nil
     #else
-      var size = winsize()
-      guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-      return Int(size.ws_col)
+    var size = winsize()
+    guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
     #endif
   }
 
@@ -53,15 +54,15 @@ enum Platform {
     bytes.withUnsafeBytes { buffer in
       while position < buffer.count, let base = buffer.baseAddress {
         #if os(Windows)
-          let written = Int(_write(stream.rawValue, base + position, UInt32(clamping: buffer.count - position)))
+        let written = Int(_write(stream.rawValue, base + position, UInt32(clamping: buffer.count - position)))
         #elseif canImport(Glibc)
-          let written = Glibc.write(stream.rawValue, base + position, buffer.count - position)
+        let written = Glibc.write(stream.rawValue, base + position, buffer.count - position)
         #elseif canImport(Musl)
-          let written = Musl.write(stream.rawValue, base + position, buffer.count - position)
+        let written = Musl.write(stream.rawValue, base + position, buffer.count - position)
         #elseif canImport(Android)
-          let written = Android.write(stream.rawValue, base + position, buffer.count - position)
+        let written = Android.write(stream.rawValue, base + position, buffer.count - position)
         #else
-          let written = Darwin.write(stream.rawValue, base + position, buffer.count - position)
+        let written = Darwin.write(stream.rawValue, base + position, buffer.count - position)
         #endif
         if written < 0 && errno == EINTR { continue }
         guard written > 0 else {
@@ -83,12 +84,12 @@ enum Platform {
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
       while !Task.isCancelled {
         #if os(Windows)
-          count = Int(_read(stream.rawValue, buffer.baseAddress, UInt32(size)))
+        count = Int(_read(stream.rawValue, buffer.baseAddress, UInt32(size)))
         #else
-          var waiting = pollfd(fd: stream.rawValue, events: Int16(POLLIN), revents: 0)
-          // A cancelled task must not wait for a writer that says nothing.
-          guard poll(&waiting, 1, 100) != 0 else { continue }
-          count = read(stream.rawValue, buffer.baseAddress, size)
+        var waiting = pollfd(fd: stream.rawValue, events: Int16(POLLIN), revents: 0)
+        // A cancelled task must not wait for a writer that says nothing.
+        guard poll(&waiting, 1, 100) != 0 else { continue }
+        count = read(stream.rawValue, buffer.baseAddress, size)
         #endif
         if count < 0 && errno == EINTR { continue }
         if count < 0 { failure = errno }
@@ -120,3 +121,4 @@ enum Platform {
   /// The signals that ask the process to end: Ctrl-C and `kill`.
   static let endingSignals = [SIGINT, SIGTERM]
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 
 /// A line that shows how far long work is: on a terminal only.
@@ -67,3 +68,4 @@ final class ProgressBar: Sendable {
       + "\(Grouped.text(done))/\(Grouped.text(total)) \(unit)\(speed)"
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 /// Words of a command line that somebody copies.
 enum ShellWord {
   /// The word, in quotes where the shell would read it otherwise.
@@ -15,3 +16,4 @@ enum ShellWord {
     return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }
+#endif

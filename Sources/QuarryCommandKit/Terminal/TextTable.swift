@@ -1,3 +1,4 @@
+#if Command
 /// A table for people: aligned columns under a header.
 struct TextTable {
   /// Where a column's texts stand.
@@ -81,3 +82,4 @@ struct TextTable {
     return widths
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import ArgumentParser
 internal import Quarry
 internal import QuarryCopy
@@ -132,3 +133,4 @@ struct TourCommand: AsyncParsableCommand {
     try await database.changing { executor in try await schema.drop(executor) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryCopy
 internal import QuarryWire
@@ -178,3 +179,4 @@ extension TourReport {
     return .object([("title", .string(line.title)), ("equal", .bool(line.isEqual)), ("results", .array(results))])
   }
 }
+#endif

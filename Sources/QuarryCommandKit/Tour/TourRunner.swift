@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryCopy
 
@@ -71,3 +72,4 @@ struct TourRunner: Sendable {
     }
   }
 }
+#endif

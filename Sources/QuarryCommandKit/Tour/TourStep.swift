@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryCopy
 
@@ -161,3 +162,4 @@ extension ContentDigest {
     append(row: writer.values.map { $0 ?? .null })
   }
 }
+#endif

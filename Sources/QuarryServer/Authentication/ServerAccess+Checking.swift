@@ -1,11 +1,12 @@
+#if Server
 internal import Crypto
 internal import CryptoExtras
 internal import QuarryWire
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 extension ServerAccess {
@@ -114,3 +115,4 @@ extension ServerTokenKey {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 /// What the holder of a token may do.
 public enum ServerRole: String, Sendable, Hashable {
   /// Only read.
@@ -80,3 +81,4 @@ enum AccessRefusal: String, Error {
   case expired = "The JWT has expired"
   case immature = "The JWT is not valid yet"
 }
+#endif

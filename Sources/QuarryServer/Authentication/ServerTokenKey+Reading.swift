@@ -1,12 +1,13 @@
+#if Server
 internal import Crypto
 internal import CryptoExtras
 public import Quarry
 internal import QuarryWire
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 extension ServerTokenKey {
@@ -53,3 +54,4 @@ extension ServerTokenKey {
     0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00,
   ]
 }
+#endif

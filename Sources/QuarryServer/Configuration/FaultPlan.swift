@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 
 /// A way in which a server misbehaves when a test asks for it.
@@ -80,3 +81,4 @@ public final class FaultPlan: Sendable {
     }
   }
 }
+#endif

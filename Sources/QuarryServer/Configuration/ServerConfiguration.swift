@@ -1,3 +1,4 @@
+#if Server
 public import Logging
 public import Quarry
 
@@ -75,3 +76,4 @@ public struct ServedDatabase: Sendable {
     self.name = name
   }
 }
+#endif

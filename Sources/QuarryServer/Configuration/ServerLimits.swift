@@ -1,3 +1,4 @@
+#if Server
 /// How much clients may use.
 public struct ServerLimits: Sendable, Hashable {
   // MARK: Statements
@@ -88,3 +89,4 @@ public struct ServerLimits: Sendable, Hashable {
     self.columns = columns
   }
 }
+#endif

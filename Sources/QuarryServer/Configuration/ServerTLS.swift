@@ -1,3 +1,4 @@
+#if Server
 internal import NIOCore
 internal import NIOSSL
 internal import Quarry
@@ -43,3 +44,4 @@ public struct ServerTLS: Sendable {
     }
   }
 }
+#endif

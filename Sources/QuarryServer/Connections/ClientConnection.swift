@@ -1,3 +1,4 @@
+#if Server
 internal import NIOCore
 
 /// The connection of one client, watched while something is done for it.
@@ -30,3 +31,4 @@ struct ClientConnection: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import NIOCore
 internal import NIOHTTPTypes
 
@@ -52,3 +53,4 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     gone?()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import NIOCore
 internal import Quarry
 
@@ -122,3 +123,4 @@ final class ConnectionGuard: ChannelInboundHandler {
     return count > 0 && now - pending.since >= sendingTime
   }
 }
+#endif

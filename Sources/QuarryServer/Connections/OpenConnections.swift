@@ -1,3 +1,4 @@
+#if Server
 internal import NIOCore
 internal import Quarry
 
@@ -116,3 +117,4 @@ final class OpenConnections: Sendable {
     for record in state.withLock({ Array($0.records.values) }) { record.channel.close(promise: nil) }
   }
 }
+#endif

@@ -1,9 +1,10 @@
+#if Server
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #endif
 
 /// How many of the files that the process may open are for connections, and how many for the streams of clients.
@@ -30,12 +31,13 @@ struct OpenFiles {
   static var maximum: Int {
     var limit = rlimit()
     #if canImport(Glibc)
-      let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-      let code = getrlimit(kind, &limit)
+    let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    let code = getrlimit(kind, &limit)
     #else
-      let code = getrlimit(RLIMIT_NOFILE, &limit)
+    let code = getrlimit(RLIMIT_NOFILE, &limit)
     #endif
     guard code == 0 else { return 256 }
     return Int(clamping: limit.rlim_cur)
   }
 }
+#endif

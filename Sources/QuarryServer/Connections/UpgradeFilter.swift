@@ -1,3 +1,4 @@
+#if Server
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -30,3 +31,4 @@ final class UpgradeFilter: ChannelInboundHandler {
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import NIOCore
 
 /// Stands next to the socket, lets so many bytes through and closes it.
@@ -38,3 +39,4 @@ final class CutHandler: ChannelOutboundHandler, RemovableChannelHandler {
     context.close(promise: nil)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -76,3 +77,4 @@ private final class BodyCollector: ResponseBodyWriter {
   func write(_ buffer: ByteBuffer) async throws { bytes.append(contentsOf: buffer.readableBytesView) }
   consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 /// Hands pieces from one task to another, one at a time: the sender waits for the receiver.
 actor Handoff {
   /// Nobody receives any more.
@@ -49,3 +50,4 @@ actor Handoff {
     sender = nil
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import Hummingbird
 internal import NIOCore
 internal import Quarry
@@ -85,3 +86,4 @@ final class HranaCursor: Sendable {
     if !isDone { _ = await streams.end(use, close: true) }
   }
 }
+#endif

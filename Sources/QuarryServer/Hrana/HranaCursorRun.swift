@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 internal import QuarryWire
 
@@ -109,3 +110,4 @@ struct HranaCursorRun: Sendable {
       })
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 internal import QuarryWire
 
@@ -27,3 +28,4 @@ final class HranaLines: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -191,3 +192,4 @@ struct HranaProtocol: Sendable {
     return .json(status, writer.bytes)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 internal import QuarryWire
 
@@ -192,3 +193,4 @@ indirect enum HranaCondition: Sendable {
     }
   }
 }
+#endif

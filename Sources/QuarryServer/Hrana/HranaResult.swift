@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 internal import QuarryWire
 
@@ -61,3 +62,4 @@ final class HranaResult: Sendable {
     }
   }
 }
+#endif

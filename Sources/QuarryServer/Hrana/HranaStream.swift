@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 internal import QuarryWire
 
@@ -193,3 +194,4 @@ extension JSONWriter {
     member("is_readonly", description.isReadOnly)
   }
 }
+#endif

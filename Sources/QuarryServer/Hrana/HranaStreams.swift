@@ -1,3 +1,4 @@
+#if Server
 internal import Crypto
 internal import QuarryWire
 
@@ -234,3 +235,4 @@ actor HranaStreams {
     (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 internal import QuarryWire
 
@@ -92,3 +93,4 @@ extension JSONWriter {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import HTTPTypes
 internal import Quarry
 
@@ -69,3 +70,4 @@ extension ServerFailure {
     23: "SQLITE_AUTH", 25: "SQLITE_RANGE", 26: "SQLITE_NOTADB",
   ]
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import Crypto
 internal import DequeModule
 internal import HTTPTypes
@@ -141,3 +142,4 @@ extension ArraySlice<UInt8> {
     return (number(prefix(8)), number(dropFirst(8).prefix(8)))
   }
 }
+#endif

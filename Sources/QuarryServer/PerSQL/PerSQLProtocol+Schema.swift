@@ -1,3 +1,4 @@
+#if Server
 internal import Hummingbird
 internal import Quarry
 internal import QuarryWire
@@ -84,3 +85,4 @@ extension PerSQLProtocol {
 
   private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 }
+#endif

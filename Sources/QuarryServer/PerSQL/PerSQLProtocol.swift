@@ -1,3 +1,4 @@
+#if Server
 internal import HTTPTypes
 internal import Hummingbird
 internal import Quarry
@@ -213,3 +214,4 @@ extension PerSQLProtocol {
   /// The answer to a call that is refused before any SQL is looked at.
   static func refusal(_ status: HTTPResponse.Status, _ message: String) -> Response { .json(status, failure(message)) }
 }
+#endif

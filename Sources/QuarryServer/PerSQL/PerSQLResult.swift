@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 internal import QuarryWire
 
@@ -81,3 +82,4 @@ final class PerSQLResult: Sendable {
     }
   }
 }
+#endif

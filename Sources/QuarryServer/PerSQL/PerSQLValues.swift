@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 internal import QuarryWire
 
@@ -57,3 +58,4 @@ extension JSONWriter {
     return number == 0 ? "0" : String(text.dropLast(text.hasSuffix(".0") ? 2 : 0))
   }
 }
+#endif

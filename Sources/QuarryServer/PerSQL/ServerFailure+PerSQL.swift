@@ -1,3 +1,4 @@
+#if Server
 internal import Hummingbird
 internal import Quarry
 internal import QuarryWire
@@ -90,3 +91,4 @@ extension Substring {
 extension String {
   fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
@@ -102,3 +103,4 @@ struct ServerChannel: HTTPChannelHandler {
     WebSocketFrame(fin: true, opcode: .ping, data: channel.allocator.buffer(capacity: 0))
   }
 }
+#endif

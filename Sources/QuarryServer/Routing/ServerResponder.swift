@@ -1,3 +1,4 @@
+#if Server
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
@@ -165,3 +166,4 @@ struct ServerResponder: HTTPResponder {
       .unauthorized, JSONWriter.object { $0.member("error", "Unauthorized: `\(refusal.rawValue)`") })
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 /// The PRAGMAs that clients may send.
 ///
 /// Source: <https://sqlite.org/pragma.html>.
@@ -35,3 +36,4 @@ enum Pragmas {
   /// Those among them that do something without an argument too.
   static let acting: Set = ["optimize"]
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 
 /// The rules that hold for a connection now, asked by its engine.
@@ -92,3 +93,4 @@ extension DatabaseLease {
     }
   }
 }
+#endif

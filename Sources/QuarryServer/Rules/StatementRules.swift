@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 
 /// Which statements clients may send: not those that reach outside of the database or change how it is served.
@@ -93,3 +94,4 @@ struct StatementRules: Sendable, Hashable {
     "csv", "vsv", "fsdir", "zipfile", "unionvtab", "swarmvtab", "vfsstat", "sqlite_dbpage",
   ]
 }
+#endif

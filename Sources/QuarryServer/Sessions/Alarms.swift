@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 
 /// Wakes many who hardly ever have to be woken, with one task that sleeps for all of them.
@@ -71,3 +72,4 @@ final class Alarms: Sendable {
     if let next { sleep(until: next) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 
 /// The arguments of a statement, by position or by name.
@@ -37,3 +38,4 @@ struct ArgumentList: Sendable {
     throw ServerFailure(.arguments, "the statement has no parameter \(unknown)")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 
 /// One served database: its connections for clients, and whose turn it is to write.
@@ -95,3 +96,4 @@ struct HostLease: Sendable {
   /// The limits of a connection that clients share with the database's owner.
   var limitsBefore: SQLiteMemoryLimits?
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 
 /// What one client stream uses: a connection of the database, and the turn to write when it writes.
@@ -184,3 +185,4 @@ actor HostConnection {
     await releaseTurn()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 
 /// The databases of namespaces that nobody has set up: each is made when it is first named.
@@ -59,3 +60,4 @@ actor ScratchDatabases {
     await host.served.database.close()
   }
 }
+#endif

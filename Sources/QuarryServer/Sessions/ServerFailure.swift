@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 
 /// Why the server does not do what a client asked for.
@@ -85,3 +86,4 @@ struct ServerFailure: Error {
     }
   }
 }
+#endif

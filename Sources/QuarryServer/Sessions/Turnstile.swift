@@ -1,3 +1,4 @@
+#if Server
 internal import DequeModule
 
 /// Lets one connection at a time write, in the order in which they ask; who holds on for too long is ended when somebody waits.
@@ -84,3 +85,4 @@ actor Turnstile {
     if !waiters.isEmpty { await holder.evict() }
   }
 }
+#endif

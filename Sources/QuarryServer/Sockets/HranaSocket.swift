@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 internal import QuarryWire
 
@@ -284,3 +285,4 @@ actor HranaSocket {
     ended()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import Quarry
 
 /// Does one thing after another, in the order in which they come.
@@ -151,3 +152,4 @@ actor Room {
     waiter = nil
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOWebSocket
@@ -96,3 +97,4 @@ struct HranaSockets: Sendable {
     return frame(.connectionClose, buffer)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 /// Which requests of browsers are served: by the name they use for the server, and by the page they come from.
 ///
 /// A page can lead a name of its own to this machine, and then counts as the same origin; and it can send simple requests
@@ -73,3 +74,4 @@ struct PageRules: Sendable {
     pattern.hasPrefix("*.") ? name.hasSuffix(pattern.dropFirst()) : name == pattern
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -29,3 +30,4 @@ extension HTTPFields {
     return fields
   }
 }
+#endif

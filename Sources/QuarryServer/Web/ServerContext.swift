@@ -1,3 +1,4 @@
+#if Server
 internal import Hummingbird
 internal import Logging
 internal import NIOCore
@@ -12,3 +13,4 @@ struct ServerContext: InitializableFromSource {
     logger = source.logger
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import TestSupport
@@ -89,3 +90,4 @@ final class ScratchFolder: Sendable {
   /// The bytes of a file.
   func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: files.file(name)) }
 }
+#endif

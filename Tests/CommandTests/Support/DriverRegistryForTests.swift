@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarryDrivers
 
@@ -5,3 +6,4 @@ import QuarryDrivers
 enum DriverRegistryForTests {
   static func driver(_ url: String) throws -> any Driver { try DriverRegistry.standard.driver(url: url) }
 }
+#endif

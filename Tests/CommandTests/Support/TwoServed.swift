@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarryMemory
 import QuarryServer
@@ -36,3 +37,4 @@ final class TwoServed: Sendable {
     try result.get()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryConformance
@@ -100,3 +101,4 @@ extension WholeSuite {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarryConformance
 import QuarryRemote
@@ -88,3 +89,4 @@ struct RqliteCluster: ClusterUnderTest {
     return index
   }
 }
+#endif

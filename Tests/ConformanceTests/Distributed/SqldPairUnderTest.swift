@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarryConformance
 import QuarryRemote
@@ -97,3 +98,4 @@ struct SqldPairCluster: ClusterUnderTest {
     return node
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import ArgumentParser
 import Foundation
 import Quarry
@@ -30,3 +31,4 @@ struct RunConnections: AsyncParsableCommand {
     Output.say("\(count) databases were opened and closed: \(folder.names.count) files")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import ArgumentParser
 
 /// Runs one script with failing calls, in this process.
@@ -62,3 +63,4 @@ struct RunPowerLoss: AsyncParsableCommand {
     if !tally.isSound { throw ExitCode.failure }
   }
 }
+#endif

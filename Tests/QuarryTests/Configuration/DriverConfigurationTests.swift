@@ -1,3 +1,4 @@
+#if Configuration
 import Configuration
 import Quarry
 import QuarryMemory
@@ -31,3 +32,4 @@ import Testing
     }
   }
 }
+#endif

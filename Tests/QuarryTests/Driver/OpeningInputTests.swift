@@ -197,30 +197,30 @@ struct OpeningInputTests {
   }
 
   #if os(Linux)
-    @Test("Libraries that cannot be used say why, and nothing is created")
-    func libraries() async throws {
-      let folder = try TemporaryFolder()
-      let text = try folder.write(Array("no library".utf8), to: "text.so")
-      let cases: [(String, String)] = [
-        (folder.file("missing.so"), "missing.so"), (text, text), (folder.path, folder.path), ("libm.so.6", "sqlite3_"),
-      ]
-      for (library, mention) in cases {
-        for scheme in ["sqlite", "sqlcipher"] {
-          let url =
-            "\(scheme):\(folder.file("a.db"))?library=\(library)" + (scheme == "sqlcipher" ? "&key-env=KEY" : "")
-          let driver = try Self.registry.driver(url: url, environment: Self.environment)
-          let error = try await databaseError { try await Database(driver) }
-          #expect(error.code == .libraryUnavailable)
-          #expect(error.message.contains(mention), "\(error)")
-          #expect(error.underlying is SQLiteLibraryError)
-        }
+  @Test("Libraries that cannot be used say why, and nothing is created")
+  func libraries() async throws {
+    let folder = try TemporaryFolder()
+    let text = try folder.write(Array("no library".utf8), to: "text.so")
+    let cases: [(String, String)] = [
+      (folder.file("missing.so"), "missing.so"), (text, text), (folder.path, folder.path), ("libm.so.6", "sqlite3_"),
+    ]
+    for (library, mention) in cases {
+      for scheme in ["sqlite", "sqlcipher"] {
+        let url =
+          "\(scheme):\(folder.file("a.db"))?library=\(library)" + (scheme == "sqlcipher" ? "&key-env=KEY" : "")
+        let driver = try Self.registry.driver(url: url, environment: Self.environment)
+        let error = try await databaseError { try await Database(driver) }
+        #expect(error.code == .libraryUnavailable)
+        #expect(error.message.contains(mention), "\(error)")
+        #expect(error.underlying is SQLiteLibraryError)
       }
-      let symbols = try databaseError {
-        try SQLContext(SQLiteDriver(path: folder.file("a.db"), library: .file("libm.so.6")))
-      }
-      let missing = try #require(symbols.underlying as? SQLiteLibraryError).missingSymbols
-      #expect(missing.contains("sqlite3_open_v2") && missing.contains("sqlite3_step"))
-      #expect(folder.names == ["text.so"])
     }
+    let symbols = try databaseError {
+      try SQLContext(SQLiteDriver(path: folder.file("a.db"), library: .file("libm.so.6")))
+    }
+    let missing = try #require(symbols.underlying as? SQLiteLibraryError).missingSymbols
+    #expect(missing.contains("sqlite3_open_v2") && missing.contains("sqlite3_step"))
+    #expect(folder.names == ["text.so"])
+  }
   #endif
 }

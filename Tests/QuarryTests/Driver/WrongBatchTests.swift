@@ -94,22 +94,22 @@ struct WrongBatchTests {
   }
 
   #if DEBUG
-    @Test("Cells that lead elsewhere are an error", arguments: cells.map(\.name))
-    func wrongCells(_ name: String) throws {
-      let fill = try #require(Self.cells.first { $0.name == name }).fill
-      try refuses(fill)
-    }
+  @Test("Cells that lead elsewhere are an error", arguments: cells.map(\.name))
+  func wrongCells(_ name: String) throws {
+    let fill = try #require(Self.cells.first { $0.name == name }).fill
+    try refuses(fill)
+  }
 
-    @Test("A cell out of range is not read")
-    func outOfRange() async {
-      await #expect(processExitsWith: .failure) {
-        let batch = SQLRowBatch()
-        batch.removeAllRows(columnCount: 1)
-        batch.appendNull()
-        batch.endRow()
-        _ = batch.cell(row: 1, column: 0)
-      }
+  @Test("A cell out of range is not read")
+  func outOfRange() async {
+    await #expect(processExitsWith: .failure) {
+      let batch = SQLRowBatch()
+      batch.removeAllRows(columnCount: 1)
+      batch.appendNull()
+      batch.endRow()
+      _ = batch.cell(row: 1, column: 0)
     }
+  }
   #endif
 
   private func refuses(_ fill: @escaping Fill) throws {

@@ -1,3 +1,4 @@
+#if Server
 import Crypto
 import Foundation
 import Quarry
@@ -168,3 +169,4 @@ struct HranaTokenSqldTests {
     #expect(asked.withLock { $0 } <= 4)
   }
 }
+#endif

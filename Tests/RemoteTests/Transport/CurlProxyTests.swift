@@ -76,76 +76,76 @@ import TestSupport
 }
 
 #if os(Linux)
-  /// The environment's proxies, each in a process of its own whose environment nobody else reads.
-  @Suite struct CurlProxyEnvironmentTests {
-    private static var host: String { CurlProxyTests.host }
+/// The environment's proxies, each in a process of its own whose environment nobody else reads.
+@Suite struct CurlProxyEnvironmentTests {
+  private static var host: String { CurlProxyTests.host }
 
-    @Test func plainRequests() async {
-      await #expect(processExitsWith: .success) {
-        let proxy = try LoopbackServer(answer: answer("by proxy"))
-        setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
-        let body = try await CurlTransport().send(HTTPRequest(url: "http://\(Self.host)/")).body
-        guard body == Array("by proxy".utf8), proxy.requests.count == 1 else { exit(1) }
-        // None is asked where none is wanted.
-        let result = await failure {
-          _ = try await CurlTransport(.init(proxy: .none)).send(HTTPRequest(url: "http://\(Self.host)/"))
-        }
-        guard result == .of(.unresolvedHost, sent: false), proxy.requests.count == 1 else { exit(2) }
+  @Test func plainRequests() async {
+    await #expect(processExitsWith: .success) {
+      let proxy = try LoopbackServer(answer: answer("by proxy"))
+      setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
+      let body = try await CurlTransport().send(HTTPRequest(url: "http://\(Self.host)/")).body
+      guard body == Array("by proxy".utf8), proxy.requests.count == 1 else { exit(1) }
+      // None is asked where none is wanted.
+      let result = await failure {
+        _ = try await CurlTransport(.init(proxy: .none)).send(HTTPRequest(url: "http://\(Self.host)/"))
       }
-    }
-
-    @Test func encryptedRequests() async {
-      await #expect(processExitsWith: .success) {
-        let proxy = try LoopbackServer(answer: answer("", status: "502 No"))
-        setenv("https_proxy", "http://127.0.0.1:\(proxy.port)", 1)
-        let result = await failure {
-          _ = try await CurlTransport().send(HTTPRequest(url: "https://\(Self.host)/"))
-        }
-        guard result.kind != "none", result.kind != "unresolvedHost", !result.mayHaveBeenSent else { exit(1) }
-        guard proxy.requests.first?.head.hasPrefix("CONNECT \(Self.host):443 ") == true else { exit(2) }
-        // It is for encrypted requests alone.
-        let plain = await failure { _ = try await CurlTransport().send(HTTPRequest(url: "http://\(Self.host)/")) }
-        guard plain == .of(.unresolvedHost, sent: false) else { exit(3) }
-      }
-    }
-
-    @Test func bothByOneVariable() async {
-      await #expect(processExitsWith: .success) {
-        let proxy = try LoopbackServer(answer: answer("by proxy"))
-        setenv("all_proxy", "http://127.0.0.1:\(proxy.port)", 1)
-        let body = try await CurlTransport().send(HTTPRequest(url: "http://\(Self.host)/")).body
-        guard body == Array("by proxy".utf8) else { exit(1) }
-      }
-    }
-
-    @Test func exceptions() async {
-      await #expect(processExitsWith: .success) {
-        let proxy = try LoopbackServer(answer: answer("by proxy"))
-        setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
-        for exception in ["\(Self.host)", ".invalid", "other.example,\(Self.host)", "*"] {
-          setenv("no_proxy", exception, 1)
-          let result = await failure { _ = try await CurlTransport().send(HTTPRequest(url: "http://\(Self.host)/")) }
-          guard result == .of(.unresolvedHost, sent: false), proxy.connections == 0 else { exit(1) }
-        }
-        setenv("no_proxy", "other.example", 1)
-        guard try await CurlTransport().send(HTTPRequest(url: "http://\(Self.host)/")).status == 200 else { exit(2) }
-      }
-    }
-
-    @Test func loopbackIsNeverProxied() async {
-      await #expect(processExitsWith: .success) {
-        let proxy = try LoopbackServer(answer: answer("by proxy"))
-        for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"] {
-          setenv(name, "http://127.0.0.1:\(proxy.port)", 1)
-        }
-        let direct = try LoopbackServer(answer: answer("direct"))
-        for host in ["127.0.0.1", "localhost", "LOCALHOST"] {
-          let transport = CurlTransport()
-          let request = HTTPRequest(url: "http://\(host):\(direct.port)/", headers: [("Authorization", "Bearer t")])
-          guard try await transport.send(request).body == Array("direct".utf8) else { exit(1) }
-        }
-        guard proxy.connections == 0 else { exit(2) }
-      }
+      guard result == .of(.unresolvedHost, sent: false), proxy.requests.count == 1 else { exit(2) }
     }
   }
+
+  @Test func encryptedRequests() async {
+    await #expect(processExitsWith: .success) {
+      let proxy = try LoopbackServer(answer: answer("", status: "502 No"))
+      setenv("https_proxy", "http://127.0.0.1:\(proxy.port)", 1)
+      let result = await failure {
+        _ = try await CurlTransport().send(HTTPRequest(url: "https://\(Self.host)/"))
+      }
+      guard result.kind != "none", result.kind != "unresolvedHost", !result.mayHaveBeenSent else { exit(1) }
+      guard proxy.requests.first?.head.hasPrefix("CONNECT \(Self.host):443 ") == true else { exit(2) }
+      // It is for encrypted requests alone.
+      let plain = await failure { _ = try await CurlTransport().send(HTTPRequest(url: "http://\(Self.host)/")) }
+      guard plain == .of(.unresolvedHost, sent: false) else { exit(3) }
+    }
+  }
+
+  @Test func bothByOneVariable() async {
+    await #expect(processExitsWith: .success) {
+      let proxy = try LoopbackServer(answer: answer("by proxy"))
+      setenv("all_proxy", "http://127.0.0.1:\(proxy.port)", 1)
+      let body = try await CurlTransport().send(HTTPRequest(url: "http://\(Self.host)/")).body
+      guard body == Array("by proxy".utf8) else { exit(1) }
+    }
+  }
+
+  @Test func exceptions() async {
+    await #expect(processExitsWith: .success) {
+      let proxy = try LoopbackServer(answer: answer("by proxy"))
+      setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
+      for exception in ["\(Self.host)", ".invalid", "other.example,\(Self.host)", "*"] {
+        setenv("no_proxy", exception, 1)
+        let result = await failure { _ = try await CurlTransport().send(HTTPRequest(url: "http://\(Self.host)/")) }
+        guard result == .of(.unresolvedHost, sent: false), proxy.connections == 0 else { exit(1) }
+      }
+      setenv("no_proxy", "other.example", 1)
+      guard try await CurlTransport().send(HTTPRequest(url: "http://\(Self.host)/")).status == 200 else { exit(2) }
+    }
+  }
+
+  @Test func loopbackIsNeverProxied() async {
+    await #expect(processExitsWith: .success) {
+      let proxy = try LoopbackServer(answer: answer("by proxy"))
+      for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"] {
+        setenv(name, "http://127.0.0.1:\(proxy.port)", 1)
+      }
+      let direct = try LoopbackServer(answer: answer("direct"))
+      for host in ["127.0.0.1", "localhost", "LOCALHOST"] {
+        let transport = CurlTransport()
+        let request = HTTPRequest(url: "http://\(host):\(direct.port)/", headers: [("Authorization", "Bearer t")])
+        guard try await transport.send(request).body == Array("direct".utf8) else { exit(1) }
+      }
+      guard proxy.connections == 0 else { exit(2) }
+    }
+  }
+}
 #endif

@@ -2,9 +2,9 @@ import Foundation
 import Quarry
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// A proxy on loopback: passes a tunnel on to a server of this machine, whatever host it is asked for.
@@ -43,9 +43,9 @@ final class ProxyDouble: Sendable {
 
   private static func connect(to port: UInt16) -> Int32? {
     #if canImport(Glibc)
-      let opened = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let opened = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
-      let opened = socket(AF_INET, SOCK_STREAM, 0)
+    let opened = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -60,17 +60,17 @@ final class ProxyDouble: Sendable {
 
   private static func connectSocket(_ socket: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
     #if canImport(Glibc)
-      Glibc.connect(socket, address, size)
+    Glibc.connect(socket, address, size)
     #else
-      Darwin.connect(socket, address, size)
+    Darwin.connect(socket, address, size)
     #endif
   }
 
   private static func send(_ bytes: [UInt8], to socket: Int32) -> Bool {
     #if canImport(Glibc)
-      let sent = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    let sent = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     #else
-      let sent = Darwin.send(socket, bytes, bytes.count, 0)
+    let sent = Darwin.send(socket, bytes, bytes.count, 0)
     #endif
     return sent == bytes.count
   }

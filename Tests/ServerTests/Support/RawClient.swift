@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import TestSupport
 
@@ -96,3 +97,4 @@ struct JSON: CustomStringConvertible {
   var isNull: Bool { value == nil }
   var description: String { value.map { "\($0)" } ?? "null" }
 }
+#endif

@@ -1,12 +1,13 @@
+#if Command
 import Foundation
 import TestSupport
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// A TCP connection to a server on loopback, of which a test decides about every byte.
@@ -18,9 +19,9 @@ final class RawSocket: Sendable {
   /// - Parameter source: the address that the server is to see, for a client other than this one.
   init(port: Int, from source: String? = nil) throws {
     #if canImport(Glibc)
-      let kind = Int32(SOCK_STREAM.rawValue)
+    let kind = Int32(SOCK_STREAM.rawValue)
     #else
-      let kind = SOCK_STREAM
+    let kind = SOCK_STREAM
     #endif
     descriptor = socket(AF_INET, kind, 0)
     guard descriptor >= 0 else { throw POSIXError(.EMFILE) }
@@ -57,11 +58,11 @@ final class RawSocket: Sendable {
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
         #if canImport(Glibc)
-          Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         #elseif canImport(Musl)
-          Musl.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        Musl.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         #else
-          Darwin.send(descriptor, $0.baseAddress, $0.count, 0)
+        Darwin.send(descriptor, $0.baseAddress, $0.count, 0)
         #endif
       }
       guard count > 0 else { return false }
@@ -97,3 +98,4 @@ final class RawSocket: Sendable {
     return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK)
   }
 }
+#endif

@@ -1,14 +1,15 @@
+#if Command
 import Foundation
 import QuarryConformance
 import Testing
 import TestSupport
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// `quarry serve` in a process of its own, which ends with the value.
@@ -95,3 +96,4 @@ struct ProcessUse: Sendable {
     descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/fd").count
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarryMemory
@@ -96,3 +97,4 @@ func withServer(
 func execute(_ sql: String, _ arguments: String = "[]") -> String {
   "{\"type\":\"execute\",\"stmt\":{\"sql\":\"\(sql)\",\"args\":\(arguments)}}"
 }
+#endif

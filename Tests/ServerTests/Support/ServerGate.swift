@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 
 /// Lets a few servers run at a time, so that the limits of the tests' clocks hold on a small machine as well.
@@ -35,3 +36,4 @@ final class ServerGate: Sendable {
     next?.resume()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import QuarryServer
 import TestSupport
@@ -111,3 +112,4 @@ final class SocketClient: Sendable {
     }
   }
 }
+#endif

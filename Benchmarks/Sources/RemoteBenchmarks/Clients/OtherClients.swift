@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// AsyncHTTPClient.

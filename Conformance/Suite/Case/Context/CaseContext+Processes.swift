@@ -1,9 +1,9 @@
 internal import Quarry
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// A second process in which a scenario plays, as the case sees it.

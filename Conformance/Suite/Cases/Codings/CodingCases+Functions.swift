@@ -1,13 +1,13 @@
 internal import Quarry
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #elseif canImport(Android)
-  internal import Android
+internal import Android
 #else
-  internal import Darwin
+internal import Darwin
 #endif
 
 extension CodingCases {

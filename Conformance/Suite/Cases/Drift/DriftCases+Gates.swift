@@ -80,9 +80,9 @@ extension DriftCases {
         try await test.database(missing)
       }
       #if os(Linux)
-        request.library = "libm.so.6"
+      request.library = "libm.so.6"
       #else
-        request.library = "/usr/lib/libm.dylib"
+      request.library = "/usr/lib/libm.dylib"
       #endif
       let other = request
       await test.expectError(.libraryUnavailable, "a library without an engine") { try await test.database(other) }

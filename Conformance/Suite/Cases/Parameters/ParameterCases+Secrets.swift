@@ -2,9 +2,9 @@ import Logging
 import Quarry
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 extension ParameterCases {

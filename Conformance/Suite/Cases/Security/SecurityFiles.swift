@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// What the cases about security need of files.
@@ -37,12 +37,12 @@ package enum SecurityFiles {
   /// The temporary files of the engine that this process has open, where the platform tells; they have no name any more.
   static func openTemporaryFiles() -> [String] {
     #if os(Linux)
-      let list = "/proc/self/fd"
-      return ((try? FileManager.default.contentsOfDirectory(atPath: list)) ?? []).map { list + "/" + $0 }.filter {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: $0))?.contains("etilqs_") == true
-      }
+    let list = "/proc/self/fd"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: list)) ?? []).map { list + "/" + $0 }.filter {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: $0))?.contains("etilqs_") == true
+    }
     #else
-      return []
+    return []
     #endif
   }
 }

@@ -1,10 +1,11 @@
+#if Command
 internal import Quarry
 internal import QuarryCopy
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// The SQL scripts of a folder, in the order of their names.
@@ -101,3 +102,4 @@ struct DataFolder: Sendable {
     return ["begin", "commit", "end", "rollback"].contains(word)
   }
 }
+#endif

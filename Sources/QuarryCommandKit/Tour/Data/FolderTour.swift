@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryCopy
 
@@ -236,3 +237,4 @@ extension FolderTour {
       })
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryCopy
 
@@ -130,3 +131,4 @@ extension ContentDigest {
     hash.combine(other.hash)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 
 /// `INSERT INTO … VALUES (…), (…), …`: rows that may as well be inserted by several statements of one transaction.
@@ -59,3 +60,4 @@ enum ValuesList {
     return (tokens[values].range.upperBound, tuples)
   }
 }
+#endif

@@ -1,9 +1,10 @@
+#if Command
 internal import Quarry
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// The data of the tour: a music shop, the same for the same number of rows.
@@ -139,3 +140,4 @@ struct MusicShop: Sendable {
     }
   }
 }
+#endif

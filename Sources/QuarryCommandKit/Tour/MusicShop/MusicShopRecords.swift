@@ -1,9 +1,10 @@
+#if Command
 internal import Quarry
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 struct Genre: SQLCodable, Hashable {
@@ -171,3 +172,4 @@ struct Cover: SQLCodable, Hashable {
     row[Self.image] = image
   }
 }
+#endif

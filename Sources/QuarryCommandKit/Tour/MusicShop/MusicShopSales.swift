@@ -1,9 +1,10 @@
+#if Command
 internal import Quarry
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 struct Customer: SQLCodable, Hashable {
@@ -173,3 +174,4 @@ struct Rating: SQLCodable, Hashable {
     row[Self.comment] = comment
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryCopy
 
@@ -120,3 +121,4 @@ extension MusicShopTour {
     return digest
   }
 }
+#endif

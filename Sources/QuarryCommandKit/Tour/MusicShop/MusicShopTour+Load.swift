@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 internal import QuarryCopy
 
@@ -73,3 +74,4 @@ extension MusicShopTour {
     return digest
   }
 }
+#endif

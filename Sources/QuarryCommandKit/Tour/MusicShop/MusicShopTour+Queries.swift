@@ -1,3 +1,4 @@
+#if Command
 internal import Quarry
 
 /// The program of the tour: the same values for every driver.
@@ -132,3 +133,4 @@ private struct Referral: SQLDecodable {
     path = try row[Self.path]
   }
 }
+#endif

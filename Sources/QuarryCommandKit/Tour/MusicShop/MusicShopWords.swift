@@ -1,3 +1,4 @@
+#if Command
 /// The words of which names and titles are made: several scripts, with marks, quotes and pictures among them.
 enum MusicShopWords {
   static let genres = [
@@ -42,3 +43,4 @@ enum MusicShopWords {
     "50% too loud", "Meh",
   ]
 }
+#endif

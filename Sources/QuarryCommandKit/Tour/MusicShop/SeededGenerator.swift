@@ -1,3 +1,4 @@
+#if Command
 /// The same numbers for the same seed, on every machine and in every release.
 struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
@@ -34,3 +35,4 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
     return bytes
   }
 }
+#endif

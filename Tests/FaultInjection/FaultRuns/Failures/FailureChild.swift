@@ -1,3 +1,4 @@
+#if Command
 import CFaultInjection
 import Foundation
 
@@ -47,3 +48,4 @@ struct FailureChild {
     Output.say("end")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import CFaultInjection
 import Quarry
 
@@ -58,3 +59,4 @@ struct FailureMode: Sendable, Hashable {
     }
   }
 }
+#endif

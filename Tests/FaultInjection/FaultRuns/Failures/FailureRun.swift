@@ -1,3 +1,4 @@
+#if Command
 import CFaultInjection
 import Foundation
 import Quarry
@@ -161,3 +162,4 @@ struct FailureRun {
     defects.append("\(name) cannot be used: \(failure.map { "\($0)" } ?? "")")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 
 /// Starts the processes in which faults happen, and counts.
@@ -69,3 +70,4 @@ struct FailureSupervisor {
     return tally
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarrySQLiteEngine
@@ -97,3 +98,4 @@ struct PowerLossCheck {
     return .failure(failure)
   }
 }
+#endif

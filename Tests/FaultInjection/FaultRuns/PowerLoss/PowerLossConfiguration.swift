@@ -1,3 +1,4 @@
+#if Command
 import QuarrySQLiteEngine
 
 /// How a file is written, and what that promises after a loss of power.
@@ -23,3 +24,4 @@ struct PowerLossConfiguration: Sendable, Hashable {
     PowerLossConfiguration(journal: .delete, synchronous: .normal, keepsCommits: false),
   ]
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import CFaultInjection
 import Foundation
 import Quarry
@@ -97,3 +98,4 @@ struct Expectation {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import CFaultInjection
 import Quarry
 import QuarrySQLiteEngine
@@ -78,3 +79,4 @@ enum PowerLossWorkload {
     run.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import CFaultInjection
 import Foundation
 
@@ -186,3 +187,4 @@ struct SimulatedDisk {
     }
   }
 }
+#endif

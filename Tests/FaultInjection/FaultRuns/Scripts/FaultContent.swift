@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarrySQLiteEngine
 
@@ -119,3 +120,4 @@ enum FaultContent {
     return digests
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarrySQLite
 import QuarrySQLCipher
@@ -98,3 +99,4 @@ extension FaultScript {
     await database.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Quarry
 import QuarrySQLiteEngine
 
@@ -192,3 +193,4 @@ extension FaultScript {
     run.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 import Quarry
 import QuarrySQLiteEngine
@@ -105,3 +106,4 @@ struct FaultScript: Sendable {
   var needsEncryption = false
   let body: @Sendable (ScriptRun) async -> Void
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 
 /// A folder for one run, in memory where the system has such a place, removed when the value is let go.
@@ -42,3 +43,4 @@ final class FaultFolder {
     return result
   }
 }
+#endif

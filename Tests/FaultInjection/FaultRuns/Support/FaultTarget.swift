@@ -1,3 +1,4 @@
+#if Command
 import CFaultInjection
 import CQuarrySQLite
 import Foundation
@@ -54,3 +55,4 @@ struct FaultRunError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
+#endif

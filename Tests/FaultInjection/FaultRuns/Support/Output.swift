@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 
 /// Lines on standard output, at once: what was said before a crash counts.
@@ -6,3 +7,4 @@ enum Output {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Command
 /// Numbers that are the same for the same seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
@@ -12,3 +13,4 @@ struct SeededGenerator: RandomNumberGenerator {
     return value ^ (value >> 31)
   }
 }
+#endif

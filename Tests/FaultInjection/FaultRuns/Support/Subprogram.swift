@@ -1,3 +1,4 @@
+#if Command
 import Foundation
 
 /// This program, started again with other arguments.
@@ -30,3 +31,4 @@ enum Subprogram {
     return Int(process.terminationStatus) + (process.terminationReason == .uncaughtSignal ? 1000 : 0)
   }
 }
+#endif

@@ -73,26 +73,26 @@ struct ConnectionTests {
   }
 
   #if os(Linux)
-    @Test("S29: a failed open says what and why, and holds no file open", arguments: [LocalDriver.sqlite, .sqlcipher])
-    func failedOpen(_ place: LocalDriver) throws {
-      let folder = try TemporaryFolder()
-      let bytes = Array(repeating: UInt8(ascii: "x"), count: 5000)
-      try folder.write(bytes, to: "a.db")
-      try folder.write(bytes, to: "c.db")
-      for _ in 0..<20 {
-        let error = try databaseError { try place.context(in: folder) }
-        #expect(error.code == (place == .sqlite ? .notADatabase : .wrongKey))
-        #expect(error.message.contains(folder.path))
-        #expect(error.engineCode == .notADatabase)
-      }
-      let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { number in
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))?
-          .hasPrefix(folder.path) == true
-      }
-      #expect(open.isEmpty)
-      #expect(folder.bytes(of: "a.db") == bytes && folder.bytes(of: "c.db") == bytes)
-      #expect(folder.names == ["a.db", "c.db"])
+  @Test("S29: a failed open says what and why, and holds no file open", arguments: [LocalDriver.sqlite, .sqlcipher])
+  func failedOpen(_ place: LocalDriver) throws {
+    let folder = try TemporaryFolder()
+    let bytes = Array(repeating: UInt8(ascii: "x"), count: 5000)
+    try folder.write(bytes, to: "a.db")
+    try folder.write(bytes, to: "c.db")
+    for _ in 0..<20 {
+      let error = try databaseError { try place.context(in: folder) }
+      #expect(error.code == (place == .sqlite ? .notADatabase : .wrongKey))
+      #expect(error.message.contains(folder.path))
+      #expect(error.engineCode == .notADatabase)
     }
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { number in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))?
+        .hasPrefix(folder.path) == true
+    }
+    #expect(open.isEmpty)
+    #expect(folder.bytes(of: "a.db") == bytes && folder.bytes(of: "c.db") == bytes)
+    #expect(folder.names == ["a.db", "c.db"])
+  }
   #endif
 
   @Test("S30: a setting that has no effect is an error", arguments: [LocalDriver.sqlite, .sqlcipher])

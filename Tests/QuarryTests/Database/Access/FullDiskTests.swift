@@ -33,38 +33,38 @@ struct FullDiskTests {
   }
 
   #if os(Linux)
-    @Test("The file-size limit of the process")
-    func fileSizeLimit() async {
-      await #expect(processExitsWith: .success) {
-        for place in [LocalDriver.sqlite, .sqlcipher] {
-          let folder = try TemporaryFolder()
-          var context = try place.context(in: folder)
-          try context.createTable(Item.self)
-          try context.insert(Item(1, "kept"))
-          // Without this the kernel ends the process instead of refusing the write.
-          signal(SIGXFSZ, SIG_IGN)
-          var limit = rlimit()
-          getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-          let before = limit.rlim_cur
-          limit.rlim_cur = 300_000
-          #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
-          let error = try databaseError { try FullDiskTests.fill(context) }
-          #expect([.diskFull, .inputOutput].contains(error.code), "\(error)")
-          if place == .sqlcipher, error.code == .inputOutput {
-            // An encrypted connection that could not write its file is given up; another one finds everything.
-            #expect(try databaseError { try context.fetchAll(Item.all) }.code == .connectionClosed)
-            context.close()
-            context = try place.context(in: folder)
-          }
-          #expect(!context.isInTransaction)
-          #expect(try context.fetchAll(Item.all) == [Item(1, "kept")])
-          limit.rlim_cur = before
-          #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
-          try FullDiskTests.fill(context)
-          #expect(try context.fetchCount(Item.all) == 1901)
-          #expect(try context.value("PRAGMA integrity_check") == "ok")
+  @Test("The file-size limit of the process")
+  func fileSizeLimit() async {
+    await #expect(processExitsWith: .success) {
+      for place in [LocalDriver.sqlite, .sqlcipher] {
+        let folder = try TemporaryFolder()
+        var context = try place.context(in: folder)
+        try context.createTable(Item.self)
+        try context.insert(Item(1, "kept"))
+        // Without this the kernel ends the process instead of refusing the write.
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        let before = limit.rlim_cur
+        limit.rlim_cur = 300_000
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+        let error = try databaseError { try FullDiskTests.fill(context) }
+        #expect([.diskFull, .inputOutput].contains(error.code), "\(error)")
+        if place == .sqlcipher, error.code == .inputOutput {
+          // An encrypted connection that could not write its file is given up; another one finds everything.
+          #expect(try databaseError { try context.fetchAll(Item.all) }.code == .connectionClosed)
+          context.close()
+          context = try place.context(in: folder)
         }
+        #expect(!context.isInTransaction)
+        #expect(try context.fetchAll(Item.all) == [Item(1, "kept")])
+        limit.rlim_cur = before
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+        try FullDiskTests.fill(context)
+        #expect(try context.fetchCount(Item.all) == 1901)
+        #expect(try context.value("PRAGMA integrity_check") == "ok")
       }
     }
+  }
   #endif
 }
