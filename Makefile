@@ -100,7 +100,7 @@ address: packages
 # Every place where something is let go after a failure, with the addresses and the leaks looked at.
 leaks: packages
 	QUARRY_SANITIZED=1 $(SWIFT) build $(TRAITS) -j $(JOBS) --product FaultRuns --sanitize=address --scratch-path .build-address
-	$(LEAKS) .build-address/debug/FaultRuns all --sample 100
+	$(LEAKS) .build-address/debug/FaultRuns all --sample 100 --stride 10
 	$(LEAKS) .build-address/debug/FaultRuns connections
 
 faults: packages
