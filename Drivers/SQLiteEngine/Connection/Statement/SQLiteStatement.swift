@@ -141,6 +141,10 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   }
 
   private func step(_ batch: SQLRowBatch, _ limit: Int, _ database: OpaquePointer) -> Int32 {
+    // The engine forgets an interrupt that comes before the first step; without a progress handler it does not look again.
+    if isFirstStep, connection.waiting.isInterrupted, connection.api.pointee.progress_handler == nil {
+      return SQLITE_INTERRUPT
+    }
     guard connection.hooks.exportEndsTraces else { return fill(batch, limit: limit) }
     return connection.tracingExport(exports, handle, database) { fill(batch, limit: limit) }
   }
