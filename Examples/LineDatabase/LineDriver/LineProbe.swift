@@ -25,11 +25,11 @@ struct LineProbe: AsynchronousFeatureProbeTarget {
   }
 
   nonisolated(nonsending) func prepares(_ statements: [String]) async throws(DatabaseError) -> [Bool] {
-    var results: [Bool] = []
-    for statement in statements {
-      results.append(try await line.answer(to: .check(sql: statement), .reads).failure == nil)
+    let answer = try await line.answer(to: .verify(sql: statements), .reads)
+    guard let isValid = answer.isValid, isValid.count == statements.count else {
+      throw DatabaseError(.protocolViolation, "the server did not tell of every statement whether it can be prepared")
     }
-    return results
+    return isValid
   }
 
   /// What the driver refuses, no server can be asked for.

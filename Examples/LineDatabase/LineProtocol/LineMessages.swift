@@ -21,6 +21,8 @@ public struct LineRequest: Codable, Sendable {
     case fetch(cursor: Int, rows: Int)
     /// Prepare a statement, tell what it is, and don't run it.
     case check(sql: String)
+    /// Tell which of some statements can be prepared, in one answer.
+    case verify(sql: [String])
     /// End the request of this number, if it is running. There is no answer.
     case interrupt(number: Int)
     /// Free a cursor whose rows nobody wants any more. There is no answer.
@@ -46,6 +48,8 @@ public struct LineAnswer: Codable, Sendable {
   /// The names of the parameters, and whether the statement makes no change; behind `check`.
   public var parameterNames: [String?]?
   public var isReadOnly: Bool?
+  /// Which statements can be prepared, in their order; behind `verify`.
+  public var isValid: [Bool]?
   /// The cells of the rows, one row after the other.
   public var cells: [LineValue] = []
   /// Where the next rows are to be had; `nil` when there are no more.

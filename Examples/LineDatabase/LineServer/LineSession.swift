@@ -48,6 +48,12 @@ final class LineSession {
         answer.parameterNames = statement.parameterNames
         answer.isReadOnly = statement.isReadOnly
         statement.finalize()
+      case .verify(let texts):
+        answer.isValid = texts.map { sql in
+          guard let statement = try? prepare(sql) else { return false }
+          statement.finalize()
+          return true
+        }
       case .interrupt: return nil
       case .forget(let cursor):
         cursors.removeValue(forKey: cursor)?.finalize()
