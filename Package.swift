@@ -14,6 +14,7 @@ let swiftSettings: [SwiftSetting] = [
 extension TargetDependencyCondition {
   static let server = when(traits: ["Server"])
   static let command = when(traits: ["Command"])
+  static let telemetry = when(traits: ["Telemetry"])
   static let configuration = when(traits: ["Configuration"])
 }
 
@@ -27,6 +28,7 @@ let package = Package(
     .library(name: "QuarryMemory", targets: ["QuarryMemory"]),
     .library(name: "QuarryRemote", targets: ["QuarryRemote"]),
     .library(name: "QuarryServer", targets: ["QuarryServer"]),
+    .library(name: "QuarryTelemetry", targets: ["QuarryTelemetry"]),
     .library(name: "QuarryDrivers", targets: ["QuarryDrivers"]),
     .library(name: "QuarryCopy", targets: ["QuarryCopy"]),
     .library(name: "QuarryConformance", targets: ["QuarryConformance"]),
@@ -42,12 +44,17 @@ let package = Package(
     .trait(name: "Command", description: "The command quarry; brings ArgumentParser.", enabledTraits: ["Server"]),
     .trait(
       name: "Configuration", description: "Databases chosen by a ConfigReader; brings swift-configuration."),
+    .trait(
+      name: "Telemetry",
+      description: "QuarryTelemetry: metrics and traces; brings swift-metrics and swift-distributed-tracing."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -142,6 +149,17 @@ let package = Package(
       name: "QuarryDrivers",
       dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory", "QuarryRemote"],
       path: "Drivers/All", swiftSettings: swiftSettings),
+
+    // Metrics and traces of what databases do.
+    .target(
+      name: "QuarryTelemetry",
+      dependencies: [
+        "Quarry",
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: .telemetry),
+        .product(name: "Metrics", package: "swift-metrics", condition: .telemetry),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: .telemetry),
+      ],
+      swiftSettings: swiftSettings),
 
     // Serves a database over HTTP, for development, tests and self-hosting.
     .target(
@@ -256,6 +274,18 @@ let package = Package(
       path: "Tests/RqliteStandIn", swiftSettings: swiftSettings),
     .executableTarget(
       name: "RqliteStandInServer", dependencies: ["RqliteStandIn"], path: "Tests/RqliteStandInServer",
+      swiftSettings: swiftSettings),
+    // What logs, metrics and traces tell, and what they never tell.
+    .testTarget(
+      name: "TelemetryTests",
+      dependencies: [
+        "QuarryTelemetry", "Quarry", "QuarryMemory", "QuarrySQLite", "QuarrySQLCipher", "QuarryRemote", "TestSupport",
+        "LineDriver", "LineServer",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "MetricsTestKit", package: "swift-metrics", condition: .telemetry),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .telemetry),
+      ],
       swiftSettings: swiftSettings),
     .testTarget(name: "WireTests", dependencies: ["QuarryWire"], swiftSettings: swiftSettings),
     .testTarget(

@@ -53,7 +53,7 @@ struct ScenarioPlace: Sendable {
     var capabilities = database.capabilities
     if form == .lowered {
       let engine = capabilities.engine
-      capabilities.engine = Engine(
+      capabilities.engine = DatabaseEngine(
         product: engine.product, version: engine.version, sourceID: engine.sourceID,
         cipherVersion: engine.cipherVersion, compileOptions: engine.compileOptions,
         features: FeatureSet(engine.features.filter { $0.equivalent == nil }), absence: engine.absence)

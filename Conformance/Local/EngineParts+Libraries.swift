@@ -13,7 +13,7 @@ extension EngineParts {
     EngineLayerPart("LIFE-20") { test in
       let session = try await test.engineSession()
       let library = session.engineConnection.library
-      let features: [(String, Feature)] = [
+      let features: [(String, SQLFeature)] = [
         ("sqlite3_serialize", .apiSerialize), ("sqlite3_prepare_v3", .apiPrepareV3),
         ("sqlite3_normalized_sql", .apiNormalizedSQL), ("sqlite3_expanded_sql", .apiExpandedSQL),
         ("sqlite3_keyword_check", .apiKeywords), ("sqlite3_value_frombind", .apiValueFromBind),

@@ -24,7 +24,7 @@ public struct SQLiteEngineLayer: EngineLayerCases, EngineLayerScenarios {
     (connection as? SQLiteConnection).map { SQLiteEngineLayerConnection(connection: $0) }
   }
 
-  public func opensSynchronously(_ driver: any Driver) -> Bool { driver is any LocalEngineDriver }
+  public func opensSynchronously(_ driver: any DatabaseDriver) -> Bool { driver is any LocalEngineDriver }
 }
 
 /// A connection of the layer.

@@ -11,7 +11,7 @@ final class MutantConnection<Base: DriverConnection>: ForwardingConnection {
     self.hooks = hooks
   }
 
-  var capabilities: Capabilities {
+  var capabilities: DriverCapabilities {
     var capabilities = base.capabilities
     hooks.capabilities?(&capabilities)
     if hooks.hasBatches { capabilities.atomicBatches = true }

@@ -12,7 +12,7 @@ extension MutantUnderTest: RoutedDriverUnderTest {
   public var serialisesKeys: Bool { routed?.serialisesKeys ?? false }
 
   /// Makes the good driver on a way and wraps it.
-  public func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any Driver {
+  public func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any DatabaseDriver {
     guard let routed else {
       throw DatabaseError(.unsupportedFeature, "the harness cannot lead the driver another way")
     }

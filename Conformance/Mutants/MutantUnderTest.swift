@@ -29,7 +29,7 @@ public struct MutantUnderTest: ClusteredDriverUnderTest {
   public var kinds: Set<DriverKind> { base.kinds.subtracting([.local, .dlopen]) }
 
   /// Makes the good driver and wraps it.
-  public func driver(for request: DriverRequest) async throws -> any Driver {
+  public func driver(for request: DriverRequest) async throws -> any DatabaseDriver {
     Self.mutant(of: try await base.driver(for: request), mutation, base.engineLayer)
   }
 
@@ -43,13 +43,15 @@ public struct MutantUnderTest: ClusteredDriverUnderTest {
     return MutantCluster(base: cluster, mutation: mutation, engineLayer: base.engineLayer)
   }
 
-  static func mutant(of driver: some Driver, _ mutation: Mutation, _ engineLayer: (any EngineLayer)?) -> any Driver {
+  static func mutant(of driver: some DatabaseDriver, _ mutation: Mutation, _ engineLayer: (any EngineLayer)?)
+    -> any DatabaseDriver
+  {
     MutantDriver(base: driver, hooks: mutation.hooks, engineLayer: engineLayer)
   }
 }
 
 /// A driver that leads to another one and changes what passes.
-struct MutantDriver<Base: Driver>: ForwardingDriver {
+struct MutantDriver<Base: DatabaseDriver>: ForwardingDriver {
   let base: Base
   let hooks: MutantHooks
   let engineLayer: (any EngineLayer)?
@@ -82,7 +84,7 @@ private struct MutantCluster: ClusterUnderTest {
   var nodes: [String] { base.nodes }
   var controls: Set<ClusterControl> { base.controls }
   func levels(at node: String) -> Set<ClusterReadLevel> { base.levels(at: node) }
-  func driver(by route: ClusterRoute) async throws -> any Driver {
+  func driver(by route: ClusterRoute) async throws -> any DatabaseDriver {
     MutantUnderTest.mutant(of: try await base.driver(by: route), mutation, engineLayer)
   }
   func leader() async throws -> String? { try await base.leader() }

@@ -89,14 +89,14 @@ extension Mutation {
   static let claims: [Mutation] = [
     Mutation("overclaims", "claims a feature that the engine lacks", "DRIFT-19") {
       $0.capabilities = { capabilities in
-        guard let feature = Feature.all.first(where: { $0.isTriedInSQL && !capabilities.engine.supports($0) })
+        guard let feature = SQLFeature.all.first(where: { $0.isTriedInSQL && !capabilities.engine.supports($0) })
         else { return }
         capabilities.engine = capabilities.engine.changed(features: capabilities.engine.features.union([feature]))
       }
     },
     Mutation("underclaims", "denies a feature that the engine has", "DRIFT-19") {
       $0.capabilities = { capabilities in
-        guard let feature = Feature.all.last(where: { $0.isTriedInSQL && capabilities.engine.supports($0) })
+        guard let feature = SQLFeature.all.last(where: { $0.isTriedInSQL && capabilities.engine.supports($0) })
         else { return }
         capabilities.engine = capabilities.engine.changed(features: capabilities.engine.features.subtracting([feature]))
       }
@@ -110,7 +110,7 @@ extension Mutation {
     Mutation("wrong-version", "reports another version of the engine", "LIFE-07") {
       $0.capabilities = { capabilities in
         let engine = capabilities.engine
-        capabilities.engine = Engine(
+        capabilities.engine = DatabaseEngine(
           product: engine.product, version: EngineVersion(3, 99, 0), sourceID: engine.sourceID,
           cipherVersion: engine.cipherVersion, compileOptions: engine.compileOptions, features: engine.features,
           absence: engine.absence)
@@ -131,15 +131,15 @@ extension Mutation {
   ]
 }
 
-extension Engine {
-  fileprivate func changed(features: FeatureSet) -> Engine {
-    Engine(
+extension DatabaseEngine {
+  fileprivate func changed(features: FeatureSet) -> DatabaseEngine {
+    DatabaseEngine(
       product: product, version: version, sourceID: sourceID, cipherVersion: cipherVersion,
       compileOptions: compileOptions, features: features, absence: absence)
   }
 }
 
-extension Feature {
+extension SQLFeature {
   /// Whether a text tells if an engine has it.
   fileprivate var isTriedInSQL: Bool {
     if case .sql = details.probe { details.whenAbsent == .prepareError } else { false }

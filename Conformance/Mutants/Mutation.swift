@@ -48,7 +48,7 @@ struct MutantHooks: Sendable {
   /// Text that is run on every new connection.
   var opening: String?
   /// Changes what the connection says it can do.
-  var capabilities: (@Sendable (inout Capabilities) -> Void)?
+  var capabilities: (@Sendable (inout DriverCapabilities) -> Void)?
   /// Changes the text of a statement.
   var sql: (@Sendable (String) -> String)?
   /// Whether everything after the first statement of a text counts as part of it.

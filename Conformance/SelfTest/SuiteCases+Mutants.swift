@@ -92,7 +92,7 @@ extension CaseContext {
     let results = try await results(on: mutant, CaseSelection(ids: ["DRIFT-19"]), timeLimit: .seconds(30))
     expect(results.contains { $0.status == status }, "DRIFT-19 ends as \(status.rawValue)")
     let messages = results.flatMap(\.failures).map(\.message)
-    let named = Feature.all.contains { feature in messages.contains { $0.contains(feature.id) } }
+    let named = SQLFeature.all.contains { feature in messages.contains { $0.contains(feature.id) } }
     expect(named, "the report names the feature: \(messages)")
   }
 }

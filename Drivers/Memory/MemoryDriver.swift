@@ -10,7 +10,7 @@ public import Quarry
 ///
 /// A private database belongs to one connection and is gone when it closes. A named one is seen by every connection of the
 /// process that names it on the same library, and is gone when the last of them closes.
-public struct MemoryDriver: Driver {
+public struct MemoryDriver: DatabaseDriver {
   /// The type of its connections.
   public typealias Connection = SQLiteConnection
 
@@ -54,6 +54,11 @@ public struct MemoryDriver: Driver {
 
   /// The name under which it is shared in this process; a private one has none.
   public var databaseName: String? { sharedName.map { "memory \(MemoryDriver.process) \($0)" } }
+
+  /// The name under which it is shared.
+  public var endpoint: DatabaseEndpoint {
+    DatabaseEndpoint(systemName: "sqlite", namespace: sharedName, isInMemory: true)
+  }
 
   /// Tells this process from others, whose databases in memory are others.
   private static let process = UInt64.random(in: .min ... .max)

@@ -9,7 +9,7 @@ public import Quarry
 /// ```swift
 /// let database = try await Database(SQLCipherDriver(path: "notes.db", key: .passphrase(secret)))
 /// ```
-public struct SQLCipherDriver: Driver {
+public struct SQLCipherDriver: DatabaseDriver {
   /// The type of its connections.
   public typealias Connection = SQLiteConnection
 
@@ -76,6 +76,9 @@ public struct SQLCipherDriver: Driver {
 
   /// The path of the file, without symbolic links.
   public var databaseName: String? { SQLiteLocation.databaseName(ofFile: path) }
+
+  /// The file, without its folder.
+  public var endpoint: DatabaseEndpoint { SQLiteLocation.endpoint(ofFile: path) }
 
   /// Its connections block their thread; in a write-ahead log several read beside the writer.
   public var traits: DriverTraits {

@@ -6,7 +6,7 @@ public import Quarry
 /// ```swift
 /// let database = try await Database(SQLiteDriver(path: "music.db"))
 /// ```
-public struct SQLiteDriver: Driver {
+public struct SQLiteDriver: DatabaseDriver {
   /// The type of its connections.
   public typealias Connection = SQLiteConnection
 
@@ -55,6 +55,9 @@ public struct SQLiteDriver: Driver {
 
   /// The path of the file, without symbolic links.
   public var databaseName: String? { SQLiteLocation.databaseName(ofFile: path) }
+
+  /// The file, without its folder.
+  public var endpoint: DatabaseEndpoint { SQLiteLocation.endpoint(ofFile: path) }
 
   /// Its connections block their thread; in a write-ahead log several read beside the writer.
   public var traits: DriverTraits {

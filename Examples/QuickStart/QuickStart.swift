@@ -69,7 +69,7 @@ struct Album: SQLCodable, Identifiable {
 struct QuickStart {
   static func main() async throws {
     // Where the data lives is one value; the program below never asks.
-    let places: [any Driver] = [
+    let places: [any DatabaseDriver] = [
       SQLiteDriver(path: "quickstart.db"),
       SQLCipherDriver(path: "quickstart-encrypted.db", key: .passphrase("correct horse")),
       MemoryDriver(),

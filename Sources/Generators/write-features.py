@@ -8,7 +8,7 @@ Its source are the files in Sources/Quarry/Engine/Table/Rows, one for each case 
 and below it, indented by two, `name: value` lines with whatever else is known. Lines that begin with # are comments. Most
 of the words are cases of the Swift types behind them:
 
-    key         the static member of `Feature`
+    key         the static member of `SQLFeature`
     identifier  never changes: lower case, with the area in front
     since       a version of SQLite, `cipher:` and a version of SQLCipher, or `never` when no version has it built in
     options     a condition as `CompileOptionExpression` reads it: +LISTED, -NOT_LISTED, +ONE|+OTHER, <3.38.0:+BEFORE
@@ -133,7 +133,7 @@ class Feature:
         note = self.details.get("note", "")
         if note:
             text += "  ///\n" + comment(note[0].upper() + note[1:] + ".")
-        return text + f"  public static var {self.key}: Feature {{ Feature(.{self.key}) }}\n"
+        return text + f"  public static var {self.key}: SQLFeature {{ SQLFeature(.{self.key}) }}\n"
 
     def row(self):
         arguments = [f".{self.key}", f'"{self.id}"', f"since: {self.origin}"]
@@ -224,7 +224,7 @@ def groups():
 def main(folder):
     found, features = groups()
     text = HEADER.format(source=ROWS)
-    text += """extension Feature {
+    text += """extension SQLFeature {
   /// One key per feature; its raw value is the place in the table.
   enum Key: UInt16, CaseIterable, Sendable {
 """
@@ -237,24 +237,24 @@ def main(folder):
                 line = ""
             line += f", {feature.key}" if line else f"    case {feature.key}"
         text += line + "\n"
-    (folder / "Feature+Key.swift").write_text(text + "  }\n}\n", encoding="utf-8")
+    (folder / "SQLFeature+Key.swift").write_text(text + "  }\n}\n", encoding="utf-8")
 
     text = HEADER.format(source=ROWS) + "extension FeatureTable {\n  /// Writes every row.\n"
     text += "  static func build() -> FeatureTableBuilder {\n    var builder = FeatureTableBuilder()\n"
     text += "".join(f"    builder.add{name}()\n" for _, _, name, _ in found) + "    return builder\n  }\n\n"
-    text += "  /// The exactly equivalent forms, in a few words.\n  static let equivalents: [Feature: String] = [\n"
+    text += "  /// The exactly equivalent forms, in a few words.\n  static let equivalents: [SQLFeature: String] = [\n"
     for feature in features:
         if "equivalent" in feature.details:
             text += f"    .{feature.key}: {literal(feature.details['equivalent'])},\n"
     (folder / "FeatureTable+All.swift").write_text(text + "  ]\n}\n", encoding="utf-8")
 
     for case, title, name, members in found:
-        text = HEADER.format(source=f"{ROWS}/{name}.txt") + "extension Feature {\n"
+        text = HEADER.format(source=f"{ROWS}/{name}.txt") + "extension SQLFeature {\n"
         text += "\n".join(feature.declaration() for feature in members) + "}\n\n"
         text += f'extension FeatureTableBuilder {{\n  /// The rows of the group "{title}".\n'
         text += f"  mutating func add{name}() {{\n    group = .{case}\n\n"
         text += "".join(feature.row() for feature in members) + "  }\n}\n"
-        (folder / f"Feature+{name}.swift").write_text(text, encoding="utf-8")
+        (folder / f"SQLFeature+{name}.swift").write_text(text, encoding="utf-8")
 
 
 main(pathlib.Path(sys.argv[1]))

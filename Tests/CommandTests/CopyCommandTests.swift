@@ -81,7 +81,7 @@ import Testing
       case "sqlcipher": folder.encrypted(name + ".db")
       default: "memory:"
       }
-    return try await Database(DriverRegistry.standard.driver(url: url) as any Driver)
+    return try await Database(DriverRegistry.standard.driver(url: url) as any DatabaseDriver)
   }
 
   @Test func aFullDestinationIsLeftAlone() async throws {

@@ -14,7 +14,7 @@ import Testing
     #expect(
       Set(report.keys) == ["url", "driver", "engine", "capabilities", "limits", "summary", "features"])
     let features = try #require(report["features"] as? [[String: Any]])
-    #expect(features.count == Feature.all.count)
+    #expect(features.count == SQLFeature.all.count)
     for feature in features {
       #expect(Set(feature.keys) == ["id", "title", "group", "since", "support", "reason", "equivalent"])
       #expect(["yes", "lowered", "no"].contains(feature["support"] as? String))

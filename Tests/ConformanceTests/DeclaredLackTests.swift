@@ -11,8 +11,8 @@ struct DeclaredLackTests {
   private struct Declaring: DriverUnderTest {
     let name = "declaring"
     let kinds: Set<DriverKind> = [.memory, .shared]
-    let declare: @Sendable (inout Capabilities) -> Void
-    func driver(for request: DriverRequest) async throws -> any Driver {
+    let declare: @Sendable (inout DriverCapabilities) -> Void
+    func driver(for request: DriverRequest) async throws -> any DatabaseDriver {
       DeclaringDriver(VagueDriver(base: MemoryDriver(name: request.identifier)), declare: declare)
     }
     func remove(_ request: DriverRequest) async throws {}
@@ -56,7 +56,7 @@ struct DeclaredLackTests {
   /// Cases that rest on what is declared, and whether each has parts that do not apply.
   struct Lack: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var declare: @Sendable (inout Capabilities) -> Void
+    var declare: @Sendable (inout DriverCapabilities) -> Void
     var cases: [String]
     var reason: String?
   }

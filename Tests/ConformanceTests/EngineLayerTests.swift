@@ -14,7 +14,9 @@ struct EngineLayerTests {
     let name = "layered"
     let kinds: Set<DriverKind> = [.local, .memory, .shared]
     let engineLayer: (any EngineLayer)?
-    func driver(for request: DriverRequest) async throws -> any Driver { MemoryDriver(name: request.identifier) }
+    func driver(for request: DriverRequest) async throws -> any DatabaseDriver {
+      MemoryDriver(name: request.identifier)
+    }
   }
 
   @Test("Each part belongs to a case of its own that the suite")

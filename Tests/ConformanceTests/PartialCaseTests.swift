@@ -13,7 +13,9 @@ struct PartialCaseTests {
     let name = "limited"
     let kinds: Set<DriverKind> = [.memory]
     var peculiarities: Set<ServerPeculiarity> = []
-    func driver(for request: DriverRequest) async throws -> any Driver { MemoryDriver(name: request.identifier) }
+    func driver(for request: DriverRequest) async throws -> any DatabaseDriver {
+      MemoryDriver(name: request.identifier)
+    }
     func remove(_ request: DriverRequest) async throws {}
   }
 

@@ -35,7 +35,7 @@ import Testing
     try await withServer(isFile: true) { (served) async throws in
       let transport = CountingTransport()
       let url = "http://127.0.0.1:\(served.client.port)"
-      let driver: any Driver =
+      let driver: any DatabaseDriver =
         switch wire {
         case .hrana: HranaDriver(url: url, transport: transport, retries: .patient, timeout: .seconds(300))
         case .perSQL:
@@ -96,7 +96,7 @@ import Testing
       let script = BatchScript(seed: 77)
       let single = try await script.oneByOne(database)
       try await BatchScript.prepare(database)
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("UPDATE Item SET name = name")
         var together: [String]?
         let requests = try await transport.counted { together = try await script.together(transaction) }
@@ -106,7 +106,7 @@ import Testing
       let reads = BatchScript(seed: 78, of: BatchScript.Verb.reads)
       let read = try await reads.oneByOne(database)
       #expect(try await database.read { (session: SQLSession) in try reads.together(session) } == read)
-      #expect(try await database.read { (inner: Transaction) in try await reads.together(inner) } == read)
+      #expect(try await database.read { (inner: DatabaseTransaction) in try await reads.together(inner) } == read)
       // A reader writes nothing, whatever the query says of itself.
       let writes = ("DELETE FROM Item RETURNING id" as SQLFragment).values(Int64.self, readOnly: true)
       let error = try await databaseError {

@@ -9,7 +9,7 @@ extension FeatureAudit {
   ///   - declared: what the driver declares; by default what a connection of it says.
   /// - Throws: what the driver throws when not even a first connection can be opened. Everything after that is told by
   ///   the entries.
-  public init(of driver: any DriverUnderTest, in folder: String, declared: Capabilities? = nil) async throws {
+  public init(of driver: any DriverUnderTest, in folder: String, declared: DriverCapabilities? = nil) async throws {
     // What is declared is taken apart before anything is waited for: a value of so many small fields that lives across
     // suspensions gets too little room from some optimising compilers, as that of Swift 6.3.
     var declaration = declared.map { Declaration($0) }
@@ -44,13 +44,13 @@ extension FeatureAudit {
 /// What a driver declares, thing by thing.
 private final class Declaration: Sendable {
   /// Every feature, whether version and options promise it, and whether it is declared.
-  let features: [(Feature, expected: Bool?, isDeclared: Bool)]
+  let features: [(SQLFeature, expected: Bool?, isDeclared: Bool)]
   /// Every need of cases for a capability.
   let needs: [(CapabilityNeed, isDeclared: Bool)]
 
-  init(_ capabilities: Capabilities) {
+  init(_ capabilities: DriverCapabilities) {
     let engine = capabilities.engine
-    features = Feature.all.map { feature in
+    features = SQLFeature.all.map { feature in
       let expected = feature.details.expectedPresence(
         version: engine.version, cipherVersion: engine.cipherVersion, options: engine.compileOptions)
       return (feature, expected == .absent(.unknown) ? nil : expected.isPresent, engine.supports(feature))

@@ -46,7 +46,7 @@ public struct FeatureAudit: Sendable, Hashable, Codable {
     /// The name.
     public var id: String { name }
     /// The feature that the entry is about; `nil` for capabilities and kinds.
-    public var feature: Feature? { Feature(id: name) }
+    public var feature: SQLFeature? { SQLFeature(id: name) }
     /// Whether the driver declares what does not work.
     public var isOverclaimed: Bool { declared && found == false }
     /// Whether the driver denies what works.
@@ -63,7 +63,7 @@ public struct FeatureAudit: Sendable, Hashable, Codable {
   public var isExact: Bool { !entries.contains { $0.isOverclaimed || $0.isUnderclaimed } }
 
   /// The entry of a feature.
-  public subscript(feature: Feature) -> Entry? { self[feature.id] }
+  public subscript(feature: SQLFeature) -> Entry? { self[feature.id] }
   /// The entry with a name.
   public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
 }

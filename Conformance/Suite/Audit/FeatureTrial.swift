@@ -47,7 +47,7 @@ struct FeatureTrial: Sendable {
   let expectation: FeatureExpectation
 
   /// The trial of a feature.
-  init(_ feature: Feature) {
+  init(_ feature: SQLFeature) {
     let details = feature.details
     if let (method, expectation) = Self.special(feature, details) {
       self.method = method
@@ -75,13 +75,13 @@ struct FeatureTrial: Sendable {
   }
 
   private static func special(
-    _ feature: Feature, _ details: FeatureDescription
+    _ feature: SQLFeature, _ details: FeatureDescription
   ) -> (Method, FeatureExpectation)? {
     guard let method = specialMethod(feature, details) else { return nil }
     return (method, details.expectation)
   }
 
-  private static func specialMethod(_ feature: Feature, _ details: FeatureDescription) -> Method? {
+  private static func specialMethod(_ feature: SQLFeature, _ details: FeatureDescription) -> Method? {
     switch feature {
     case .buildDoubleQuotedStringsOff, .buildForeignKeysDefault:
       return .impossible("the driver sets this up on every connection")

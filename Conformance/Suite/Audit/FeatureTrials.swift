@@ -22,7 +22,7 @@ final class FeatureTrials {
   }
 
   /// Tries a feature.
-  func verdict(of feature: Feature) async -> TrialVerdict {
+  func verdict(of feature: SQLFeature) async -> TrialVerdict {
     let trial = FeatureTrial(feature)
     do {
       switch trial.method {
@@ -71,7 +71,7 @@ final class FeatureTrials {
 
   /// Another connection to a database.
   func open(_ request: DriverRequest, _ role: ConnectionRole = .writer) async throws -> any TrialConnection {
-    func opened<D: Driver>(_ driver: D, _ layer: (any EngineLayer)?) async throws -> any TrialConnection {
+    func opened<D: DatabaseDriver>(_ driver: D, _ layer: (any EngineLayer)?) async throws -> any TrialConnection {
       DriverTrialConnection(try await driver.open(role), layer)
     }
     return try await opened(try await driver.driver(for: request), driver.engineLayer)

@@ -15,7 +15,7 @@ final class StatementLog: Sendable {
 }
 
 /// A driver that passes everything on to another one and writes down which statements come.
-struct RecordingDriver<Base: Driver>: ForwardingDriver {
+struct RecordingDriver<Base: DatabaseDriver>: ForwardingDriver {
   let base: Base
   private let log: StatementLog
 
@@ -58,7 +58,7 @@ final class RecordingConnection<Base: DriverConnection>: ForwardingConnection {
 
 extension StatementLog {
   /// The driver, with everything that reaches it written down here.
-  func recording(_ driver: any Driver) -> any Driver { wrap(driver) }
+  func recording(_ driver: any DatabaseDriver) -> any DatabaseDriver { wrap(driver) }
 
-  private func wrap<Base: Driver>(_ driver: Base) -> any Driver { RecordingDriver(driver, log: self) }
+  private func wrap<Base: DatabaseDriver>(_ driver: Base) -> any DatabaseDriver { RecordingDriver(driver, log: self) }
 }

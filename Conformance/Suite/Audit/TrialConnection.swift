@@ -3,7 +3,7 @@ import Quarry
 /// A connection of the driver under test as trials use it: text in, first row out, nothing in between.
 protocol TrialConnection: AnyObject {
   /// What the connection declares.
-  var capabilities: Capabilities { get }
+  var capabilities: DriverCapabilities { get }
   /// The engine layer's side of the connection, where the driver leads to one.
   var local: (any EngineLayerConnection)? { get }
   /// Whether a transaction is open, as the connection says.
@@ -46,7 +46,7 @@ final class DriverTrialConnection<Connection: DriverConnection>: TrialConnection
     self.layer = layer
   }
 
-  var capabilities: Capabilities { connection.capabilities }
+  var capabilities: DriverCapabilities { connection.capabilities }
   var local: (any EngineLayerConnection)? { layer?.connection(connection) }
   var isInTransaction: Bool { connection.transactionStatus == .active }
 

@@ -3,10 +3,10 @@ public import Quarry
 /// What the suite found out about a driver before the first case.
 public struct DriverProfile: Sendable {
   /// What a connection of the driver says it can do.
-  public let capabilities: Capabilities
+  public let capabilities: DriverCapabilities
 
   /// Creates a profile from what a connection says.
-  public init(capabilities: Capabilities) { self.capabilities = capabilities }
+  public init(capabilities: DriverCapabilities) { self.capabilities = capabilities }
 
   /// Opens a database of the driver and asks it.
   ///

@@ -7,7 +7,7 @@ public import Quarry
 ///   let name = "my-driver"
 ///   let kinds: Set<DriverKind> = [.file, .shared]
 ///
-///   func driver(for request: DriverRequest) -> any Driver {
+///   func driver(for request: DriverRequest) -> any DatabaseDriver {
 ///     MyDriver(path: request.filePath)
 ///   }
 /// }
@@ -53,7 +53,7 @@ public protocol DriverUnderTest: Sendable {
   /// Two requests with the same folder and name must lead to the same database when the driver is of kind `shared`.
   ///
   /// - Throws: ``DatabaseError``; `.unsupportedFeature` when the driver cannot do what the request asks for.
-  func driver(for request: DriverRequest) async throws -> any Driver
+  func driver(for request: DriverRequest) async throws -> any DatabaseDriver
 
   /// Removes what a case made outside its folder. Called once for each database after the case, whatever its outcome.
   func remove(_ request: DriverRequest) async throws

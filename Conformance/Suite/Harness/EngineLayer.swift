@@ -12,7 +12,7 @@ public protocol EngineLayer: Sendable {
   func connection(_ connection: any DriverConnection) -> (any EngineLayerConnection)?
 
   /// Whether a driver opens connections of the layer without suspending.
-  func opensSynchronously(_ driver: any Driver) -> Bool
+  func opensSynchronously(_ driver: any DatabaseDriver) -> Bool
 }
 
 /// A connection of an ``EngineLayer``, for trials of its library.

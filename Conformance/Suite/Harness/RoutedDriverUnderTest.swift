@@ -12,7 +12,7 @@ public import Quarry
 /// extension MyDriverUnderTest: RoutedDriverUnderTest {
 ///   var server: (host: String, port: UInt16)? { ("127.0.0.1", 9001) }
 ///   var speaksHTTP: Bool { false }
-///   func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any Driver {
+///   func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any DatabaseDriver {
 ///     MyDriver(database: request.identifier, port: route.port, timeout: route.timeout ?? .seconds(30))
 ///   }
 /// }
@@ -31,7 +31,7 @@ public protocol RoutedDriverUnderTest: DriverUnderTest {
   /// Makes a driver for the same database as ``DriverUnderTest/driver(for:)``, on another way.
   ///
   /// - Throws: ``DatabaseError``; `.unsupportedFeature` when the driver cannot do what the route asks for.
-  func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any Driver
+  func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any DatabaseDriver
 }
 
 extension RoutedDriverUnderTest {

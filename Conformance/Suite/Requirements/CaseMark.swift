@@ -6,18 +6,18 @@ public enum CaseMark: Sendable, Hashable {
   case core
   /// Every driver: where the engine has the features the present half must pass, elsewhere the absent half, which
   /// checks that they are refused by type and really missing.
-  case gated([Feature])
+  case gated([SQLFeature])
   /// Drivers of these kinds.
   case driver([DriverKind])
 
   /// Every driver, present or absent half.
-  public static func gated(_ features: Feature...) -> CaseMark { .gated(features) }
+  public static func gated(_ features: SQLFeature...) -> CaseMark { .gated(features) }
 
   /// Drivers of a kind.
   public static func driver(_ kinds: DriverKind...) -> CaseMark { .driver(kinds) }
 
   /// The features that decide which half runs.
-  public var features: [Feature] {
+  public var features: [SQLFeature] {
     if case .gated(let features) = self { features } else { [] }
   }
 }
@@ -53,7 +53,7 @@ public enum CapabilityNeed: String, Sendable, Hashable, CaseIterable {
   case interrupts
 
   /// Whether a connection has it.
-  public func isMet(by capabilities: Capabilities) -> Bool {
+  public func isMet(by capabilities: DriverCapabilities) -> Bool {
     switch self {
     case .interactiveTransactions: capabilities.transactions == .interactive
     case .exactIntegers: capabilities.exactIntegers

@@ -5,7 +5,7 @@ public struct DriverReport: Sendable, Hashable, Codable {
   /// The suite.
   public var suite: Suite
   /// The driver.
-  public var driver: Driver
+  public var driver: TestedDriver
   /// The engine behind it.
   public var engine: EngineFacts
   /// Every case that was planned, in the order of the list.
@@ -32,7 +32,7 @@ public struct DriverReport: Sendable, Hashable, Codable {
   }
 
   /// What the driver says it is.
-  public struct Driver: Sendable, Hashable, Codable {
+  public struct TestedDriver: Sendable, Hashable, Codable {
     /// The name of the driver.
     public var name: String
     /// The version of the driver.
@@ -103,14 +103,14 @@ public struct DriverReport: Sendable, Hashable, Codable {
     suite = Suite(
       name: "quarry-conformance", version: SuiteVersion.current.description, cases: catalog.cases.count,
       upcoming: catalog.upcoming.count, seed: seed)
-    self.driver = Driver(
+    self.driver = TestedDriver(
       name: driver.name, version: driver.version, url: driver.url, kinds: driver.kinds.map(\.rawValue).sorted())
     self.engine = EngineFacts(
       name: "\(engine.product)", version: engine.version.description,
       cipherVersion: engine.cipherVersion?.description, sourceID: engine.sourceID,
       compileOptions: engine.compileOptions?.sorted, features: engine.features.count,
-      lowered: Feature.all.filter { !engine.supports($0) && $0.equivalent != nil }.map(\.id),
-      refused: Feature.all.filter { !engine.supports($0) && $0.equivalent == nil }.map(\.id))
+      lowered: SQLFeature.all.filter { !engine.supports($0) && $0.equivalent != nil }.map(\.id),
+      refused: SQLFeature.all.filter { !engine.supports($0) && $0.equivalent == nil }.map(\.id))
     self.cases = cases
     totals = Totals(of: cases)
     let claims = Set(driver.deviations.claims)

@@ -13,7 +13,7 @@ public import Quarry
 /// A write whose answer is lost, or in whose place a gateway answers, is never sent again: its outcome is unknown.
 ///
 /// Source: <https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md>.
-public struct HranaDriver: Driver {
+public struct HranaDriver: DatabaseDriver {
   /// The type of its connections.
   public typealias Connection = HranaConnection
 
@@ -64,6 +64,11 @@ public struct HranaDriver: Driver {
 
   /// The address with the namespace. Tokens of servers that number their changes name the log instead.
   public var databaseName: String? { server.databaseName }
+
+  /// The host and port of the address, and the namespace.
+  public var endpoint: DatabaseEndpoint {
+    DatabaseEndpoint(systemName: "libsql", address: server.url, namespace: server.namespace)
+  }
 
   /// No call blocks a thread.
   public var traits: DriverTraits { DriverTraits(maximumReaders: maximumReaders, blocksThread: false) }

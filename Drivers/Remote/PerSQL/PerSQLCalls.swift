@@ -7,6 +7,8 @@ struct PerSQLCalls: Sendable {
   static let statementsInBatch = 100
 
   let address: String
+  /// The namespace and the name of the database.
+  let database: String
   private let calls: RemoteCalls
   private let timeouts: RemoteTimeouts
   /// What a call that may write is: whether its key is enough to make it again.
@@ -26,6 +28,7 @@ struct PerSQLCalls: Sendable {
     }
     var base = baseURL[...]
     while base.hasSuffix("/") { base.removeLast() }
+    self.database = database
     address = base + "/v1/db/" + database
     self.calls = calls
     self.timeouts = timeouts

@@ -7,9 +7,9 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
   private var lastInsertedRowID: Int64 = 0
 
   /// What the connection can do.
-  public let capabilities: Capabilities
+  public let capabilities: DriverCapabilities
 
-  init(calls: PerSQLCalls, capabilities: Capabilities) {
+  init(calls: PerSQLCalls, capabilities: DriverCapabilities) {
     self.calls = calls
     self.capabilities = capabilities
   }

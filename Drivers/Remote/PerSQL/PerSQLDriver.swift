@@ -15,7 +15,7 @@ public import Quarry
 /// ```swift
 /// let database = try await Database(url: "persql+https://api.persql.com/namespace/db?token-env=PERSQL_TOKEN")
 /// ```
-public struct PerSQLDriver: Driver {
+public struct PerSQLDriver: DatabaseDriver {
   let calls: PerSQLCalls
   private var memory = EngineMemory()
 
@@ -59,6 +59,11 @@ public struct PerSQLDriver: Driver {
   /// The address of the database, which the service keeps in one copy: every call sees all that was committed before.
   public var databaseName: String? { "persql \(calls.address)" }
 
+  /// The host and port of the address, and the database.
+  public var endpoint: DatabaseEndpoint {
+    DatabaseEndpoint(systemName: "persql", address: calls.address, namespace: calls.database)
+  }
+
   /// Calls suspend; any number of them may run at once.
   public var traits: DriverTraits { DriverTraits(maximumReaders: 64, blocksThread: false) }
 
@@ -85,8 +90,8 @@ public struct PerSQLDriver: Driver {
   }
 
   /// The limits are those of the platform; those of the engine that it does not name are SQLite's defaults.
-  static func capabilities(_ engine: Engine) -> Capabilities {
-    Capabilities(
+  static func capabilities(_ engine: DatabaseEngine) -> DriverCapabilities {
+    DriverCapabilities(
       engine: engine, transactions: .batchOnly, parallelReaders: true, connectionSettings: .refused,
       atomicBatches: true, wholeReals: false, extendedErrorCodes: false, primaryErrorCodes: false,
       declaredTypes: false, streamsRows: false, lacking: [.everyStatement], exactOutcomes: false,

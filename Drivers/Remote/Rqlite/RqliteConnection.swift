@@ -9,9 +9,9 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
   private var required: RequiredChanges?
 
   /// What the connection can do.
-  public let capabilities: Capabilities
+  public let capabilities: DriverCapabilities
 
-  init(calls: RqliteCalls, shapes: RqliteShapes, capabilities: Capabilities) {
+  init(calls: RqliteCalls, shapes: RqliteShapes, capabilities: DriverCapabilities) {
     self.calls = calls
     self.shapes = shapes
     self.capabilities = capabilities

@@ -13,7 +13,7 @@ internal import QuarryWire
 /// ```
 ///
 /// Source: <https://rqlite.io/docs/api/>.
-public struct RqliteDriver: Driver {
+public struct RqliteDriver: DatabaseDriver {
   private(set) var calls: RqliteCalls
   private let discovers: Bool
   private let memory = EngineMemory()
@@ -86,6 +86,11 @@ public struct RqliteDriver: Driver {
   /// database a name in ``DatabaseConfiguration/databaseName``.
   public let databaseName: String?
 
+  /// The host and port of the first address.
+  public var endpoint: DatabaseEndpoint {
+    DatabaseEndpoint(systemName: "rqlite", address: calls.nodes.inOrder.first ?? "", namespace: nil)
+  }
+
   /// Calls suspend; any number of them may run at once.
   public var traits: DriverTraits { DriverTraits(maximumReaders: 64, blocksThread: false) }
 
@@ -113,8 +118,8 @@ public struct RqliteDriver: Driver {
     }
   }
 
-  static func capabilities(_ engine: Engine, _ level: RqliteReadLevel) -> Capabilities {
-    Capabilities(
+  static func capabilities(_ engine: DatabaseEngine, _ level: RqliteReadLevel) -> DriverCapabilities {
+    DriverCapabilities(
       engine: engine, transactions: .batchOnly, parallelReaders: true, exactIntegers: true, blobs: true,
       connectionSettings: .refused, atomicBatches: true, extendedErrorCodes: false, primaryErrorCodes: false,
       declaredTypes: false,

@@ -70,8 +70,8 @@ struct ListedEngine: FeatureProbeTarget {
   }
 
   /// The engine with the features that were found.
-  var engine: Engine {
-    Engine(product: .sqlite, sourceID: sourceID, target: self, found: FeatureProber().probe(self))
+  var engine: DatabaseEngine {
+    DatabaseEngine(product: .sqlite, sourceID: sourceID, target: self, found: FeatureProber().probe(self))
   }
 
   func hasSymbol(_ name: String) -> Bool? { nil }
@@ -84,7 +84,7 @@ struct ListedEngine: FeatureProbeTarget {
     return rules.sends(statement) && !refused.contains(statement) && !refused.contains("EXPLAIN " + statement)
   }
 
-  func knows(_ feature: Feature) -> Bool? {
+  func knows(_ feature: SQLFeature) -> Bool? {
     guard rules != nil else { return nil }
     return switch feature {
     case .loadExtensionFunction: refused.contains(ListedEngine.loadingExtension) ? false : nil
@@ -107,11 +107,11 @@ struct ListedEngine: FeatureProbeTarget {
 
 /// Keeps the engine of one driver, which is asked once and not for every connection.
 final class EngineMemory: Sendable {
-  private let known = Protected<Engine?>(nil)
+  private let known = Protected<DatabaseEngine?>(nil)
 
   nonisolated(nonsending) func engine(
     rules: ListedEngine.Rules? = nil, _ ask: (String) async throws(DatabaseError) -> RowStore?
-  ) async throws(DatabaseError) -> Engine {
+  ) async throws(DatabaseError) -> DatabaseEngine {
     if let engine = known.withLock({ $0 }) { return engine }
     let engine = try await ListedEngine(rules: rules, ask: ask).engine
     known.withLock { $0 = engine }

@@ -17,7 +17,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   public let location: SQLiteLocation
 
   /// What this connection can do, found when it was opened.
-  public internal(set) var capabilities: Capabilities
+  public internal(set) var capabilities: DriverCapabilities
 
   /// The engine's handle; `nil` after ``closeSynchronously()``.
   private(set) var database: OpaquePointer?
@@ -70,7 +70,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   private let interrupter: SQLiteInterruptHandle
 
   /// Takes over a handle that was just opened.
-  init(library: SQLiteLibrary, location: SQLiteLocation, database: OpaquePointer, engine: Engine) {
+  init(library: SQLiteLibrary, location: SQLiteLocation, database: OpaquePointer, engine: DatabaseEngine) {
     self.library = library
     self.location = location
     self.database = database
@@ -81,7 +81,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     hooks.exportEndsTraces = engine.cipherVersion.map { $0 < EngineVersion(4, 0) } ?? false
     busyContext = SQLiteBusyContext(library: library, waiting: waiting, use: use)
     interrupter = SQLiteInterruptHandle(library: library, database: database, waiting: waiting)
-    capabilities = Capabilities(
+    capabilities = DriverCapabilities(
       engine: engine, transactions: .interactive, exactIntegers: true, blobs: true, infinities: true,
       interrupts: .statement, changeNotifications: library.api.pointee.set_authorizer != nil, attach: true,
       declaredTypes: library.api.pointee.column_decltype != nil, limits: EngineLimits())

@@ -55,7 +55,7 @@ public final class SQLContext: SQLSession {
 }
 
 /// A driver whose connections can be opened without suspending.
-public protocol LocalEngineDriver: Driver where Connection == SQLiteConnection {
+public protocol LocalEngineDriver: DatabaseDriver where Connection == SQLiteConnection {
   /// Opens a connection without suspending.
   func openSynchronously(_ role: ConnectionRole) throws(DatabaseError) -> sending SQLiteConnection
 }

@@ -75,7 +75,7 @@ extension SQLiteConnection {
 
 extension SQLiteConnection {
   static func openHandle(
-    _ location: SQLiteLocation, mode: SQLiteOpenMode, library: SQLiteLibrary, engine: Engine
+    _ location: SQLiteLocation, mode: SQLiteOpenMode, library: SQLiteLibrary, engine: DatabaseEngine
   ) throws(DatabaseError) -> OpaquePointer {
     let name: String
     var flags = SQLITE_OPEN_NOMUTEX

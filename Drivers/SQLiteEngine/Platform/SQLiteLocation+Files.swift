@@ -1,3 +1,5 @@
+package import Quarry
+
 extension SQLiteLocation {
   /// A path from the root, so that it names the same file after the current folder was changed.
   ///
@@ -6,4 +8,9 @@ extension SQLiteLocation {
 
   /// The name by which change tokens know a database file, whichever path leads to it.
   package static func databaseName(ofFile path: String) -> String { "file " + SQLiteFile.canonical(path) }
+
+  /// What logs and traces call a file.
+  package static func endpoint(ofFile path: String) -> DatabaseEndpoint {
+    DatabaseEndpoint(systemName: "sqlite", namespace: path.split(separator: "/").last.map { String($0) })
+  }
 }

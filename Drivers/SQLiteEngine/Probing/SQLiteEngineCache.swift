@@ -3,10 +3,10 @@ internal import Quarry
 
 /// What each loaded library can do: found out once, on a scratch connection in memory, and kept for the process.
 enum SQLiteEngineCache {
-  private static let engines = Protected<[ObjectIdentifier: Engine]>([:])
+  private static let engines = Protected<[ObjectIdentifier: DatabaseEngine]>([:])
 
   /// The engine in a library. The first request takes some milliseconds; others wait for it.
-  static func engine(of library: SQLiteLibrary) -> Engine {
+  static func engine(of library: SQLiteLibrary) -> DatabaseEngine {
     engines.withLock { engines in
       // A library lives for the process, so its identity is never used again.
       if let known = engines[ObjectIdentifier(library)] { return known }

@@ -91,9 +91,9 @@ struct SQLiteProbing: FeatureProbeTarget {
 
 extension SQLiteProbing {
   /// The engine in a library, with its features.
-  static func engine(of library: SQLiteLibrary) -> Engine {
+  static func engine(of library: SQLiteLibrary) -> DatabaseEngine {
     let target = SQLiteProbing(library: library)
-    return Engine(
+    return DatabaseEngine(
       product: target.cipherVersion == nil ? .sqlite : .sqlcipher, sourceID: library.sourceID, target: target,
       found: FeatureProber().probe(target))
   }

@@ -34,7 +34,7 @@ extension SQLCipherEncryption {
   /// Makes sure that the engine can encrypt, and knows each setting.
   ///
   /// - Throws: `.unsupportedFeature` or `.invalidConfiguration`, before any file is touched.
-  func check(against engine: Engine, library: SQLiteLibrary) throws(DatabaseError) {
+  func check(against engine: DatabaseEngine, library: SQLiteLibrary) throws(DatabaseError) {
     guard let version = engine.cipherVersion, library.api.pointee.key_v2 != nil else {
       throw DatabaseError(
         .unsupportedFeature,

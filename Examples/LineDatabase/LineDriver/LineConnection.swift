@@ -3,12 +3,12 @@ public import Quarry
 
 /// A connection to a database of a ``LineServer``. The core hands it to one task at a time.
 public final class LineConnection: DriverConnection {
-  public let capabilities: Capabilities
+  public let capabilities: DriverCapabilities
   private let line: LineCalls
   /// Whether the open transaction was begun by a savepoint, whose release commits.
   private var beganBySavepoint = false
 
-  init(line: sending LineCalls, capabilities: Capabilities) {
+  init(line: sending LineCalls, capabilities: DriverCapabilities) {
     self.line = line
     self.capabilities = capabilities
   }

@@ -2,7 +2,7 @@ internal import LineProtocol
 public import Quarry
 
 /// Opens databases of a ``LineServer``: a driver that suspends.
-public struct LineDriver: Driver {
+public struct LineDriver: DatabaseDriver {
   public typealias Connection = LineConnection
 
   /// How long things may take.
@@ -22,7 +22,7 @@ public struct LineDriver: Driver {
   let database: String
   let limits: Limits
   /// What the server can do: asked by the first connection, and known to all copies of this value.
-  private let engine = Locked<Engine?>(nil)
+  private let engine = Locked<DatabaseEngine?>(nil)
 
   /// Describes a database. Nothing is opened yet.
   ///
@@ -36,6 +36,12 @@ public struct LineDriver: Driver {
   }
 
   public var name: String { "line" }
+
+  /// What logs, metrics and traces call the database.
+  public var endpoint: DatabaseEndpoint {
+    DatabaseEndpoint(
+      systemName: "sqlite", namespace: database, serverAddress: host, serverPort: Int(port))
+  }
 
   /// No call blocks its thread. Other connections read beside the writer, as many as the pool is laid out for.
   public var traits: DriverTraits { DriverTraits(maximumReaders: 4, blocksThread: false) }
@@ -51,7 +57,7 @@ public struct LineDriver: Driver {
       engine.withLock { [known] in $0 = known }
     }
     guard let known else { throw DatabaseError(.protocolViolation, "the server did not tell what it can do") }
-    let capabilities = Capabilities(
+    let capabilities = DriverCapabilities(
       engine: known, transactions: .interactive, parallelReaders: true, exactIntegers: true, blobs: true,
       infinities: true, interrupts: .statement, attach: false, connectionSettings: .kept,
       limits: EngineLimits(

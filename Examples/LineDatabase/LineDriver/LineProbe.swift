@@ -38,7 +38,7 @@ struct LineProbe: AsynchronousFeatureProbeTarget {
     return text.verb != .attach && text.verb != .detach
   }
 
-  func knows(_ feature: Feature) -> Bool? {
+  func knows(_ feature: SQLFeature) -> Bool? {
     switch feature {
     // What a function of the library tells in this process, an answer tells here.
     case .apiErrorOffset: tellsOffsets

@@ -18,11 +18,11 @@ public struct LineUnderTest: RoutedDriverUnderTest {
   /// Faults come as those of TCP, which know no protocol.
   public var speaksHTTP: Bool { false }
 
-  public func driver(for request: DriverRequest) throws -> any Driver {
+  public func driver(for request: DriverRequest) throws -> any DatabaseDriver {
     try driver(for: request, by: DriverRoute(port: site.server.port))
   }
 
-  public func driver(for request: DriverRequest, by route: DriverRoute) throws -> any Driver {
+  public func driver(for request: DriverRequest, by route: DriverRoute) throws -> any DatabaseDriver {
     guard request.path == nil, request.access == .readWriteCreate, [.usual, .none].contains(request.key),
       request.library == nil, !request.rollbackJournal
     else { throw DatabaseError(.unsupportedFeature, "the server opens its databases in its own way") }

@@ -6,14 +6,14 @@ internal import Synchronization
 public final class LinkedSQLiteConnection: SynchronousDriverConnection {
   public typealias Statement = LinkedSQLiteStatement
 
-  public let capabilities: Capabilities
+  public let capabilities: DriverCapabilities
   /// The engine's handle; nil once the connection is closed.
   private(set) var database: OpaquePointer?
   /// The statements that are not finalized yet: closing does it, so that no lock outlives the connection.
   private var statements: Set<OpaquePointer> = []
   private let interrupter: LinkedSQLiteInterruptHandle
 
-  init(path: String, flags: Int32, engine: Engine) throws(DatabaseError) {
+  init(path: String, flags: Int32, engine: DatabaseEngine) throws(DatabaseError) {
     guard !path.utf8.contains(0) else { throw DatabaseError(.cannotOpen, "a path cannot contain a zero byte") }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -34,7 +34,7 @@ public final class LinkedSQLiteConnection: SynchronousDriverConnection {
       compoundSelectTerms: limit(SQLITE_LIMIT_COMPOUND_SELECT), expressionDepth: limit(SQLITE_LIMIT_EXPR_DEPTH),
       columns: limit(SQLITE_LIMIT_COLUMN), valueBytes: limit(SQLITE_LIMIT_LENGTH))
     // The engine checks its limits itself, with codes of its own.
-    capabilities = Capabilities(
+    capabilities = DriverCapabilities(
       engine: engine, transactions: .interactive, parallelReaders: true, exactIntegers: true, blobs: true,
       infinities: true, interrupts: .statement, attach: limit(SQLITE_LIMIT_ATTACHED) > 0,
       limits: limits, engineLimits: limits)

@@ -2,7 +2,7 @@ internal import CLinkedSQLite
 public import Quarry
 
 /// Opens a database file with the SQLite that the program is linked to.
-public struct LinkedSQLiteDriver: Driver {
+public struct LinkedSQLiteDriver: DatabaseDriver {
   /// What may be done with the file.
   public enum Mode: Sendable {
     case readOnly, readWrite, readWriteCreate

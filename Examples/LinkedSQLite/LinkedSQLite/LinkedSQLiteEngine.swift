@@ -3,9 +3,9 @@ internal import Quarry
 
 /// What the linked library can do: asked once, on databases in memory.
 struct LinkedSQLiteEngine: FeatureProbeTarget {
-  static let engine: Engine = {
+  static let engine: DatabaseEngine = {
     let target = LinkedSQLiteEngine()
-    return Engine(
+    return DatabaseEngine(
       product: .sqlite, sourceID: cText(sqlite3_sourceid()), target: target, found: FeatureProber().probe(target))
   }()
 
@@ -52,7 +52,7 @@ struct LinkedSQLiteScratch: FeatureScratch {
 
   init() throws {
     // What its capabilities say is never asked: the version alone is enough.
-    let engine = Engine.expected(
+    let engine = DatabaseEngine.expected(
       product: .sqlite, version: EngineVersion(number: sqlite3_libversion_number()), compileOptions: nil)
     connection = try LinkedSQLiteConnection(
       path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, engine: engine)

@@ -9,7 +9,7 @@ public struct LinkedSQLiteUnderTest: DriverUnderTest {
 
   public init() {}
 
-  public func driver(for request: DriverRequest) throws -> any Driver {
+  public func driver(for request: DriverRequest) throws -> any DatabaseDriver {
     guard request.key == .usual || request.key == .none else {
       throw DatabaseError(.unsupportedFeature, "this driver cannot encrypt: open the database without a key")
     }

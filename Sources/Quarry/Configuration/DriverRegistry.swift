@@ -29,7 +29,7 @@ public struct DriverRegistry: Sendable {
   ///   - make: Makes the driver. It opens nothing.
   public mutating func register(
     scheme: String, options: [DriverOption] = [],
-    make: @escaping @Sendable (DriverParameters) throws(DatabaseError) -> any Driver
+    make: @escaping @Sendable (DriverParameters) throws(DatabaseError) -> any DatabaseDriver
   ) {
     register(DriverRegistration(scheme: scheme, options: options, make: make))
   }
@@ -49,7 +49,7 @@ public struct DriverRegistry: Sendable {
   ///   range, or a missing key.
   public func driver(
     for url: DriverURL, environment: DriverEnvironment = .process
-  ) throws(DatabaseError) -> any Driver {
+  ) throws(DatabaseError) -> any DatabaseDriver {
     guard let registration = registrations[url.scheme] else {
       let known = schemes.isEmpty ? "no driver is registered" : "known are \(schemes.joined(separator: ", "))"
       let hint = SimilarName.hint(for: url.scheme, among: schemes)
@@ -71,7 +71,7 @@ public struct DriverRegistry: Sendable {
   /// - Throws: As ``driver(for:environment:)``, and for a text that is no URL.
   public func driver(
     url: String, environment: DriverEnvironment = .process
-  ) throws(DatabaseError) -> any Driver {
+  ) throws(DatabaseError) -> any DatabaseDriver {
     try driver(for: DriverURL(url), environment: environment)
   }
 }
@@ -90,7 +90,7 @@ public struct DriverRegistration: Sendable {
   /// The scheme of the same driver over TLS; `nil` where there is none, or the driver uses TLS itself.
   public let encryptedScheme: String?
 
-  let make: @Sendable (DriverParameters) throws(DatabaseError) -> any Driver
+  let make: @Sendable (DriverParameters) throws(DatabaseError) -> any DatabaseDriver
 
   /// Describes a driver.
   ///
@@ -102,7 +102,7 @@ public struct DriverRegistration: Sendable {
   ///   - make: Makes the driver. It opens nothing.
   public init(
     scheme: String, options: [DriverOption] = [], place: DatabasePlace? = nil, encryptedScheme: String? = nil,
-    make: @escaping @Sendable (DriverParameters) throws(DatabaseError) -> any Driver
+    make: @escaping @Sendable (DriverParameters) throws(DatabaseError) -> any DatabaseDriver
   ) {
     self.scheme = scheme.lowercased()
     self.options = options

@@ -83,13 +83,16 @@ extension Database {
   private func run(_ batch: DatabaseBatch, _ retries: RetryPolicy?) async throws -> BatchResults {
     // Nothing has no need of a connection.
     if batch.entries.isEmpty { return BatchResults(batch: batch.identity, values: []) }
-    if batch.isReadOnly { return try await attempting(.reader, retries) { try await $0.run(batch) } }
-    guard pool.runsInPlace else { return try await attempting(.writer, retries) { try await $0.run(batch) } }
-    return try await attemptingInPlace(retries) { try $0.run(batch) }
+    if batch.isReadOnly { return try await attempting(.reader, retries, as: .batch) { try await $0.run(batch) } }
+    return try await attemptingOnWriter(retries, as: .batch) {
+      try $0.run(batch)
+    } _: {
+      try await $0.run(batch)
+    }
   }
 }
 
-extension Transaction {
+extension DatabaseTransaction {
   /// Runs queries and commands together in a savepoint: all of them or none, in one round trip where the driver has one.
   ///
   /// - Parameter build: Adds the entries and returns tickets. It runs at once, on the caller's actor.

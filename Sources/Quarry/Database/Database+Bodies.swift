@@ -16,7 +16,7 @@ extension Database {
     retries: RetryPolicy? = nil, _ body: @escaping @Sendable (SQLSession) throws -> R
   ) async throws -> R {
     try requireBodies()
-    return try await attempting(.reader, retries) { connection in
+    return try await attempting(.reader, retries, as: .transaction) { connection in
       try await inside {
         try await connection.perform { session in
           try session.transaction(.deferred, readsOnly: true) { try body(session) }
@@ -48,13 +48,7 @@ extension Database {
   ) async throws -> R {
     try requireBodies()
     let work: @Sendable (SQLSession) throws -> R = { session in try session.transaction(kind) { try body(session) } }
-    guard pool.runsInPlace else {
-      return try await attempting(.writer, retries) { writer in try await inside { try await writer.perform(work) } }
-    }
-    try requireOutside()
-    return try await retrying(retries) { record in
-      try await inside { try await pool.runInPlace { session in try session.recording(record) { try work(session) } } }
-    }
+    return try await attemptingOnWriter(retries, as: .transaction, work) { try await $0.perform(work) }
   }
 
   /// Runs a synchronous body on the writer without a transaction, for statements that refuse one, as `VACUUM` does.
@@ -71,11 +65,8 @@ extension Database {
       try session.requireIdle(after: nil)
       return value
     }
-    guard pool.runsInPlace else {
-      return try await withConnection(.writer) { writer in try await inside { try await writer.perform(work) } }
-    }
     try requireOutside()
-    return try await inside { try await pool.runInPlace(work) }
+    return try await inside { try await pool.onWriter(work) { try await $0.perform(work) } }
   }
 
   /// Runs an asynchronous body on a snapshot of the database.
@@ -87,11 +78,11 @@ extension Database {
   ///   - retries: How often the body is tried again; `nil` for ``DatabaseConfiguration/retries``.
   ///   - body: The work.
   public func read<R: Sendable>(
-    retries: RetryPolicy? = nil, _ body: @concurrent @Sendable (Transaction) async throws -> R
+    retries: RetryPolicy? = nil, _ body: @concurrent @Sendable (DatabaseTransaction) async throws -> R
   ) async throws -> R {
     try requireBodies()
-    return try await attempting(.reader, retries) { connection in
-      try await inside { try await Transaction.run(.deferred, isReadOnly: true, on: connection, body) }
+    return try await attempting(.reader, retries, as: .transaction) { connection in
+      try await inside { try await DatabaseTransaction.run(.deferred, isReadOnly: true, on: connection, body) }
     }
   }
 
@@ -110,11 +101,11 @@ extension Database {
   @discardableResult
   public func write<R: Sendable>(
     _ kind: TransactionKind = .immediate, retries: RetryPolicy? = nil,
-    _ body: @concurrent @Sendable (Transaction) async throws -> R
+    _ body: @concurrent @Sendable (DatabaseTransaction) async throws -> R
   ) async throws -> R {
     try requireBodies()
-    return try await attempting(.writer, retries) { connection in
-      try await inside { try await Transaction.run(kind, isReadOnly: false, on: connection, body) }
+    return try await attempting(.writer, retries, as: .transaction) { connection in
+      try await inside { try await DatabaseTransaction.run(kind, isReadOnly: false, on: connection, body) }
     }
   }
 }

@@ -19,16 +19,7 @@ extension Database {
     _ kind: ConnectionPool.Kind, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
     try requireOutside()
-    let connection = try await pool.acquire(kind)
-    let result: R
-    do {
-      result = try await body(connection)
-    } catch {
-      await pool.giveBack(connection, kind)
-      throw error
-    }
-    await pool.giveBack(connection, kind)
-    return result
+    return try await pool.withConnection(kind, body)
   }
 
   /// Runs a body that is inside the database for as long as it runs.

@@ -1,5 +1,3 @@
-internal import Logging
-
 extension Database {
   /// Makes attempts until one succeeds or its error stands.
   ///
@@ -7,9 +5,38 @@ extension Database {
   ///   - policy: The policy of the call; `nil` for the policy of the database.
   ///   - attempt: One attempt. It tells the record what became of its transaction; without a record it is the only one.
   func retrying<R: Sendable>(
-    _ policy: RetryPolicy?, _ attempt: (AttemptRecord?) async throws -> R
+    _ policy: RetryPolicy?, as kind: DatabaseOperation.Kind, _ attempt: (AttemptRecord?) async throws -> R
+  ) async throws -> R {
+    do {
+      guard !monitor.instruments.isEmpty else { return try await retrying(policy, nil, attempt) }
+      let operation = RunningOperation(kind, monitor)
+      return try await operation.run { try await retrying(policy, operation, attempt) }
+    } catch {
+      noteFailure(error, of: kind)
+      throw error
+    }
+  }
+
+  /// Whether a call is tried once, and no instrument surrounds it: then each closure around it would cost more than it does.
+  private func isPlain(_ retries: RetryPolicy?) -> Bool {
+    monitor.instruments.isEmpty && (retries ?? configuration.retries).attempts <= 1
+  }
+
+  /// Tells of what a call that failed has left behind.
+  private func noteFailure(_ error: any Error, of kind: DatabaseOperation.Kind) {
+    let failure = OperationFailure(error)
+    if failure.outcome == .unknown {
+      monitor.event(.outcomeUnknown(failure))
+    } else if kind == .transaction {
+      monitor.event(.transactionRolledBack(failure))
+    }
+  }
+
+  private func retrying<R: Sendable>(
+    _ policy: RetryPolicy?, _ operation: RunningOperation?, _ attempt: (AttemptRecord?) async throws -> R
   ) async throws -> R {
     let policy = policy ?? configuration.retries
+    operation?.noteAttempt()
     guard policy.attempts > 1 else { return try await attempt(nil) }
     let surroundings = configuration.surroundings
     var control = RetryControl(policy, now: surroundings.now())
@@ -25,33 +52,63 @@ extension Database {
         after: failure, record.fate, isCancelled: Task.isCancelled, now: surroundings.now(),
         random: surroundings.random())
       guard let wait else { throw failure }
-      configuration.logger.info(
-        "retrying",
-        metadata: [
-          "attempt": "\(control.attempt)", "error.type": "\((failure as? DatabaseError)?.code.rawValue ?? "")",
-        ])
+      monitor.event(.retrying(attempt: control.attempt, OperationFailure(failure)))
       try await pool.pauses.pause(wait, surroundings.sleep)
+      operation?.noteAttempt()
     }
   }
 
   /// Makes attempts at a call that has a connection for itself.
   func attempting<R: Sendable>(
-    _ kind: ConnectionPool.Kind, _ retries: RetryPolicy? = nil, _ body: (any PooledConnection) async throws -> R
+    _ kind: ConnectionPool.Kind, _ retries: RetryPolicy? = nil, as operation: DatabaseOperation.Kind = .call,
+    _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
-    try await retrying(retries) { record in
+    if isPlain(retries) {
+      try requireOutside()
+      do { return try await pool.withConnection(kind, body) } catch {
+        noteFailure(error, of: operation)
+        throw error
+      }
+    }
+    return try await retrying(retries, as: operation) { record in
       try await withConnection(kind) { connection in
         try await connection.recording(record) { try await body(connection) }
       }
     }
   }
 
-  /// Makes attempts at a synchronous call in line on the writer's thread.
-  func attemptingInPlace<R: Sendable>(
-    _ retries: RetryPolicy? = nil, _ body: @escaping @Sendable (SQLSession) throws -> R
+  /// Makes attempts at work on the writer, after or before whatever else is done there.
+  ///
+  /// - Parameters:
+  ///   - calling: The work for a session that calls.
+  ///   - awaiting: The same for a connection that suspends.
+  func attemptingOnWriter<R: Sendable>(
+    _ retries: RetryPolicy? = nil, as operation: DatabaseOperation.Kind = .call,
+    _ calling: @escaping @Sendable (SQLSession) throws -> R, _ awaiting: (any PooledConnection) async throws -> R
   ) async throws -> R {
     try requireOutside()
-    return try await retrying(retries) { record in
-      try await pool.runInPlace { session in try session.recording(record) { try body(session) } }
+    if isPlain(retries), operation != .transaction {
+      do { return try await pool.onWriter(calling, awaiting) } catch {
+        noteFailure(error, of: operation)
+        throw error
+      }
+    }
+    return try await retrying(retries, as: operation) { record in
+      guard operation == .transaction else { return try await onWriter(record, calling, awaiting) }
+      // The body is the caller's, and could call the database.
+      return try await inside { try await onWriter(record, calling, awaiting) }
+    }
+  }
+
+  private func onWriter<R: Sendable>(
+    _ record: AttemptRecord?, _ calling: @escaping @Sendable (SQLSession) throws -> R,
+    _ awaiting: (any PooledConnection) async throws -> R
+  ) async throws -> R {
+    let work: @Sendable (SQLSession) throws -> R = { session in
+      try session.recording(record) { try calling(session) }
+    }
+    return try await pool.onWriter(work) { connection in
+      try await connection.recording(record) { try await awaiting(connection) }
     }
   }
 }

@@ -1,5 +1,3 @@
-internal import Logging
-
 /// A database, wherever it lives: a pool of connections of one driver, for use from any task.
 ///
 /// ```swift
@@ -16,6 +14,7 @@ internal import Logging
 public final class Database: Sendable {
   let pool: ConnectionPool
   let configuration: DatabaseConfiguration
+  let monitor: DatabaseMonitor
   /// The name of the driver, for people.
   public let driverName: String
   /// What rendering may rely on before a connection is there.
@@ -28,45 +27,57 @@ public final class Database: Sendable {
   /// - Throws: ``DatabaseError`` as the driver's `open` does, or with code `.invalidConfiguration` if the driver was written
   ///   for another version of the driver contract.
   public convenience init(
-    _ driver: any Driver, configuration: DatabaseConfiguration = DatabaseConfiguration()
+    _ driver: any DatabaseDriver, configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) async throws {
     try driver.requireSupportedContract()
+    let monitor = DatabaseMonitor(driver.endpoint, configuration)
     let opener = PooledConnectionOpener(
-      contexts: SQLGenerationContexts(policy: configuration.featurePolicy),
-      statementCacheCapacity: configuration.statementCacheCapacity, connectionSQL: configuration.connectionSQL)
+      contexts: SQLGenerationContexts(policy: configuration.featurePolicy) { monitor.event(.featureLowered($0)) },
+      statementCacheCapacity: configuration.statementCacheCapacity, connectionSQL: configuration.connectionSQL,
+      monitor: monitor)
     try await self.init(
-      name: driver.name, maximumReaders: min(driver.traits.maximumReaders, configuration.maximumReaders),
+      name: driver.name, monitor: monitor,
+      maximumReaders: min(driver.traits.maximumReaders, configuration.maximumReaders),
       configuration: configuration, databaseName: driver.databaseName
     ) { role in try await driver.connect(role, by: opener) }
   }
 
   init(
-    name: String, maximumReaders: Int, configuration: DatabaseConfiguration,
+    name: String, monitor: DatabaseMonitor, maximumReaders: Int, configuration: DatabaseConfiguration,
     databaseName: @autoclosure () -> String? = nil,
     open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection
   ) async throws {
+    let open: @Sendable (ConnectionRole) async throws -> any PooledConnection = { role in
+      let start = ContinuousClock.now
+      let connection = try await open(role)
+      monitor.event(.connectionOpened(role, in: start.duration(to: .now)))
+      return connection
+    }
     let writer = try await open(.writer)
+    self.monitor = monitor
     self.driverName = name
     self.configuration = configuration
     self.context = writer.context
     self.databaseName = configuration.databaseName ?? databaseName() ?? "only here \(UInt64.random(in: .min ... .max))"
     self.pool = ConnectionPool(
       maximumReaders: context.capabilities.parallelReaders ? maximumReaders : 0, runsInPlace: writer.runsInPlace,
-      storageIdentity: writer.storageIdentity, open: open)
+      storageIdentity: writer.storageIdentity, monitor: monitor, open: open)
     pool.add(writer, as: .writer)
-    configuration.logger.debug(
-      "opened a database", metadata: ["driver": "\(name)", "engine": "\(capabilities.engine.version)"])
+    monitor.event(.databaseOpened(engineVersion: "\(capabilities.engine.version)"))
   }
 
   /// What the connections can do.
-  public var capabilities: Capabilities { context.capabilities }
+  public var capabilities: DriverCapabilities { context.capabilities }
 
   /// The engine behind the database, with its features.
-  public var engine: Engine { capabilities.engine }
+  public var engine: DatabaseEngine { capabilities.engine }
 
   /// Closes the database: later calls fail with `.connectionClosed`, and so do those that wait for a connection.
   ///
   /// Idle connections are closed when this returns. Work that has begun is not cut: its connection is closed as soon as
   /// it ends, which may be later.
-  public func close() async { await pool.close() }
+  public func close() async {
+    await pool.close()
+    monitor.event(.databaseClosed)
+  }
 }

@@ -39,14 +39,24 @@ public struct DatabaseConfiguration: Sendable {
   public var connectionSQL: [SQLFragment]
   /// Time and chance, as retries see them.
   package var surroundings = RetrySurroundings.system
-  /// Where the database logs what happened. Values and keys are never logged.
-  public var logger: Logger
+  /// Where the database logs what happened; `nil` for the logger of the task (`Logger.current`) that calls.
+  ///
+  /// Every statement is logged at level trace; connections, roll-backs and lowered features at debug; slow statements,
+  /// retries and unknown outcomes at info. Values, keys, tokens and paths are never logged.
+  public var logger: Logger?
+  /// From which time on a statement is logged as slow, at level info; `nil` for never.
+  public var slowStatementThreshold: Duration?
+  /// How much of the SQL text logs and instruments get.
+  public var statementText: StatementTextPolicy
+  /// What else watches the database: metrics, traces. See ``DatabaseInstrument``.
+  public var instruments: [any DatabaseInstrument]
 
   /// Creates a configuration.
   public init(
     maximumReaders: Int = 64, statementCacheCapacity: Int = 64, featurePolicy: FeaturePolicy = .lower,
     databaseName: String? = nil, retries: RetryPolicy = .never, connectionSQL: [SQLFragment] = [],
-    logger: Logger = Logger(label: "quarry", factory: { _ in SwiftLogNoOpLogHandler() })
+    logger: Logger? = nil, slowStatementThreshold: Duration? = nil,
+    statementText: StatementTextPolicy = .parameterized, instruments: [any DatabaseInstrument] = []
   ) {
     self.maximumReaders = Self.clampedReaders(maximumReaders)
     self.statementCacheCapacity = StatementCache.clampedCapacity(statementCacheCapacity)
@@ -55,6 +65,9 @@ public struct DatabaseConfiguration: Sendable {
     self.retries = retries
     self.connectionSQL = connectionSQL
     self.logger = logger
+    self.slowStatementThreshold = slowStatementThreshold
+    self.statementText = statementText
+    self.instruments = instruments
   }
 
   private static func clampedReaders(_ count: Int) -> Int { min(max(count, 1), 64) }

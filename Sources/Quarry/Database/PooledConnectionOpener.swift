@@ -3,8 +3,9 @@ struct PooledConnectionOpener: ConnectionOpener {
   let contexts: SQLGenerationContexts
   let statementCacheCapacity: Int
   let connectionSQL: [SQLFragment]
+  let monitor: DatabaseMonitor
 
-  func open<D: Driver>(_ driver: D, as role: ConnectionRole) async throws -> any PooledConnection {
+  func open<D: DatabaseDriver>(_ driver: D, as role: ConnectionRole) async throws -> any PooledConnection {
     let connection = try await openSuspending(driver, as: role)
     do {
       try await connection.run(
@@ -16,18 +17,20 @@ struct PooledConnectionOpener: ConnectionOpener {
     return connection
   }
 
-  private func openSuspending<D: Driver>(
+  private func openSuspending<D: DatabaseDriver>(
     _ driver: D, as role: ConnectionRole
   ) async throws -> AsynchronousPooledConnection<D.Connection> {
     guard driver.traits.blocksThread else {
       let connection = try await driver.open(role)
-      return AsynchronousPooledConnection(connection: connection, contexts: contexts)
+      return AsynchronousPooledConnection(
+        connection: connection, contexts: contexts, monitor: ConnectionMonitor(monitor))
     }
     let thread = ThreadExecutor(name: "quarry.\(driver.name)")
     do {
       return try await thread.run {
         let connection = try await driver.open(role)
-        return AsynchronousPooledConnection(connection: connection, contexts: contexts, thread: thread)
+        return AsynchronousPooledConnection(
+          connection: connection, contexts: contexts, monitor: ConnectionMonitor(monitor), thread: thread)
       }
     } catch {
       thread.stop()
@@ -35,10 +38,10 @@ struct PooledConnectionOpener: ConnectionOpener {
     }
   }
 
-  func openInProcess<D: Driver>(_ driver: D, as role: ConnectionRole) async throws -> any PooledConnection
+  func openInProcess<D: DatabaseDriver>(_ driver: D, as role: ConnectionRole) async throws -> any PooledConnection
   where D.Connection: SynchronousDriverConnection {
     try await LocalPooledConnection.open(
       driver, role: role, contexts: contexts, statementCacheCapacity: statementCacheCapacity,
-      connectionSQL: connectionSQL)
+      connectionSQL: connectionSQL, monitor: ConnectionMonitor(monitor))
   }
 }

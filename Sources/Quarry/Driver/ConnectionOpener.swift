@@ -9,23 +9,23 @@ public protocol ConnectionOpener {
   /// Opens a connection that suspends.
   ///
   /// - Throws: ``DatabaseError`` as the driver's `open` does.
-  func open<D: Driver>(_ driver: D, as role: ConnectionRole) async throws -> Opened
+  func open<D: DatabaseDriver>(_ driver: D, as role: ConnectionRole) async throws -> Opened
 
   /// Opens a connection in this process.
   ///
   /// - Throws: ``DatabaseError`` as the driver's `open` does.
-  func openInProcess<D: Driver>(_ driver: D, as role: ConnectionRole) async throws -> Opened
+  func openInProcess<D: DatabaseDriver>(_ driver: D, as role: ConnectionRole) async throws -> Opened
   where D.Connection: SynchronousDriverConnection
 }
 
-extension Driver {
+extension DatabaseDriver {
   /// Opens a connection that suspends. The core's own; a driver does not implement it.
   public func connect<Opener: ConnectionOpener>(
     _ role: ConnectionRole, by opener: Opener
   ) async throws -> Opener.Opened { try await opener.open(self, as: role) }
 }
 
-extension Driver where Connection: SynchronousDriverConnection {
+extension DatabaseDriver where Connection: SynchronousDriverConnection {
   /// Opens a connection in this process, on a thread of its own. The core's own; a driver does not implement it.
   public func connect<Opener: ConnectionOpener>(
     _ role: ConnectionRole, by opener: Opener

@@ -3,7 +3,7 @@
 ///
 /// The core owns everything else: the pool, which statements are kept, the state of transactions, retries, logging,
 /// features and lowering. A driver stays small.
-public protocol Driver: Sendable {
+public protocol DatabaseDriver: Sendable {
   /// The type of its connections.
   associatedtype Connection: DriverConnection
 
@@ -19,6 +19,11 @@ public protocol Driver: Sendable {
   /// The default is `nil`: the driver cannot tell, and a token is only good for the ``Database`` that made it.
   var databaseName: String? { get }
 
+  /// Which database the driver leads to, as logs, metrics and traces name it. Hold no secret in it.
+  ///
+  /// The default knows nothing: its system is `other_sql`.
+  var endpoint: DatabaseEndpoint { get }
+
   /// Opens a connection for a role. The driver keeps no reference to it.
   ///
   /// - Throws: ``DatabaseError``, for instance with code `.cannotOpen`, `.notADatabase` or `.wrongKey`.
@@ -28,9 +33,12 @@ public protocol Driver: Sendable {
   func connect<Opener: ConnectionOpener>(_ role: ConnectionRole, by opener: Opener) async throws -> Opener.Opened
 }
 
-extension Driver {
+extension DatabaseDriver {
   /// Not known; see the requirement.
   public var databaseName: String? { nil }
+
+  /// Not known; see the requirement.
+  public var endpoint: DatabaseEndpoint { DatabaseEndpoint(systemName: "other_sql") }
 }
 
 /// What a driver says about itself before anything is open; the pool is laid out from it.
@@ -63,7 +71,7 @@ public struct DriverTraits: Sendable {
   }
 }
 
-extension Driver {
+extension DatabaseDriver {
   /// Refuses a driver that was written for a contract with other rules.
   func requireSupportedContract() throws(DatabaseError) {
     let (version, supported) = (traits.contractVersion, DriverTraits.supportedContractVersions)
@@ -90,7 +98,7 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
   associatedtype Statement: DriverStatement
 
   /// What this connection can do, found when it was opened. The value never changes while the connection is open.
-  var capabilities: Capabilities { get }
+  var capabilities: DriverCapabilities { get }
 
   /// Whether a transaction is open, as the engine knows it: an error may have rolled it back.
   var transactionStatus: TransactionStatus { get }
@@ -134,14 +142,14 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
 
   /// A token for everything that was committed before the call.
   ///
-  /// Only asked where ``Capabilities/changeTokens`` is `.positioned`; the default refuses with `.unsupportedFeature`.
+  /// Only asked where ``DriverCapabilities/changeTokens`` is `.positioned`; the default refuses with `.unsupportedFeature`.
   nonisolated(nonsending) func changeToken() async throws(DatabaseError) -> ChangeToken
 
   /// Says what the next reads must see, until it is called with `nil`: a statement that stands alone, or the first one
   /// of a transaction, waits for it or fails with `.changesNotReached` or `.foreignChangeToken`, and gives no older
   /// row.
   ///
-  /// Only called where ``Capabilities/changeTokens`` is not `.always`; the default does nothing. What was written
+  /// Only called where ``DriverCapabilities/changeTokens`` is not `.always`; the default does nothing. What was written
   /// through the same driver value, its reads see without being told, unless it was made for older ones.
   func require(_ changes: RequiredChanges?)
 
@@ -216,10 +224,10 @@ public enum TransactionStatus: Sendable, Hashable {
 public protocol InterruptHandle: Sendable {
   /// Asks the running statement to end with `.interrupted`. Does nothing when none is running.
   ///
-  /// The core calls it at most once for each call that is cancelled, and never where ``Capabilities/interrupts`` is `.none`.
+  /// The core calls it at most once for each call that is cancelled, and never where ``DriverCapabilities/interrupts`` is `.none`.
   /// It is not repeated: from the moment ``DriverStatement/start(_:)`` returns, an interrupt must end the statement,
   /// also if it comes just before the engine begins. One that came before `start(_:)` must not, since the core has looked
-  /// at the task again by then. ``Capabilities/InterruptSupport`` says what the caller gets.
+  /// at the task again by then. ``DriverCapabilities/InterruptSupport`` says what the caller gets.
   func interrupt()
 }
 

@@ -36,7 +36,7 @@ public struct RequiredChanges: Sendable {
   }
 }
 
-extension Capabilities {
+extension DriverCapabilities {
   /// What a ``ChangeToken`` means to a driver.
   public enum ChangeTokenSupport: Sendable, Hashable {
     /// Every read sees all that was committed before it began, on whichever connection: there is nothing to wait for, and

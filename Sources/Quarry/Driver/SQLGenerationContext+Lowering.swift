@@ -3,22 +3,23 @@ extension SQLGenerationContext {
   ///
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` when the engine lacks the feature and the policy
   ///   forbids equivalents.
-  func isNative(_ feature: Feature, for purpose: String) throws(DatabaseError) -> Bool {
+  func isNative(_ feature: SQLFeature, for purpose: String) throws(DatabaseError) -> Bool {
     if engine.supports(feature) { return true }
     guard policy == .lower else {
       throw unsupported(
         feature, for: purpose, because: "an equal form may exist, but the policy .strict refuses it")
     }
+    noteLowering?(feature)
     return false
   }
 
   /// Refuses unless the engine has a feature that has no equivalent.
-  func require(_ feature: Feature, for purpose: String) throws(DatabaseError) {
+  func require(_ feature: SQLFeature, for purpose: String) throws(DatabaseError) {
     if !engine.supports(feature) { throw unsupported(feature, for: purpose) }
   }
 
   /// The refusal: what was wanted, which feature it needs, why the engine does not have it, what to do.
-  func unsupported(_ feature: Feature, for purpose: String, because detail: String? = nil) -> DatabaseError {
+  func unsupported(_ feature: SQLFeature, for purpose: String, because detail: String? = nil) -> DatabaseError {
     var message = "\(purpose) needs \(feature.details.title) (\(feature.id)), "
     message += "which \(engine) does not have: \(engine.explanation(for: feature) ?? "unknown")"
     if let detail { message += "; \(detail)" }

@@ -2,7 +2,7 @@
 ///
 /// What `PRAGMA compile_options` answers (<https://sqlite.org/pragma.html#pragma_compile_options>): names without the
 /// `SQLITE_` prefix, some of them with `=value`. Not every option that was given is listed; see
-/// `Feature.pragmaCompileOptions`.
+/// `SQLFeature.pragmaCompileOptions`.
 public struct CompileOptions: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// The options as listed, without a prefix.
   private let entries: Set<String>

@@ -4,7 +4,7 @@
 /// SQLCipher's change log, and from running the probes on engines from 3.7.17 to 3.54.1.
 public struct FeatureDescription: Sendable, Hashable, Identifiable {
   /// The feature that is described.
-  public let feature: Feature
+  public let feature: SQLFeature
   /// The identifier, which never changes.
   public let id: String
   /// What the feature is, in a few words.

@@ -11,13 +11,13 @@ public struct FeatureSet: SetAlgebra, Sendable, Hashable {
   }
 
   /// Tells whether the set has a feature.
-  public func contains(_ feature: Feature) -> Bool {
+  public func contains(_ feature: SQLFeature) -> Bool {
     words[feature.word] & feature.bit != 0
   }
 
   /// Adds a feature.
   @discardableResult
-  public mutating func insert(_ feature: Feature) -> (inserted: Bool, memberAfterInsert: Feature) {
+  public mutating func insert(_ feature: SQLFeature) -> (inserted: Bool, memberAfterInsert: SQLFeature) {
     let inserted = !contains(feature)
     words[feature.word] |= feature.bit
     return (inserted, feature)
@@ -25,7 +25,7 @@ public struct FeatureSet: SetAlgebra, Sendable, Hashable {
 
   /// Takes a feature out.
   @discardableResult
-  public mutating func remove(_ feature: Feature) -> Feature? {
+  public mutating func remove(_ feature: SQLFeature) -> SQLFeature? {
     guard contains(feature) else { return nil }
     words[feature.word] &= ~feature.bit
     return feature
@@ -33,7 +33,7 @@ public struct FeatureSet: SetAlgebra, Sendable, Hashable {
 
   /// Adds a feature, and tells whether it was there.
   @discardableResult
-  public mutating func update(with feature: Feature) -> Feature? {
+  public mutating func update(with feature: SQLFeature) -> SQLFeature? {
     insert(feature).inserted ? nil : feature
   }
 
@@ -94,7 +94,7 @@ extension FeatureSet: Sequence {
     fileprivate var index = 0
 
     /// The next feature of the set.
-    public mutating func next() -> Feature? {
+    public mutating func next() -> SQLFeature? {
       while index < words.scalarCount {
         let word = words[index]
         guard word != 0 else {
@@ -103,7 +103,7 @@ extension FeatureSet: Sequence {
         }
         words[index] = word & (word - 1)
         let place = index * UInt64.bitWidth + word.trailingZeroBitCount
-        if let key = Feature.Key(rawValue: UInt16(place)) { return Feature(key) }
+        if let key = SQLFeature.Key(rawValue: UInt16(place)) { return SQLFeature(key) }
       }
       return nil
     }
@@ -122,7 +122,7 @@ extension FeatureSet: CustomStringConvertible {
   }
 }
 
-extension Feature {
+extension SQLFeature {
   fileprivate var word: Int { Int(key.rawValue) / UInt64.bitWidth }
   fileprivate var bit: UInt64 { 1 << UInt64(Int(key.rawValue) % UInt64.bitWidth) }
 }

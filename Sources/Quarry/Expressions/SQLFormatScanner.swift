@@ -1,8 +1,8 @@
 /// Finds, in formats and modifiers, what older engines answer NULL or something else for without any error.
 enum SQLFormatScanner {
   /// The features behind `,` in a format: thousands of integers, and of reals.
-  static func thousands(_ format: String) -> [Feature] {
-    var found: [Feature] = []
+  static func thousands(_ format: String) -> [SQLFeature] {
+    var found: [SQLFeature] = []
     for (flags, letter) in conversions(format) where flags.contains(UInt8(ascii: ",")) {
       let isReal = "fFeEgG".utf8.contains(letter)
       found.append(isReal ? .printfThousandsReal : .printfThousands)
@@ -11,7 +11,7 @@ enum SQLFormatScanner {
   }
 
   /// The features behind the letters of a `strftime` format.
-  static func dateLetters(_ format: String) -> [Feature] {
+  static func dateLetters(_ format: String) -> [SQLFeature] {
     conversions(format).compactMap { _, letter in
       if "eFIklpPRTu".utf8.contains(letter) { return .strftimeLetters344 }
       if "GgUV".utf8.contains(letter) { return .strftimeLetters346 }
@@ -20,7 +20,7 @@ enum SQLFormatScanner {
   }
 
   /// The feature behind a modifier of a date function, if it needs one.
-  static func dateModifier(_ modifier: String) -> Feature? {
+  static func dateModifier(_ modifier: String) -> SQLFeature? {
     let text = modifier.lowercased()
     switch text {
     case "auto": return .autoDateModifier

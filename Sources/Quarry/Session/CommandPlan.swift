@@ -62,7 +62,7 @@ extension SQLCommandMachine {
 extension SessionState {
   /// Refuses a batch that must not reach the driver, with the position of the statement that is at fault.
   func require(
-    batch statements: [SQLFragment], _ capabilities: Capabilities, _ status: TransactionStatus,
+    batch statements: [SQLFragment], _ capabilities: DriverCapabilities, _ status: TransactionStatus,
     _ failure: @autoclosure () -> DatabaseError?
   ) throws(DatabaseError) {
     try requireUsable(status, failure())

@@ -21,7 +21,7 @@ struct ConnectionSetup: Sendable {
 
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` where the connection would not keep what is set up.
   init(
-    _ statements: [SQLFragment], for role: ConnectionRole, _ capabilities: Capabilities, driver: String
+    _ statements: [SQLFragment], for role: ConnectionRole, _ capabilities: DriverCapabilities, driver: String
   ) throws(DatabaseError) {
     if !statements.isEmpty, capabilities.lacks(.connectionState) {
       throw DatabaseError(

@@ -73,7 +73,7 @@ extension SessionState {
 
   /// Refuses a statement that must not reach the driver.
   func require(
-    _ fragment: SQLFragment, _ capabilities: Capabilities, _ status: TransactionStatus,
+    _ fragment: SQLFragment, _ capabilities: DriverCapabilities, _ status: TransactionStatus,
     _ failure: @autoclosure () -> DatabaseError?
   ) throws(DatabaseError) {
     try requireUsable(status, failure())
@@ -125,7 +125,7 @@ extension SessionState {
 
 extension SQLFragment {
   /// Refuses values that could not be made, and those that the connection cannot carry.
-  func requireCarriable(_ capabilities: Capabilities) throws(DatabaseError) {
+  func requireCarriable(_ capabilities: DriverCapabilities) throws(DatabaseError) {
     if let error = conversionError {
       throw DatabaseError(.valueOutOfRange, "a bound value: \(error)", sql: sql, underlying: error)
     }

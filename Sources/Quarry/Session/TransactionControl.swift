@@ -33,7 +33,7 @@ struct TransactionControl {
   /// - Parameter readsOnly: whether statements that write are refused until the outermost transaction ends.
   init(
     begin kind: TransactionKind, readsOnly: Bool = false, _ state: inout SessionState, _ status: TransactionStatus,
-    _ capabilities: Capabilities, _ failure: @autoclosure () -> DatabaseError? = nil
+    _ capabilities: DriverCapabilities, _ failure: @autoclosure () -> DatabaseError? = nil
   ) throws(DatabaseError) {
     if state.depth == 0 { state.fate = .undone }
     try capabilities.requireInteractiveTransactions()
@@ -171,7 +171,7 @@ enum TransactionLevel: Sendable, Hashable {
   }
 }
 
-extension Capabilities {
+extension DriverCapabilities {
   /// Refuses bodies where no transaction can be held open for them.
   func requireInteractiveTransactions() throws(DatabaseError) {
     guard transactions != .interactive else { return }

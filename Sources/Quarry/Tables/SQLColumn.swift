@@ -3,7 +3,7 @@
 /// ```swift
 /// static let id = SQLColumn<Int64>("ArtistId", primaryKey: .autoincrement)
 /// static let name = SQLColumn<String>("Name", unique: true)
-/// static let managerID = SQLColumn<Int64?>("ManagerId", references: .table(Employee.self))
+/// static let managerID = SQLColumn<Int64?>("ManagerId", references: .table("Employee"))
 /// ```
 ///
 /// A column is nullable exactly when its Swift type is optional.

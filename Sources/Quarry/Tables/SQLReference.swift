@@ -15,10 +15,11 @@ public struct SQLReference: Sendable, Hashable {
 
   /// Creates a reference by names, which also works for a table that refers to itself.
   public init(
-    table: String, columns: [String] = [], onDelete: Action? = nil, onUpdate: Action? = nil, deferred: Bool = false
+    table: String, columns: [any SQLColumnName] = [], onDelete: Action? = nil, onUpdate: Action? = nil,
+    deferred: Bool = false
   ) {
     self.table = table
-    self.columns = columns
+    self.columns = columns.names
     self.onDelete = onDelete
     self.onUpdate = onUpdate
     self.isDeferred = deferred
@@ -26,9 +27,20 @@ public struct SQLReference: Sendable, Hashable {
 
   /// A reference to the primary key, or to the given columns, of the table with a name.
   public static func table(
-    _ name: String, _ columns: String..., onDelete: Action? = nil, onUpdate: Action? = nil, deferred: Bool = false
+    _ name: String, _ columns: any SQLColumnName..., onDelete: Action? = nil, onUpdate: Action? = nil,
+    deferred: Bool = false
   ) -> SQLReference {
     SQLReference(table: name, columns: columns, onDelete: onDelete, onUpdate: onUpdate, deferred: deferred)
+  }
+
+  /// A reference to the primary key, or to the given columns, of another table.
+  ///
+  /// A table that refers to itself names itself: its constant does not exist yet while its columns are made.
+  public static func table(
+    _ table: SQLTable, _ columns: any SQLColumnName..., onDelete: Action? = nil, onUpdate: Action? = nil,
+    deferred: Bool = false
+  ) -> SQLReference {
+    SQLReference(table: table.name, columns: columns, onDelete: onDelete, onUpdate: onUpdate, deferred: deferred)
   }
 
   /// What happens to a child row.
@@ -53,9 +65,9 @@ public struct SQLForeignKey: Sendable, Hashable {
   /// The parent.
   public var references: SQLReference
 
-  /// Creates a foreign key by the names of its columns.
-  public init(_ columns: [String], references: SQLReference) {
-    self.columns = columns
+  /// Creates a foreign key.
+  public init(_ columns: [any SQLColumnName], references: SQLReference) {
+    self.columns = columns.names
     self.references = references
   }
 }

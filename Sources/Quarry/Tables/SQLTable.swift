@@ -37,8 +37,9 @@ public final class SQLTable: Sendable {
 
   /// Creates a table from typed columns.
   public convenience init<each Value: SQLValueConvertible>(
-    _ name: String, schema: String? = nil, _ columns: repeat SQLColumn<each Value>, primaryKey: [String] = [],
-    foreignKeys: [SQLForeignKey] = [], uniqueKeys: [[String]] = [], checks: [SQLFragment] = [],
+    _ name: String, schema: String? = nil, _ columns: repeat SQLColumn<each Value>,
+    primaryKey: [any SQLColumnName] = [],
+    foreignKeys: [SQLForeignKey] = [], uniqueKeys: [[any SQLColumnName]] = [], checks: [SQLFragment] = [],
     indexes: [SQLIndex] = [], kind: Kind = .table, strict: Bool = false
   ) {
     var definitions: [SQLColumnDefinition] = []
@@ -50,13 +51,13 @@ public final class SQLTable: Sendable {
 
   /// Creates a table from column definitions, for tools that find them at run time.
   public convenience init(
-    _ name: String, schema: String? = nil, definitions: [SQLColumnDefinition], primaryKey: [String] = [],
-    foreignKeys: [SQLForeignKey] = [], uniqueKeys: [[String]] = [], checks: [SQLFragment] = [],
+    _ name: String, schema: String? = nil, definitions: [SQLColumnDefinition], primaryKey: [any SQLColumnName] = [],
+    foreignKeys: [SQLForeignKey] = [], uniqueKeys: [[any SQLColumnName]] = [], checks: [SQLFragment] = [],
     indexes: [SQLIndex] = [], kind: Kind = .table, strict: Bool = false
   ) {
     self.init(
-      name, schema: schema, definitions: definitions, primaryKey: primaryKey, foreignKeys: foreignKeys,
-      uniqueKeys: uniqueKeys, checks: checks, indexes: indexes, kind: kind, strict: strict, problem: nil)
+      name, schema: schema, definitions: definitions, primaryKey: primaryKey.names, foreignKeys: foreignKeys,
+      uniqueKeys: uniqueKeys.map(\.names), checks: checks, indexes: indexes, kind: kind, strict: strict, problem: nil)
   }
 
   init(
@@ -120,8 +121,10 @@ public struct SQLIndex: Sendable, Hashable {
   public var condition: SQLFragment?
 
   /// Creates an index over columns.
-  public init(_ name: String, on columns: String..., unique: Bool = false, where condition: SQLFragment? = nil) {
-    self.init(name, terms: columns.map { Term.column($0) }, unique: unique, where: condition)
+  public init(
+    _ name: String, on columns: any SQLColumnName..., unique: Bool = false, where condition: SQLFragment? = nil
+  ) {
+    self.init(name, terms: columns.names.map { Term.column($0) }, unique: unique, where: condition)
   }
 
   /// Creates an index over columns and expressions.
@@ -138,5 +141,10 @@ public struct SQLIndex: Sendable, Hashable {
     case column(String, collation: SQLCollation? = nil, descending: Bool = false)
     /// An expression, as SQL text.
     case expression(SQLFragment, collation: SQLCollation? = nil, descending: Bool = false)
+
+    /// A typed column, with its collation and direction.
+    public static func column<Value>(
+      _ column: SQLColumn<Value>, collation: SQLCollation? = nil, descending: Bool = false
+    ) -> Term { .column(column.name, collation: collation, descending: descending) }
   }
 }

@@ -31,7 +31,7 @@ struct DatabaseTarget: Sendable {
   /// The URL, which holds no secret.
   let name: String
   /// The driver.
-  let driver: any Driver
+  let driver: any DatabaseDriver
   /// The file of the database, where it has one.
   let path: String?
   /// Whether the database is a temporary file.
@@ -74,7 +74,7 @@ struct DatabaseTarget: Sendable {
   }
 
   /// The driver of a temporary database; an encrypted one gets a random key unless the URL names one.
-  private static func temporaryDriver(_ url: DriverURL, _ folder: TemporaryFolder) throws -> any Driver {
+  private static func temporaryDriver(_ url: DriverURL, _ folder: TemporaryFolder) throws -> any DatabaseDriver {
     let path = try folder.path("\(url.scheme).db")
     let query = url.text.split(separator: "?", maxSplits: 1).dropFirst().first.map { "?" + $0 } ?? ""
     var environment = DriverEnvironment.process
@@ -103,7 +103,7 @@ struct DatabaseTarget: Sendable {
     path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
   }
 
-  private static func adapted(_ driver: any Driver, to access: Access, _ url: DriverURL) -> any Driver {
+  private static func adapted(_ driver: any DatabaseDriver, to access: Access, _ url: DriverURL) -> any DatabaseDriver {
     let keepsMode = url.options["mode"] != nil
     let keepsJournal = url.options["journal"] != nil || url.options["wal"] != nil
     func adapt(_ mode: inout SQLiteOpenMode, _ settings: inout SQLiteConnectionSettings, _ path: String) {
@@ -138,7 +138,7 @@ struct DatabaseTarget: Sendable {
   }
 
   /// The driver, which creates the file if it does not exist.
-  func driver(creating: Bool) -> any Driver {
+  func driver(creating: Bool) -> any DatabaseDriver {
     guard creating, !namesMode else { return driver }
     if var driver = driver as? SQLiteDriver {
       driver.mode = .readWriteCreate

@@ -1,6 +1,7 @@
 #if Command
 internal import ArgumentParser
 internal import Dispatch
+internal import Logging
 internal import Quarry
 
 extension QuarryCommand {
@@ -10,6 +11,8 @@ extension QuarryCommand {
   /// files; the second ends at once.
   public static func runProcess() async -> Never {
     Executable.isCommand.withLock { $0 = true }
+    // What databases log is for programs that asked for it; the command says itself what people want to know.
+    LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
     let work = Task.detached { await run(arguments: nil) }
     let sources = Platform.endingSignals.map { signal in
       Platform.ignore(signal)

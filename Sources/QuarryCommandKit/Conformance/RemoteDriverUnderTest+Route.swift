@@ -17,7 +17,7 @@ extension RemoteDriverUnderTest: RoutedDriverUnderTest {
 
   var serialisesKeys: Bool { (try? DriverURL(url))?.options["serialised-keys"] == "on" }
 
-  func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any Driver {
+  func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any DatabaseDriver {
     // Makes the database, or makes it the case's own.
     _ = try await driver(for: request)
     let parts = RemoteURLParts(text(for: request))

@@ -62,7 +62,7 @@ struct RemoteDriverUnderTest: DriverUnderTest {
   /// Whether every case has databases of its own.
   var isolatesCases: Bool { template.contains(Self.placeholder) }
 
-  func driver(for request: DriverRequest) async throws -> any Driver {
+  func driver(for request: DriverRequest) async throws -> any DatabaseDriver {
     guard request.path == nil, request.access == .readWriteCreate, request.key == .usual, request.library == nil else {
       throw DatabaseError(.unsupportedFeature, "a server opens its database in its own way")
     }
@@ -93,7 +93,7 @@ struct RemoteDriverUnderTest: DriverUnderTest {
   func remove(_ request: DriverRequest) async throws { try await namespaces?.drop(request.label) }
 
   /// Gives the one database to a case, empty.
-  private func claim(_ request: DriverRequest, _ driver: any Driver) async throws {
+  private func claim(_ request: DriverRequest, _ driver: any DatabaseDriver) async throws {
     if let current = current.withLock({ $0 }), current.folder == request.folder {
       guard current.name == request.name else {
         throw DatabaseError(.unsupportedFeature, "there is one database at this URL, and the case uses it already")

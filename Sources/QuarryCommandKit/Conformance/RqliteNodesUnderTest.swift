@@ -36,7 +36,7 @@ struct RqliteNodesUnderTest: ClusterUnderTest {
 
   func levels(at node: String) -> Set<ClusterReadLevel> { [.strong, .eventual] }
 
-  func driver(by route: ClusterRoute) async throws -> any Driver {
+  func driver(by route: ClusterRoute) async throws -> any DatabaseDriver {
     let milliseconds = Int64((route.deadline ?? .seconds(30)) / .milliseconds(1))
     let options =
       options + [

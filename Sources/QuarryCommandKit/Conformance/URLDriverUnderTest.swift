@@ -63,7 +63,7 @@ struct URLDriverUnderTest: DriverUnderTest {
     name = url.scheme
   }
 
-  func driver(for request: DriverRequest) throws -> any Driver {
+  func driver(for request: DriverRequest) throws -> any DatabaseDriver {
     switch template {
     case .sqlite(let driver):
       let library = request.library.map { .file($0) } ?? driver.library

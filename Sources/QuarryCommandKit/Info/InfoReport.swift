@@ -17,24 +17,24 @@ struct InfoReport: Sendable {
   var url: String
   var driver: String
   var library: String?
-  var capabilities: Capabilities
+  var capabilities: DriverCapabilities
 
-  var engine: Engine { capabilities.engine }
+  var engine: DatabaseEngine { capabilities.engine }
 
   /// How far a feature can be used.
-  func support(of feature: Feature) -> Support {
+  func support(of feature: SQLFeature) -> Support {
     if engine.supports(feature) { return .yes }
     return feature.equivalent == nil ? .no : .lowered
   }
 
   /// The features by area, in the order of the table.
-  var groups: [(group: FeatureGroup, features: [Feature])] {
-    FeatureGroup.allCases.map { group in (group, Feature.all.filter { $0.details.group == group }) }
+  var groups: [(group: FeatureGroup, features: [SQLFeature])] {
+    FeatureGroup.allCases.map { group in (group, SQLFeature.all.filter { $0.details.group == group }) }
       .filter { !$0.1.isEmpty }
   }
 
   /// How many features are supported in a way.
-  func count(_ support: Support) -> Int { Feature.all.count { self.support(of: $0) == support } }
+  func count(_ support: Support) -> Int { SQLFeature.all.count { self.support(of: $0) == support } }
 }
 
 // MARK: - JSON
@@ -58,15 +58,15 @@ extension InfoReport {
       (
         "summary",
         .object([
-          ("features", JSONValue(Feature.all.count)), ("yes", JSONValue(count(.yes))),
+          ("features", JSONValue(SQLFeature.all.count)), ("yes", JSONValue(count(.yes))),
           ("lowered", JSONValue(count(.lowered))), ("no", JSONValue(count(.no))),
         ])
       ),
-      ("features", .array(Feature.all.map(json))),
+      ("features", .array(SQLFeature.all.map(json))),
     ])
   }
 
-  private func json(_ feature: Feature) -> JSONValue {
+  private func json(_ feature: SQLFeature) -> JSONValue {
     let details = feature.details
     return .object([
       ("id", .string(feature.id)), ("title", .string(details.title)), ("group", .string(details.group.rawValue)),
@@ -122,10 +122,10 @@ extension InfoReport {
     }
     for (group, features) in groups { write(group, features, console) }
     console.print(
-      "\n\(Feature.all.count) features: \(count(.yes)) yes, \(count(.lowered)) lowered, \(count(.no)) no.")
+      "\n\(SQLFeature.all.count) features: \(count(.yes)) yes, \(count(.lowered)) lowered, \(count(.no)) no.")
   }
 
-  private func write(_ group: FeatureGroup, _ features: [Feature], _ console: Console) {
+  private func write(_ group: FeatureGroup, _ features: [SQLFeature], _ console: Console) {
     let present = features.count { support(of: $0) == .yes }
     console.print("\n" + console.styled("\(group.rawValue) (\(present) of \(features.count))", .bold))
     let width = features.map(\.id.count).max() ?? 0

@@ -49,7 +49,7 @@ struct LogicTestTarget: Sendable {
       // The next file finds the database as this one did.
       if !isPrivate {
         let schema = try await DatabaseSchema.read(database)
-        try await database.write { (writer: Transaction) in try await schema.drop(writer) }
+        try await database.write { (writer: DatabaseTransaction) in try await schema.drop(writer) }
       }
       result = .success(report)
     } catch {

@@ -38,7 +38,7 @@ struct SQLTextRunner: Sendable {
     if missing { target.removeEmptyFile() }
   }
 
-  private static func run<D: Driver>(_ driver: D, _ target: DatabaseTarget, _ run: inout Run) async throws {
+  private static func run<D: DatabaseDriver>(_ driver: D, _ target: DatabaseTarget, _ run: inout Run) async throws {
     let log = target.logState
     let connection: D.Connection
     do {

@@ -9,7 +9,7 @@ struct TourReport: Sendable {
   struct Participant: Sendable {
     var name: String
     var scheme: String
-    var engine: Engine
+    var engine: DatabaseEngine
     /// Whether its answers tell a whole REAL from an INTEGER.
     var tellsNumbersApart = true
   }

@@ -27,7 +27,8 @@ enum TourForm: Sendable, Hashable {
   ///   - feature: what the step needs that an engine may lack, for the reason of a refusal.
   ///   - render: renders for a connection.
   static func of(
-    _ context: SQLGenerationContext, feature: Feature?, _ render: (SQLGenerationContext) throws(DatabaseError) -> Void
+    _ context: SQLGenerationContext, feature: SQLFeature?,
+    _ render: (SQLGenerationContext) throws(DatabaseError) -> Void
   ) -> TourForm {
     let strict = SQLGenerationContext(capabilities: context.capabilities, policy: .strict)
     do throws(DatabaseError) {
@@ -42,7 +43,7 @@ enum TourForm: Sendable, Hashable {
     }
   }
 
-  private static func reason(_ error: DatabaseError, _ feature: Feature?, _ engine: Engine) -> String {
+  private static func reason(_ error: DatabaseError, _ feature: SQLFeature?, _ engine: DatabaseEngine) -> String {
     guard let feature, let reason = engine.reason(for: feature) else { return error.message }
     switch reason {
     case .needsVersion(let version): return "needs \(version)"
@@ -67,7 +68,7 @@ enum TourForm: Sendable, Hashable {
 extension TourStep {
   /// A step that runs a query: its rows are decoded to their Swift types, and their cells compared.
   static func query<Query: SQLFetchable>(
-    _ title: String, needs feature: Feature? = nil, _ query: Query, markers: [Int] = []
+    _ title: String, needs feature: SQLFeature? = nil, _ query: Query, markers: [Int] = []
   ) -> TourStep {
     TourStep(
       title: title,
@@ -84,7 +85,7 @@ extension TourStep {
 
   /// A step that runs a query over whole records, some of which a join may leave out.
   static func query<Records: SQLSourceQuery>(
-    _ title: String, needs feature: Feature? = nil, _ records: Records
+    _ title: String, needs feature: SQLFeature? = nil, _ records: Records
   ) -> TourStep {
     var markers: [Int] = []
     var column = 0
@@ -101,7 +102,7 @@ extension TourStep {
   ///   - command: the command whose form is shown.
   ///   - run: runs it, in a transaction where the driver can hold one open, and answers what came out.
   static func command<Command: SQLCommand>(
-    _ title: String, needs feature: Feature? = nil, _ command: Command,
+    _ title: String, needs feature: SQLFeature? = nil, _ command: Command,
     _ run: @escaping @concurrent @Sendable (Command, any CapableExecutor) async throws -> ContentDigest
   ) -> TourStep {
     TourStep(

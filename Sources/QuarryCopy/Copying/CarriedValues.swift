@@ -2,7 +2,7 @@ internal import Quarry
 
 /// Refuses what a driver does not carry before anything is copied, and names where it stands.
 struct CarriedValues: Sendable {
-  let capabilities: Capabilities
+  let capabilities: DriverCapabilities
   let destination: String
   /// The encoding of the source's texts; `nil` when it is not known.
   var encoding: String?

@@ -32,7 +32,7 @@ public struct DatabaseCopier: Sendable {
   ///   - destination: The driver of the database to write, which is empty unless ``CopyOptions/replaces`` is set.
   /// - Returns: What was copied, and what could not be kept.
   /// - Throws: ``DatabaseError`` or ``CopyError``.
-  public func copy(from source: some Driver, to destination: some Driver) async throws -> CopyReport {
+  public func copy(from source: some DatabaseDriver, to destination: some DatabaseDriver) async throws -> CopyReport {
     // One reader for each, so that what is prepared on it holds.
     let configuration = DatabaseConfiguration(maximumReaders: 1)
     let reading = try await Database(source, configuration: configuration)
@@ -86,7 +86,7 @@ public struct DatabaseCopier: Sendable {
     var report = try await source.reading { reader in
       let schema = try await DatabaseSchema.read(reader)
       if destination.capabilities.holdsTransactions {
-        return try await destination.write(.immediate) { (writer: Transaction) in
+        return try await destination.write(.immediate) { (writer: DatabaseTransaction) in
           try await work.makeRoom(writer)
           return try await work.copy(schema, from: reader, to: writer)
         }

@@ -3,7 +3,7 @@ package import Quarry
 /// What runs the queries and commands of this program, and says what it can do: a database, or a transaction in it.
 package protocol CapableExecutor: SQLExecutor {
   /// What the connection can do.
-  var capabilities: Capabilities { get }
+  var capabilities: DriverCapabilities { get }
 
   /// Runs statements, all of them or none.
   ///
@@ -22,7 +22,7 @@ extension Database: CapableExecutor {
     _ body: @concurrent @Sendable (any CapableExecutor) async throws -> R
   ) async throws -> R {
     guard capabilities.holdsTransactions else { return try await body(self) }
-    return try await write { (transaction: Transaction) in try await body(transaction) }
+    return try await write { (transaction: DatabaseTransaction) in try await body(transaction) }
   }
 
   /// Runs a body that reads, on one snapshot. On a driver that can hold no transaction open, each of its calls sees the
@@ -31,11 +31,11 @@ extension Database: CapableExecutor {
     _ body: @concurrent @Sendable (any CapableExecutor) async throws -> R
   ) async throws -> R {
     guard capabilities.holdsTransactions else { return try await body(self) }
-    return try await read { (transaction: Transaction) in try await body(transaction) }
+    return try await read { (transaction: DatabaseTransaction) in try await body(transaction) }
   }
 }
 
-extension Transaction: CapableExecutor {
+extension DatabaseTransaction: CapableExecutor {
   package func apply(_ statements: [SQLFragment]) async throws {
     if capabilities.atomicBatches {
       try await run(StatementGroup(statements: statements))

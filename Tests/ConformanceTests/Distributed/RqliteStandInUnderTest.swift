@@ -10,7 +10,7 @@ struct RqliteStandInUnderTest: ClusteredDriverUnderTest {
   let kinds: Set<DriverKind> = [.remote, .shared, .dist]
   private let clusters = Protected<[String: RqliteCluster]>([:])
 
-  func driver(for request: DriverRequest) async throws -> any Driver {
+  func driver(for request: DriverRequest) async throws -> any DatabaseDriver {
     try await cluster(of: request).driver(by: ClusterRoute())
   }
 
@@ -50,7 +50,7 @@ struct RqliteCluster: ClusterUnderTest {
 
   func levels(at node: String) -> Set<ClusterReadLevel> { [.strong, .eventual] }
 
-  func driver(by route: ClusterRoute) async throws -> any Driver {
+  func driver(by route: ClusterRoute) async throws -> any DatabaseDriver {
     let places = try route.node.map { [addresses[try index($0)]] } ?? addresses
     let hosts = places.map { String($0.dropFirst("http://".count)) }.joined(separator: ",")
     var options = ["level=\(route.level == .eventual ? "none" : "linearizable")"]

@@ -10,7 +10,7 @@ struct SqldPairUnderTest: ClusteredDriverUnderTest {
   let kinds: Set<DriverKind> = [.remote, .shared, .dist]
   private let pairs = Protected<[String: SqldPair]>([:])
 
-  func driver(for request: DriverRequest) async throws -> any Driver {
+  func driver(for request: DriverRequest) async throws -> any DatabaseDriver {
     try await SqldPairCluster(pair(for: request)).driver(by: ClusterRoute())
   }
 
@@ -50,7 +50,7 @@ struct SqldPairCluster: ClusterUnderTest {
     node == SqldPair.Node.primary.rawValue ? [.strong] : [.eventual]
   }
 
-  func driver(by route: ClusterRoute) async throws -> any Driver {
+  func driver(by route: ClusterRoute) async throws -> any DatabaseDriver {
     let node = try route.node.map(known) ?? .primary
     if let level = route.level, !levels(at: node.rawValue).contains(level) {
       throw DatabaseError(.unsupportedFeature, "the \(node) does not answer reads at the level \(level)")

@@ -3,7 +3,7 @@ import QuarrySQLite
 import QuarrySQLiteEngine
 
 /// A driver that suspends and applies whole batches in one call, as one over a network does; it counts its calls.
-struct BatchingDriver: Driver {
+struct BatchingDriver: DatabaseDriver {
   struct Calls: Equatable {
     var batches: [Int] = []
     var prepared = 0
@@ -42,7 +42,7 @@ final class BatchingConnection: DriverConnection {
     self.calls = calls
   }
 
-  var capabilities: Capabilities {
+  var capabilities: DriverCapabilities {
     var capabilities = base.capabilities
     capabilities.atomicBatches = true
     if !holdsTransactions { capabilities.transactions = .batchOnly }

@@ -10,7 +10,7 @@ struct WrongBatchTests {
     typealias Statement = WrongBatchTests.Statement
 
     let fill: Fill
-    let capabilities: Capabilities
+    let capabilities: DriverCapabilities
     let transactionStatus = TransactionStatus.idle
     let interruptHandle: any InterruptHandle = Handle()
 
@@ -20,8 +20,8 @@ struct WrongBatchTests {
 
     init(_ fill: @escaping Fill) {
       self.fill = fill
-      capabilities = Capabilities(
-        engine: Engine.expected(product: .sqlite, version: EngineVersion(3, 40), compileOptions: nil),
+      capabilities = DriverCapabilities(
+        engine: DatabaseEngine.expected(product: .sqlite, version: EngineVersion(3, 40), compileOptions: nil),
         transactions: .interactive,
         exactIntegers: true, blobs: true, infinities: true, limits: EngineLimits())
     }

@@ -40,7 +40,7 @@ import Testing
     let (here, there) = (local.capabilities.engine, served.capabilities.engine)
     #expect(there.version == here.version && there.sourceID == here.sourceID)
     // The server's connections refuse texts in double quotes, however its library was built.
-    for feature in Feature.all
+    for feature in SQLFeature.all
     where feature.details.group != .cInterface && feature != .buildDoubleQuotedStringsOff {
       #expect(!there.supports(feature) || here.supports(feature), "\(feature.id) is claimed")
     }

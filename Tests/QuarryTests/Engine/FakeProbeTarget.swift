@@ -21,7 +21,7 @@ final class FakeProbeTarget: FeatureProbeTarget {
   private(set) var scripts: [String] = []
   private(set) var prepared: [String] = []
 
-  init(_ engine: Engine, lists: Lists) {
+  init(_ engine: DatabaseEngine, lists: Lists) {
     version = engine.version
     cipherVersion = engine.cipherVersion
     compileOptions = engine.compileOptions
@@ -48,7 +48,7 @@ final class FakeProbeTarget: FeatureProbeTarget {
 
   func limit(_ number: Int32) -> Int? {
     guard answersDirectly else { return nil }
-    for feature in Feature.all {
+    for feature in SQLFeature.all {
       guard case .limit(number, let least) = feature.details.detection else { continue }
       return features.contains(feature) ? least : least - 1
     }
@@ -64,13 +64,13 @@ final class FakeProbeTarget: FeatureProbeTarget {
     return FakeScratch(target: self)
   }
 
-  private func answer(_ condition: (Feature) -> Bool) -> Bool? {
-    guard answersDirectly, let feature = Feature.all.first(where: condition) else { return nil }
+  private func answer(_ condition: (SQLFeature) -> Bool) -> Bool? {
+    guard answersDirectly, let feature = SQLFeature.all.first(where: condition) else { return nil }
     return features.contains(feature)
   }
 
-  fileprivate func feature(probedBy script: String) -> Feature? {
-    Feature.all.first {
+  fileprivate func feature(probedBy script: String) -> SQLFeature? {
+    SQLFeature.all.first {
       guard case .sql(script, _) = $0.details.probe else { return false }
       return true
     }

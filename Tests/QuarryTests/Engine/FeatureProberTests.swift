@@ -4,17 +4,17 @@ import Testing
 
 @Suite struct FeatureProberTests {
   @Test(arguments: KnownEngines.all, [FakeProbeTarget.Lists.all, .none])
-  func findsWhatTheEngineHas(_ engine: Engine, lists: FakeProbeTarget.Lists) {
+  func findsWhatTheEngineHas(_ engine: DatabaseEngine, lists: FakeProbeTarget.Lists) {
     let target = FakeProbeTarget(engine, lists: lists)
     let found = FeatureProber().probe(target)
     #expect(found.features == engine.features)
     #expect(found.absence == engine.absence)
     #expect(!target.opened.contains(.file))
-    #expect(Engine(product: engine.product, target: target, found: found) == engine)
+    #expect(DatabaseEngine(product: engine.product, target: target, found: found) == engine)
   }
 
   @Test(arguments: KnownEngines.all)
-  func everyProbeFindsTheSame(_ engine: Engine) {
+  func everyProbeFindsTheSame(_ engine: DatabaseEngine) {
     let target = FakeProbeTarget(engine, lists: .none)
     let found = FeatureProber(method: .everyProbe).probe(target)
     #expect(found.features == engine.features)
@@ -60,13 +60,13 @@ import Testing
 
   /// An engine that never complains must not be believed.
   @Test func silentFeaturesAreNotPresentBecauseNothingFailed() {
-    for feature in Feature.all where feature.details.whenAbsent == .silent {
+    for feature in SQLFeature.all where feature.details.whenAbsent == .silent {
       guard case .sql = feature.details.probe else { continue }
       #expect(!feature.details.expectation.matches(.noRow), "\(feature)")
     }
     let old = FakeProbeTarget(KnownEngines.debian12Cipher, lists: .none)
     let prober = FeatureProber()
-    let silentlyMissing = Feature.all.filter {
+    let silentlyMissing = SQLFeature.all.filter {
       $0.details.whenAbsent == .silent && !KnownEngines.debian12Cipher.supports($0)
     }
     #expect(silentlyMissing.count > 30)
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func everySampleMatchesAndEveryOtherOutcomeDoesNot() {
-    for feature in Feature.all {
+    for feature in SQLFeature.all {
       let expectation = feature.details.expectation
       #expect(expectation.matches(expectation.sample), "\(feature)")
       guard expectation != .anything else { continue }

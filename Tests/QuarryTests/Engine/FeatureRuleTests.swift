@@ -6,7 +6,7 @@ import TestSupport
 @Suite struct FeatureRuleTests {
   @Test func debian12HasWhatItWasSeenToHave() {
     let engine = KnownEngines.debian12
-    for feature: Feature in [
+    for feature: SQLFeature in [
       .rightJoin, .fullJoin, .upsert, .returning, .windowFunctions, .nullsOrder, .filterAggregate, .jsonCore,
       .jsonArrow, .fts5, .strictTables, .dropColumn, .mathFunctions, .soundexFunction, .updateDeleteLimit,
       .apiErrorOffset, .settingDefensive,
@@ -22,18 +22,18 @@ import TestSupport
     #expect(engine.reason(for: .withinGroup) == .needsVersion(EngineVersion(3, 51)))
     // Measured on the library itself: 199, and the refused rowid of a view, whose option is never listed.
     #expect(engine.features.count == 200)
-    #expect(engine.features.count + engine.absence.count == Feature.all.count)
+    #expect(engine.features.count + engine.absence.count == SQLFeature.all.count)
   }
 
   @Test func debian12CipherIsAnEngineOf2016() {
     let engine = KnownEngines.debian12Cipher
-    for feature: Feature in [
+    for feature: SQLFeature in [
       .rightJoin, .fullJoin, .upsert, .returning, .windowFunctions, .jsonCore, .fts5, .nullsOrder,
       .pragmaFunctions, .trueFalseLiterals,
     ] {
       #expect(!engine.supports(feature), "\(feature)")
     }
-    for feature: Feature in [
+    for feature: SQLFeature in [
       .rowValues, .commonTableExpressions, .recursiveCommonTableExpressions, .withoutRowID, .fts4, .cipherKeyV2,
       .cipherProviderVersion,
     ] {
@@ -61,13 +61,13 @@ import TestSupport
   }
 
   @Test func optionsThatTakeFeaturesOut() {
-    let details = Feature.commonTableExpressions.details
+    let details = SQLFeature.commonTableExpressions.details
     let version = EngineVersion(3, 40, 1)
     #expect(details.expectedPresence(version: version, options: []) == .present)
     #expect(
       details.expectedPresence(version: version, options: ["OMIT_CTE"]) == .absent(.removedByOption("OMIT_CTE")))
     #expect(details.expectedPresence(version: version, options: nil) == .absent(.unknown))
-    #expect(Feature.rightJoin.details.expectedPresence(version: version, options: nil) == .present)
+    #expect(SQLFeature.rightJoin.details.expectedPresence(version: version, options: nil) == .present)
     #expect(
       details.expectedPresence(version: EngineVersion(3, 8, 2), options: nil)
         == .absent(.needsVersion(EngineVersion(3, 8, 3))))
@@ -75,10 +75,10 @@ import TestSupport
 
   @Test func featuresThatNoVersionHasMayComeWithAnOption() {
     let version = EngineVersion(3, 53, 4)
-    let soundex = Feature.soundexFunction.details
+    let soundex = SQLFeature.soundexFunction.details
     #expect(soundex.expectedPresence(version: version, options: ["SOUNDEX"]) == .present)
     #expect(soundex.expectedPresence(version: version, options: []) == .absent(.needsOption("SOUNDEX")))
-    let regexp = Feature.regexpOperator.details
+    let regexp = SQLFeature.regexpOperator.details
     #expect(regexp.expectedPresence(version: version, options: ["SOUNDEX"]) == .absent(.neverBuiltIn))
   }
 

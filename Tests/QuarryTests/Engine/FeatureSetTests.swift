@@ -6,15 +6,15 @@ import Testing
   @Test func everyFeatureFitsAndIsFoundAgain() {
     var set = FeatureSet()
     #expect(set.isEmpty)
-    for (index, feature) in Feature.all.enumerated() {
+    for (index, feature) in SQLFeature.all.enumerated() {
       #expect(!set.contains(feature))
       #expect(set.insert(feature).inserted)
       #expect(!set.insert(feature).inserted)
       #expect(set.contains(feature))
       #expect(set.count == index + 1)
     }
-    #expect(Array(set) == Feature.all)
-    for feature in Feature.all {
+    #expect(Array(set) == SQLFeature.all)
+    for feature in SQLFeature.all {
       #expect(set.remove(feature) == feature)
       #expect(set.remove(feature) == nil)
     }
@@ -23,8 +23,8 @@ import Testing
   }
 
   @Test func setAlgebraAgreesWithSet() {
-    let everyThird = Feature.all.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
-    let everyFifth = Feature.all.enumerated().filter { $0.offset % 5 == 0 }.map(\.element)
+    let everyThird = SQLFeature.all.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+    let everyFifth = SQLFeature.all.enumerated().filter { $0.offset % 5 == 0 }.map(\.element)
     let (left, right) = (FeatureSet(everyThird), FeatureSet(everyFifth))
     let (leftModel, rightModel) = (Set(everyThird), Set(everyFifth))
     #expect(Set(left.union(right)) == leftModel.union(rightModel))

@@ -3,7 +3,7 @@ import Quarry
 /// Engines that stand in the tests for what is found in the field.
 enum KnownEngines {
   /// What the SQLite of Debian 12 lists about itself.
-  static let debian12 = Engine.expected(
+  static let debian12 = DatabaseEngine.expected(
     product: .sqlite, version: EngineVersion(3, 40, 1),
     compileOptions: [
       "ATOMIC_INTRINSICS=1", "COMPILER=gcc-12.2.0", "DEFAULT_AUTOVACUUM", "DEFAULT_RECURSIVE_TRIGGERS",
@@ -16,7 +16,7 @@ enum KnownEngines {
     ])
 
   /// What the SQLCipher of Debian 12 lists about itself: an SQLite of 2016.
-  static let debian12Cipher = Engine.expected(
+  static let debian12Cipher = DatabaseEngine.expected(
     product: .sqlcipher, version: EngineVersion(3, 15, 2), cipherVersion: EngineVersion(3, 4, 1),
     compileOptions: [
       "COMPILER=gcc-11.3.0", "ENABLE_COLUMN_METADATA", "ENABLE_FTS3", "ENABLE_RTREE", "ENABLE_UNLOCK_NOTIFY",
@@ -25,11 +25,11 @@ enum KnownEngines {
     ])
 
   /// A new SQLite with no option at all.
-  static let plain353 = Engine.expected(
+  static let plain353 = DatabaseEngine.expected(
     product: .sqlite, version: EngineVersion(3, 53, 4), compileOptions: [])
 
   /// A new SQLCipher.
-  static let cipher419 = Engine.expected(
+  static let cipher419 = DatabaseEngine.expected(
     product: .sqlcipher, version: EngineVersion(3, 53, 4), cipherVersion: EngineVersion(4, 19, 0),
     compileOptions: ["HAS_CODEC", "ENABLE_FTS5", "TEMP_STORE=2", "SQLITE_ENABLE_PERCENTILE"])
 

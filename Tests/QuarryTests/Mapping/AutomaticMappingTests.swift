@@ -172,8 +172,8 @@ struct HandWrittenRecord: SQLCodable {
     #expect(!unknown.message.contains("s3cret"))
   }
 
-  static let capabilities = Capabilities(
-    engine: Engine(
+  static let capabilities = DriverCapabilities(
+    engine: DatabaseEngine(
       product: .sqlite, version: EngineVersion(3, 40, 1), compileOptions: nil, features: FeatureSet(), absence: [:]),
     transactions: .interactive, limits: EngineLimits())
 }

@@ -50,7 +50,7 @@ struct CompileTimeTests {
 
   private var context: SQLGenerationContext {
     SQLGenerationContext(
-      capabilities: Capabilities(
+      capabilities: DriverCapabilities(
         engine: .expected(product: .sqlite, version: EngineVersion(3, 40, 1), compileOptions: []),
         transactions: .interactive, limits: EngineLimits()))
   }

@@ -139,10 +139,10 @@ extension SQLGenerationContext {
   static func engine(
     _ version: EngineVersion, _ policy: FeaturePolicy = .lower, parameters: Int = 999
   ) -> SQLGenerationContext {
-    let engine = Engine.expected(
+    let engine = DatabaseEngine.expected(
       product: .sqlite, version: version, compileOptions: CompileOptions(["ENABLE_MATH_FUNCTIONS"]))
     return SQLGenerationContext(
-      capabilities: Capabilities(
+      capabilities: DriverCapabilities(
         engine: engine, transactions: .interactive, limits: EngineLimits(parameters: parameters)), policy: policy)
   }
 

@@ -7,10 +7,10 @@ import TestSupport
 @Suite struct AlterationTests {
   struct Cell: CustomTestStringConvertible {
     let library: SQLiteLibrary
-    let hidden: [Feature]
+    let hidden: [SQLFeature]
     var testDescription: String { "\(library) without \(hidden)" }
     static let all = Installed.all.flatMap { library in
-      [[], [Feature.dropColumn, .renameColumn, .renameTableUpdatesReferences, .addColumnChecksRows]].map {
+      [[], [SQLFeature.dropColumn, .renameColumn, .renameTableUpdatesReferences, .addColumnChecksRows]].map {
         Cell(library: library, hidden: $0)
       }
     }

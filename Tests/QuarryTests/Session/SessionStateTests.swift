@@ -82,7 +82,8 @@ import Testing
     }
   }
 
-  private static let capabilities = Capabilities(
-    engine: Engine.expected(product: .sqlite, version: EngineVersion(3, 40), compileOptions: CompileOptions([])),
+  private static let capabilities = DriverCapabilities(
+    engine: DatabaseEngine.expected(
+      product: .sqlite, version: EngineVersion(3, 40), compileOptions: CompileOptions([])),
     transactions: .interactive, limits: EngineLimits())
 }

@@ -37,7 +37,7 @@ import Testing
   @Test func readersStayReaders() throws {
     var state = SessionState(isReader: true)
     var control = try TransactionControl(
-      begin: .deferred, readsOnly: true, &state, .idle, Capabilities())
+      begin: .deferred, readsOnly: true, &state, .idle, DriverCapabilities())
     control.finish(nil, &state, .active)
     let level = try control.result()
     var end = TransactionControl(end: level, commits: true, &state, .active)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func whatHoldsNoTransactionIsRefused() {
-    let capabilities = Capabilities(.batchOnly)
+    let capabilities = DriverCapabilities(.batchOnly)
     var state = SessionState()
     #expect(throws: DatabaseError.self) {
       _ = try TransactionControl(begin: .immediate, &state, .idle, capabilities)
@@ -55,10 +55,11 @@ import Testing
   }
 }
 
-extension Capabilities {
+extension DriverCapabilities {
   fileprivate init(_ transactions: TransactionSupport = .interactive) {
     self.init(
-      engine: Engine.expected(product: .sqlite, version: EngineVersion(3, 40), compileOptions: CompileOptions([])),
+      engine: DatabaseEngine.expected(
+        product: .sqlite, version: EngineVersion(3, 40), compileOptions: CompileOptions([])),
       transactions: transactions, limits: EngineLimits())
   }
 }
@@ -106,7 +107,7 @@ private struct Model {
     for number in 1...depth {
       do {
         let control = try TransactionControl(
-          begin: .immediate, &state, status, Capabilities())
+          begin: .immediate, &state, status, DriverCapabilities())
         opened.append(try carryOut(control).result())
         #expect(status == .active && state.depth == number)
       } catch {

@@ -14,17 +14,18 @@ final class CommandRunner {
   /// - Parameters:
   ///   - policy: whether equivalents may stand for missing features.
   ///   - without: features to hide, so that their equivalents run on an engine that has them.
-  init(_ library: SQLiteLibrary, policy: FeaturePolicy = .lower, without hidden: [Feature] = []) throws {
+  init(_ library: SQLiteLibrary, policy: FeaturePolicy = .lower, without hidden: [SQLFeature] = []) throws {
     connection = try RawConnection(library)
     let options = try CommandRunner.options(connection)
     let version = try #require(EngineVersion(try connection.text("SELECT sqlite_version()") ?? ""))
-    let found = Engine.expected(product: .sqlite, version: version, compileOptions: options)
+    let found = DatabaseEngine.expected(product: .sqlite, version: version, compileOptions: options)
     var features = found.features
     for feature in hidden { features.remove(feature) }
-    let engine = Engine(
+    let engine = DatabaseEngine(
       product: .sqlite, version: version, compileOptions: options, features: features, absence: found.absence)
     context = SQLGenerationContext(
-      capabilities: Capabilities(engine: engine, transactions: .interactive, limits: EngineLimits()), policy: policy)
+      capabilities: DriverCapabilities(engine: engine, transactions: .interactive, limits: EngineLimits()),
+      policy: policy)
   }
 
   private static func options(_ connection: borrowing RawConnection) throws -> CompileOptions {

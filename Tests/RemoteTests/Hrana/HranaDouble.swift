@@ -36,7 +36,7 @@ struct HranaDouble {
       trustedOrigins: origins)
     connection = HranaConnection(
       server: server, role: role, version: version,
-      capabilities: Capabilities(
+      capabilities: DriverCapabilities(
         engine: .expected(product: .sqlite, version: EngineVersion(3, 45, 1), compileOptions: []),
         transactions: .interactive, limits: EngineLimits()))
   }

@@ -57,7 +57,7 @@ struct HranaLeavingTests {
         url: "http://h", calls: RemoteCalls(transport: transport, policy: RetryPolicy(attempts: 1)))
       connection = HranaConnection(
         server: server, role: .writer, version: .v3,
-        capabilities: Capabilities(
+        capabilities: DriverCapabilities(
           engine: .expected(product: .sqlite, version: EngineVersion(3, 45, 1), compileOptions: []),
           transactions: .interactive, limits: EngineLimits()))
     }

@@ -8,7 +8,7 @@ private typealias Double = HranaDouble
 /// The retries of the core beside those of the calls.
 @Suite("Hrana: bodies that are tried again") struct HranaRetryTests {
   /// Gives the connection to a scripted server.
-  private struct ScriptedDriver: Driver {
+  private struct ScriptedDriver: DatabaseDriver {
     let answers: [HranaDouble.Answer]
 
     var name: String { "scripted" }
@@ -45,7 +45,7 @@ private typealias Double = HranaDouble
     let database = try await database(driver)
     let bodies = Shared(0)
     if awaits {
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         bodies.update { $0 += 1 }
         try await transaction.execute("INSERT INTO t VALUES (1)")
       }
@@ -65,7 +65,7 @@ private typealias Double = HranaDouble
     let database = try await database(driver)
     let bodies = Shared(0)
     let error = try await databaseError {
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         bodies.update { $0 += 1 }
         try await transaction.execute("INSERT INTO t VALUES (1)")
       }

@@ -200,7 +200,7 @@ struct HranaSqldTests {
     try await withDatabase { database, server in
       let engine = try await database.read { (transaction) async in transaction.capabilities.engine }
       #expect(engine.version >= EngineVersion(3, 40) && engine.product == .libsql)
-      for feature: Feature in [.returning, .strictTables, .windowFunctions, .upsert] {
+      for feature: SQLFeature in [.returning, .strictTables, .windowFunctions, .upsert] {
         #expect(engine.supports(feature), "\(feature.id)")
       }
       let registry = DriverRegistry([.hranaHTTP])

@@ -69,7 +69,7 @@ import TestSupport
     let url = "rqlite+https://n1:4001?user=app&password-env=P&discover=on"
     let registry = DriverRegistry([.rqliteHTTPS])
     let environment = DriverEnvironment(variable: { ["P": "secret"][$0] })
-    func driver(_ url: String) throws -> any Driver { try registry.driver(url: url, environment: environment) }
+    func driver(_ url: String) throws -> any DatabaseDriver { try registry.driver(url: url, environment: environment) }
     let error = await thrownError { _ = try driver(url) }
     #expect(error?.code == .invalidConfiguration && error?.message.contains("trusted-hosts") == true)
     _ = try driver(url + "&trusted-hosts=n2:4001,n3:4001")

@@ -75,7 +75,7 @@ struct HTTP2FrameTests {
     let hrana = HranaServer(url: server.url, calls: RemoteCalls(transport: transport(certificates)))
     let connection = HranaConnection(
       server: hrana, role: .writer, version: .v3,
-      capabilities: Capabilities(
+      capabilities: DriverCapabilities(
         engine: .expected(product: .sqlite, version: EngineVersion(3, 45, 1), compileOptions: []),
         transactions: .interactive, limits: EngineLimits()))
     let statement = try #require(try await connection.prepare("INSERT INTO t VALUES (1)")).statement

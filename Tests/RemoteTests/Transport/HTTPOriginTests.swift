@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func theOptionNamesFurtherPlaces() throws {
-    func driver(_ url: String) throws -> any Driver {
+    func driver(_ url: String) throws -> any DatabaseDriver {
       try DriverRegistry([.hranaHTTP, .hranaHTTPS]).driver(for: try DriverURL(url))
     }
     _ = try driver("hrana+http://h?trusted-hosts=a:1,https://b:2,[::1]:3")

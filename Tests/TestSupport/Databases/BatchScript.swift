@@ -48,7 +48,7 @@ package struct BatchScript: Sendable {
   }
 
   /// Runs the steps as one batch in the body of a transaction.
-  package func together(_ transaction: Transaction) async throws -> [String] {
+  package func together(_ transaction: DatabaseTransaction) async throws -> [String] {
     try await transaction.batch { batch in steps.map { $0.ticket(&batch) } }
   }
 

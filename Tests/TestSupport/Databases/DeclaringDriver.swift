@@ -1,13 +1,13 @@
 package import Quarry
 
 /// A driver that declares something else than the driver it wraps, and notes what reaches it.
-package struct DeclaringDriver<Base: Driver>: ForwardingDriver {
+package struct DeclaringDriver<Base: DatabaseDriver>: ForwardingDriver {
   package let base: Base
   package let arrivals: Arrivals
-  private let declare: @Sendable (inout Capabilities) -> Void
+  private let declare: @Sendable (inout DriverCapabilities) -> Void
 
   package init(
-    _ base: Base, _ arrivals: Arrivals = Arrivals(), declare: @escaping @Sendable (inout Capabilities) -> Void
+    _ base: Base, _ arrivals: Arrivals = Arrivals(), declare: @escaping @Sendable (inout DriverCapabilities) -> Void
   ) {
     self.base = base
     self.arrivals = arrivals
@@ -39,10 +39,10 @@ package final class Arrivals: Sendable {
 
 package final class DeclaringConnection<Base: DriverConnection>: ForwardingConnection {
   package let base: Base
-  package let capabilities: Capabilities
+  package let capabilities: DriverCapabilities
   fileprivate let arrivals: Arrivals
 
-  package init(base: sending Base, _ arrivals: Arrivals, _ declare: (inout Capabilities) -> Void) {
+  package init(base: sending Base, _ arrivals: Arrivals, _ declare: (inout DriverCapabilities) -> Void) {
     var capabilities = base.capabilities
     declare(&capabilities)
     self.capabilities = capabilities

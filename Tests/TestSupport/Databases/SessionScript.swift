@@ -102,7 +102,7 @@ extension SessionOperation {
   }
 
   /// Runs the operation with suspension.
-  package func run(in transaction: Transaction, _ log: Protected<[String]>) async throws {
+  package func run(in transaction: DatabaseTransaction, _ log: Protected<[String]>) async throws {
     func note(_ line: String) { log.withLock { $0.append(line) } }
     do {
       switch self {
@@ -223,7 +223,7 @@ package struct SessionScript: Sendable {
   }
 
   private static func run(
-    _ operations: [SessionOperation], _ transaction: Transaction, _ log: Protected<[String]>
+    _ operations: [SessionOperation], _ transaction: DatabaseTransaction, _ log: Protected<[String]>
   ) async throws {
     for operation in operations { try await operation.run(in: transaction, log) }
   }

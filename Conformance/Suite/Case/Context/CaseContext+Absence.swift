@@ -14,7 +14,7 @@ extension CaseContext {
 
   /// Asserts that a feature is refused by type, with its name, before anything reaches the driver; and that a trial of
   /// the engine itself finds it missing.
-  public func expectAbsence(of feature: Feature) async throws {
+  public func expectAbsence(of feature: SQLFeature) async throws {
     expect(engine.explanation(for: feature) != nil, "the engine says why it lacks \(feature.id)")
     let request = quickRequest(uniqueName("absence"))
     for policy in [FeaturePolicy.lower, .strict] {

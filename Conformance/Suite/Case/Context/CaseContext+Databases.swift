@@ -1,3 +1,4 @@
+internal import Logging
 public import Quarry
 
 extension CaseContext {
@@ -35,17 +36,22 @@ extension CaseContext {
 
   private func opened(_ request: DriverRequest, _ configuration: DatabaseConfiguration) async throws -> Database {
     resources.withLock { _ = $0.requests.insert(request) }
+    var configuration = configuration
+    // Cases provoke what a log is meant to tell.
+    if configuration.logger == nil {
+      configuration.logger = Logger(label: "conformance") { _ in SwiftLogNoOpLogHandler() }
+    }
     return try await Database(try await made(for: request), configuration: configuration)
   }
 
   /// A driver for a request, for cases that open connections themselves. Its database is removed after the case.
-  public func driver(for request: DriverRequest) async throws -> any Driver {
+  public func driver(for request: DriverRequest) async throws -> any DatabaseDriver {
     resources.withLock { _ = $0.requests.insert(request) }
     return try await made(for: request)
   }
 
   /// Asks for a driver. A case that needs more databases than the driver has ends here, as one that does not apply.
-  private func made(for request: DriverRequest) async throws -> any Driver {
+  private func made(for request: DriverRequest) async throws -> any DatabaseDriver {
     do { return try await driver.driver(for: request) } catch let error as DatabaseError {
       let others = resources.withLock { $0.requests.subtracting([request]) }
       guard error.code == .unsupportedFeature, request == self.request(request.name), isOf(.remote),
@@ -68,7 +74,7 @@ extension CaseContext {
     try await session(on: try await driver(for: request), policy)
   }
 
-  private func session<D: Driver>(on driver: D, _ policy: FeaturePolicy) async throws -> SQLSession {
+  private func session<D: DatabaseDriver>(on driver: D, _ policy: FeaturePolicy) async throws -> SQLSession {
     let connection = try await driver.open(.writer)
     guard let local = connection as? any SynchronousDriverConnection else {
       await connection.close()

@@ -97,7 +97,7 @@ extension CaseContext {
 
   /// Asserts that a call is refused for a missing feature, and that the error names it.
   public func expectRefusal(
-    of feature: Feature, _ message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line,
+    of feature: SQLFeature, _ message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line,
     _ body: @Sendable () async throws -> some Any
   ) async {
     guard let error = await expectError(.unsupportedFeature, message(), file: file, line: line, body) else { return }

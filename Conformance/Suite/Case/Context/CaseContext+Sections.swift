@@ -5,7 +5,7 @@ public enum SectionNeed: Sendable, Hashable {
   /// A driver of a kind.
   case kind(DriverKind)
   /// A feature of the engine.
-  case feature(Feature)
+  case feature(SQLFeature)
   /// Something that every engine does and that a driver may lack.
   case capability(MissingCapability)
   /// An engine from a version of SQLite on.

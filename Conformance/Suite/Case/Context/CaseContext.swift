@@ -64,7 +64,7 @@ public final class CaseContext: Sendable {
   }
 
   /// The engine that the driver leads to.
-  public var engine: Engine { profile.capabilities.engine }
+  public var engine: DatabaseEngine { profile.capabilities.engine }
 
   /// Whether the driver is of a kind.
   public func isOf(_ kind: DriverKind) -> Bool { driver.kinds.contains(kind) }

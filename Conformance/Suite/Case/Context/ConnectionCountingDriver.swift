@@ -1,7 +1,7 @@
 package import Quarry
 
 /// A driver that counts the connections which another one opens, and is that other one in everything else.
-struct ConnectionCountingDriver<Base: Driver>: ForwardingDriver {
+struct ConnectionCountingDriver<Base: DatabaseDriver>: ForwardingDriver {
   let base: Base
   let roles: Protected<[ConnectionRole]>
 
@@ -26,7 +26,7 @@ extension CaseContext {
   package func countedDatabase(
     _ request: DriverRequest? = nil, readers: Int
   ) async throws -> (Database, roles: Protected<[ConnectionRole]>) {
-    func counted(_ driver: some Driver, _ roles: Protected<[ConnectionRole]>) -> any Driver {
+    func counted(_ driver: some DatabaseDriver, _ roles: Protected<[ConnectionRole]>) -> any DatabaseDriver {
       ConnectionCountingDriver(base: driver, roles: roles)
     }
     let roles = Protected<[ConnectionRole]>([])

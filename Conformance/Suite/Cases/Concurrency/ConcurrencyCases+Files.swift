@@ -19,7 +19,7 @@ extension ConcurrencyCases {
         test.expectEqual(own, last, "round \(round): a commit of its own")
         _ = try await test.rows(other, "SELECT * FROM t")
         test.expectEqual(try await database.fetchOne(question), last, "round \(round): a read of another one")
-        try? await other.write { (transaction: Transaction) in
+        try? await other.write { (transaction: DatabaseTransaction) in
           try await transaction.execute("INSERT INTO t VALUES (0)")
           throw LeaveBody()
         }

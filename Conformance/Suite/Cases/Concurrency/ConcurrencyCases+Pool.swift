@@ -15,10 +15,10 @@ extension ConcurrencyCases {
       let limit = max(readers, 1)
       let place = MeetingPlace()
       let tasks = (0..<8).map { _ in
-        Task { try await database.read { (_: Transaction) in try await place.stay() } }
+        Task { try await database.read { (_: DatabaseTransaction) in try await place.stay() } }
       }
       try await place.wait(for: limit)
-      let late = Task { try await database.read { (_: Transaction) in try await place.stay() } }
+      let late = Task { try await database.read { (_: DatabaseTransaction) in try await place.stay() } }
       try await Task.sleep(for: .milliseconds(10))
       test.expectEqual(place.inside, limit, "as many bodies as connections run")
       late.cancel()
@@ -63,7 +63,7 @@ extension ConcurrencyCases {
     },
     ConformanceCase(
       "CONC-12", "the settings of a connection hold on every connection of the pool", .core,
-      "Quarry: Driver.open", "Foreign keys, the trust in the schema and the key MUST hold on each connection.",
+      "Quarry: DatabaseDriver.open", "Foreign keys, the trust in the schema and the key MUST hold on each connection.",
       needs: [.interactiveTransactions]
     ) { test in
       let maximum = 3
@@ -78,7 +78,7 @@ extension ConcurrencyCases {
       let place = MeetingPlace()
       let tasks = (0..<max(readers, 1)).map { _ in
         Task {
-          try await database.read { (transaction: Transaction) in
+          try await database.read { (transaction: DatabaseTransaction) in
             try await place.stay()
             return try await [
               test.value(transaction, "PRAGMA foreign_keys"), test.value(transaction, "SELECT n FROM parent"),

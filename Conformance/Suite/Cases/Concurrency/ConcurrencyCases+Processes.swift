@@ -34,7 +34,7 @@ extension ConcurrencyCases {
   static func tornReads(_ database: Database, until last: Int) async throws -> Int {
     var torn = 0
     while true {
-      let halves = try await database.read { (transaction: Transaction) in
+      let halves = try await database.read { (transaction: DatabaseTransaction) in
         var halves: [Int64] = []
         for id in 1...2 {
           let question: SQLFragment = "SELECT n FROM pair WHERE id = \(id)"
@@ -55,7 +55,7 @@ extension ProcessScenario {
       context.say("ready")
       _ = context.hear()
       for number in 1...max(context.number("last"), 1) {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           for id in 1...2 { try await transaction.execute("UPDATE pair SET n = \(number) WHERE id = \(id)") }
         }
       }

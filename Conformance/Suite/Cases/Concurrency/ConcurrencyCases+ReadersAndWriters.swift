@@ -12,7 +12,7 @@ extension ConcurrencyCases {
       try await database.execute("CREATE TABLE t (n INTEGER)")
       let waiting = Protected<[Task<SQLValue?, any Error>]>([])
       let isParallel = database.capabilities.parallelReaders
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (1)")
         for round in 1...10 {
           let task = Task.detached { try await test.value(database, "SELECT count(*) FROM t") }
@@ -70,7 +70,7 @@ extension ConcurrencyCases {
       try await database.execute("CREATE TABLE t (n INTEGER)")
       let place = MeetingPlace()
       let running = Task {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           try await transaction.execute("INSERT INTO t VALUES (1)")
           try await place.stay()
           try await transaction.execute("INSERT INTO t VALUES (2)")
@@ -95,7 +95,7 @@ extension ConcurrencyCases {
         return 0
       }
       await test.expectError(.connectionClosed, "a later body") {
-        try await database.read { (transaction: Transaction) in try await transaction.execute("SELECT 1") }
+        try await database.read { (transaction: DatabaseTransaction) in try await transaction.execute("SELECT 1") }
       }
       await database.close()
       if test.section("with files", requires: .file) {

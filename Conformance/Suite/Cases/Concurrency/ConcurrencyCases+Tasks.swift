@@ -35,12 +35,12 @@ extension ConcurrencyCases {
     },
     ConformanceCase(
       "CONC-02", "one transaction used from eight tasks at once is serialised, not corrupted", .core,
-      "Quarry: Transaction", "Calls of several tasks on one transaction MUST come one after another.",
+      "Quarry: DatabaseTransaction", "Calls of several tasks on one transaction MUST come one after another.",
       needs: [.interactiveTransactions]
     ) { test in
       let database = try await test.database()
       try await database.execute("CREATE TABLE t (n INTEGER PRIMARY KEY, s TEXT)")
-      let sums = try await database.write { (transaction: Transaction) in
+      let sums = try await database.write { (transaction: DatabaseTransaction) in
         try await withThrowingTaskGroup(of: Int64.self) { group in
           for task in 0..<8 {
             group.addTask {
@@ -79,8 +79,14 @@ extension ConcurrencyCases {
         ("fetchOne", { _ = try await database.fetchOne(query) }),
         ("execute", { try await database.execute(SQLFragment(raw: endlessText)) }),
         ("a stream", { for try await _ in database.rows(query) {} }),
-        ("a read body", { _ = try await database.read { (body: Transaction) in try await body.fetchAll(query) } }),
-        ("a write body", { _ = try await database.write { (body: Transaction) in try await body.fetchAll(query) } }),
+        (
+          "a read body",
+          { _ = try await database.read { (body: DatabaseTransaction) in try await body.fetchAll(query) } }
+        ),
+        (
+          "a write body",
+          { _ = try await database.write { (body: DatabaseTransaction) in try await body.fetchAll(query) } }
+        ),
         ("a batch", { try await database.batch { $0.execute(SQLFragment(raw: endlessText)) } }),
       ]
       for (name, way) in ways {
@@ -109,7 +115,7 @@ extension ConcurrencyCases {
       for round in 0..<5 {
         let place = MeetingPlace()
         let task = Task {
-          try await database.write { (transaction: Transaction) in
+          try await database.write { (transaction: DatabaseTransaction) in
             for number in 0...round { try await transaction.execute("INSERT INTO t VALUES (\(number))") }
             try await place.stay()
           }
@@ -122,7 +128,7 @@ extension ConcurrencyCases {
       }
       let place = MeetingPlace()
       let task = Task {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           place.enter()
           while true { try await transaction.execute("INSERT INTO t VALUES (1)") }
         }
@@ -177,7 +183,7 @@ extension ConcurrencyCases {
       for round in 0..<(test.isOf(.remote) ? 3 : 10) {
         let reading = Task { _ = try await database.fetchAll(SQLFragment(raw: endlessText).rows()) }
         let writing = Task {
-          _ = try await database.write { (transaction: Transaction) in
+          _ = try await database.write { (transaction: DatabaseTransaction) in
             try await transaction.execute("DELETE FROM t")
             return try await transaction.fetchAll(SQLFragment(raw: endlessText).rows())
           }

@@ -17,11 +17,12 @@ extension ConcurrencyCases {
         var request = test.request()
         request.busyTimeout = .milliseconds(milliseconds)
         let other = try await test.database(request)
-        try await holder.write { (transaction: Transaction) in
+        try await holder.write { (transaction: DatabaseTransaction) in
           try await transaction.execute("INSERT INTO t VALUES (1)")
           let start = SuspendingClock.now
           await test.expectError(.busy, "with a timeout of \(milliseconds) ms") {
-            try await other.write { (inner: Transaction) in try await inner.execute("INSERT INTO t VALUES (2)") }
+            try await other.write { (inner: DatabaseTransaction) in try await inner.execute("INSERT INTO t VALUES (2)")
+            }
           }
           let time = SuspendingClock.now - start
           test.expect(time >= .milliseconds(milliseconds), "it waits no shorter than \(milliseconds) ms: \(time)")
@@ -41,9 +42,10 @@ extension ConcurrencyCases {
       request.busyTimeout = .zero
       let other = try await test.database(request)
       let write: @Sendable () async throws -> Void = {
-        try await other.write { (inner: Transaction) in _ = try await inner.execute("INSERT INTO t VALUES (2)") }
+        try await other.write { (inner: DatabaseTransaction) in _ = try await inner.execute("INSERT INTO t VALUES (2)")
+        }
       }
-      try await holder.write { (transaction: Transaction) in
+      try await holder.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (1)")
         for attempt in 1...5 {
           let error = await test.expectError(.busy, "attempt \(attempt)") { try await write() }
@@ -65,7 +67,7 @@ extension ConcurrencyCases {
     let other = try await test.database(test.request())
     let isRefused = Protected(false)
     do {
-      try await holder.write { (transaction: Transaction) in
+      try await holder.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (1)")
         do {
           try await other.execute("INSERT INTO t VALUES (2)")
@@ -94,7 +96,7 @@ extension ConcurrencyCases {
   private static func expectTurns(_ test: CaseContext) async throws {
     let holder = try await test.database()
     try await holder.execute("CREATE TABLE t (n INTEGER)")
-    let waiting = try await holder.write { (transaction: Transaction) in
+    let waiting = try await holder.write { (transaction: DatabaseTransaction) in
       try await transaction.execute("INSERT INTO t VALUES (0)")
       var waiting: [Task<Void, any Error>] = []
       for number in 1...5 {

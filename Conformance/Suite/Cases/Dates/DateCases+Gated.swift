@@ -147,7 +147,7 @@ extension DateCases {
       database, DateNote.where { SQL.unixEpoch($0.text) > 1_705_314_029 }.select { $0.id }, [1], "in a condition")
   }
 
-  private static func absentModifier(_ modifier: String, _ feature: Feature) -> ConformanceCase.Body {
+  private static func absentModifier(_ modifier: String, _ feature: SQLFeature) -> ConformanceCase.Body {
     { test in
       try await test.expectAbsence()
       let database = try await test.database("plain")
@@ -159,7 +159,7 @@ extension DateCases {
     }
   }
 
-  private static func absentLetters(_ letters: String, _ feature: Feature) -> ConformanceCase.Body {
+  private static func absentLetters(_ letters: String, _ feature: SQLFeature) -> ConformanceCase.Body {
     { test in
       try await test.expectAbsence()
       let database = try await test.database("plain")

@@ -11,16 +11,16 @@ extension DriftCases {
       let silent = FeatureProber().probe(ScriptedEngine(version: future, prepares: false))
       let willing = FeatureProber().probe(ScriptedEngine(version: future, prepares: true))
       var counted = 0
-      for feature in Feature.all where feature.details.isDecidedByOneStatement {
+      for feature in SQLFeature.all where feature.details.isDecidedByOneStatement {
         counted += 1
         test.expect(!silent.features.contains(feature), "\(feature.id) is absent where it cannot be prepared")
         test.expectEqual(willing.features.contains(feature), true, "\(feature.id) is present where it can be prepared")
       }
       test.expect(counted >= 25, "\(counted) features are decided by preparing a statement")
-      let newest = Engine.expected(product: .sqlite, version: future, compileOptions: CompileOptions([]))
+      let newest = DatabaseEngine.expected(product: .sqlite, version: future, compileOptions: CompileOptions([]))
       test.expect(newest.supports([.upsert, .returning, .fullJoin]), "versions are compared as numbers, not as text")
-      let known = Set(Feature.all.map(\.id))
-      test.expectEqual(known.count, Feature.all.count, "every feature has a name of its own")
+      let known = Set(SQLFeature.all.map(\.id))
+      test.expectEqual(known.count, SQLFeature.all.count, "every feature has a name of its own")
       let audit = try await test.featureAudit()
       let answered = audit.entries.filter { $0.found == true && $0.feature?.details.hasRecordedAnswer == true }
       test.expect(answered.count >= 10, "the driver gives the recorded answer to \(answered.count) probes")
@@ -35,21 +35,21 @@ extension DriftCases {
       await test.expectUsable(try await test.database("answers"), "the driver answers")
       let rewrite = EngineVersion(3, 50, 4)
       let found = FeatureProber().probe(ScriptedEngine(version: rewrite, prepares: false))
-      let promised = Engine.expected(product: .sqlite, version: rewrite, compileOptions: CompileOptions([]))
+      let promised = DatabaseEngine.expected(product: .sqlite, version: rewrite, compileOptions: CompileOptions([]))
       var counted = 0
-      for feature in Feature.all where feature.details.isDecidedByOneStatement && promised.supports(feature) {
+      for feature in SQLFeature.all where feature.details.isDecidedByOneStatement && promised.supports(feature) {
         counted += 1
         test.expect(!found.features.contains(feature), "\(feature.id) is promised and absent")
         test.expectEqual(found.absence[feature], .failedProbe, "the reason for \(feature.id)")
       }
       test.expect(counted >= 25, "\(counted) promises are not kept")
       // The driver under test: a feature that it declares absent for a failed trial is one that the trial misses.
-      for feature in Feature.all where test.engine.reason(for: feature) == .failedProbe {
+      for feature in SQLFeature.all where test.engine.reason(for: feature) == .failedProbe {
         test.note("\(feature.id) is promised by the version and failed when it was tried")
       }
     },
     ConformanceCase(
-      "DRIFT-19", "The declared features are the ones that trials find", .core, "Quarry: Capabilities.engine",
+      "DRIFT-19", "The declared features are the ones that trials find", .core, "Quarry: DriverCapabilities.engine",
       "The driver MUST declare every feature that a trial finds and none that a trial does not find.",
       timeLimit: .seconds(30)
     ) { test in
@@ -61,12 +61,12 @@ extension DriftCases {
         if !isRight { test.note("\(entry.name) is declared wrongly") }
       }
       test.expectEqual(
-        audit.entries.filter { $0.feature != nil }.count, Feature.all.count, "every feature was looked at")
+        audit.entries.filter { $0.feature != nil }.count, SQLFeature.all.count, "every feature was looked at")
       let tried = audit.entries.filter { $0.found != nil }.count
       test.expect(tried * 2 > audit.entries.count, "\(tried) of \(audit.entries.count) were tried")
     },
     ConformanceCase(
-      "DRIFT-20", "An engine below the floor, or none at all", .core, "Quarry: Driver.open",
+      "DRIFT-20", "An engine below the floor, or none at all", .core, "Quarry: DatabaseDriver.open",
       "An engine MUST have at least the version that Quarry asks for; a library without one is refused on opening."
     ) { test in
       await test.expectUsable(try await test.database("answers"), "the driver answers")

@@ -57,7 +57,7 @@ extension EncryptionCases {
       let place = MeetingPlace()
       let tasks = (0..<max(readers, 1)).map { _ in
         Task {
-          try await database.read { (transaction: Transaction) in
+          try await database.read { (transaction: DatabaseTransaction) in
             try await place.stay()
             return try await test.value(transaction, "SELECT s FROM t")
           }

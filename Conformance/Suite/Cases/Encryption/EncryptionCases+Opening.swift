@@ -81,7 +81,7 @@ extension EncryptionCases {
       await test.expectRows(database, "SELECT s FROM t", [["secret"]], "without a key it opens")
     },
     ConformanceCase(
-      "ENC-18", "a driver without encryption refuses a key, and never ignores it", .core, "Quarry: Driver.open",
+      "ENC-18", "a driver without encryption refuses a key, and never ignores it", .core, "Quarry: DatabaseDriver.open",
       "A key MUST be refused as an unsupported feature before any file is made, unless the driver encrypts."
     ) { test in
       await test.expectUsable(try await test.database("answers"), "the driver answers")

@@ -13,7 +13,7 @@ struct FeatureGate: Sendable {
 
   let id: String
   let name: String
-  let features: [Feature]
+  let features: [SQLFeature]
   let since: String
   let page: String
   let setup: String
@@ -34,7 +34,7 @@ struct FeatureGate: Sendable {
   ///   - values: the values of its parameters.
   ///   - rows: what it answers.
   init(
-    _ id: String, _ name: String, _ features: Feature..., since: String, _ page: String, setup: String = "",
+    _ id: String, _ name: String, _ features: SQLFeature..., since: String, _ page: String, setup: String = "",
     _ probe: String, values: [SQLValue] = [], _ rows: [[SQLValue]]
   ) {
     self.init(id, name, features, since, page, setup, probe, values, .rows(rows))
@@ -42,14 +42,14 @@ struct FeatureGate: Sendable {
 
   /// A gate whose probe is refused by the engine.
   init(
-    _ id: String, _ name: String, _ features: Feature..., since: String, _ page: String, setup: String = "",
+    _ id: String, _ name: String, _ features: SQLFeature..., since: String, _ page: String, setup: String = "",
     _ probe: String, error: DatabaseError.Code
   ) {
     self.init(id, name, features, since, page, setup, probe, [], .error(error))
   }
 
   private init(
-    _ id: String, _ name: String, _ features: [Feature], _ since: String, _ page: String, _ setup: String,
+    _ id: String, _ name: String, _ features: [SQLFeature], _ since: String, _ page: String, _ setup: String,
     _ probe: String, _ values: [SQLValue], _ answer: Answer
   ) {
     self.id = id
@@ -96,7 +96,7 @@ struct FeatureGate: Sendable {
 
 extension CaseContext {
   /// Asserts that a feature that the driver declares passes the layer, and that a trial of the engine finds it.
-  func expectPresence(of feature: Feature, _ database: Database) async throws {
+  func expectPresence(of feature: SQLFeature, _ database: Database) async throws {
     let rows = try await database.fetchAll(("SELECT 1" as SQLFragment).rows().requiring(feature)).map(\.values)
     expectIdentical(rows, [[1]], "text that needs \(feature.id) passes")
     let trials = FeatureTrials(of: driver, in: folder)
@@ -107,7 +107,7 @@ extension CaseContext {
   }
 
   /// Asserts the half of a feature that holds for the engine; for cases about several independent features.
-  package func expectPair(of feature: Feature) async throws {
+  package func expectPair(of feature: SQLFeature) async throws {
     if engine.supports(feature) {
       try await expectPresence(of: feature, try await database(quickRequest(uniqueName("presence"))))
     } else {

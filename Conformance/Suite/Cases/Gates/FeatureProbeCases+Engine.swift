@@ -2,7 +2,7 @@ import Quarry
 
 extension FeatureProbeCases {
   /// Files, URIs, VFS.
-  static let files: [(id: String, feature: Feature)] = [
+  static let files: [(id: String, feature: SQLFeature)] = [
     ("GATE-200", .uriFilenames),
     ("GATE-201", .uriImmutable),
     ("GATE-202", .uriSharedMemdb),
@@ -11,7 +11,7 @@ extension FeatureProbeCases {
   ]
 
   /// C API.
-  static let cInterface: [(id: String, feature: Feature)] = [
+  static let cInterface: [(id: String, feature: SQLFeature)] = [
     ("GATE-205", .apiBackup),
     ("GATE-206", .apiUnlockNotify),
     ("GATE-207", .apiCompileOptionGet),
@@ -52,7 +52,7 @@ extension FeatureProbeCases {
   ]
 
   /// Connection settings (db_config).
-  static let settings: [(id: String, feature: Feature)] = [
+  static let settings: [(id: String, feature: SQLFeature)] = [
     ("GATE-242", .settingForeignKeys),
     ("GATE-243", .settingTriggers),
     ("GATE-244", .settingFTS3Tokenizer),
@@ -77,13 +77,13 @@ extension FeatureProbeCases {
   ]
 
   /// Build options without a version of their own.
-  static let buildOptions: [(id: String, feature: Feature)] = [
+  static let buildOptions: [(id: String, feature: SQLFeature)] = [
     ("GATE-263", .buildSecureDeleteDefault),
     ("GATE-264", .buildForeignKeysDefault),
   ]
 
   /// Same SQL, other result.
-  static let differentResults: [(id: String, feature: Feature)] = [
+  static let differentResults: [(id: String, feature: SQLFeature)] = [
     ("GATE-265", .resultCompensatedSum),
     ("GATE-266", .resultJSONArrowTextKey),
     ("GATE-267", .resultJSONNullLabel),
@@ -100,7 +100,7 @@ extension FeatureProbeCases {
   ]
 
   /// Encryption (SQLCipher).
-  static let encryption: [(id: String, feature: Feature)] = [
+  static let encryption: [(id: String, feature: SQLFeature)] = [
     ("GATE-278", .cipherVersion),
     ("GATE-279", .cipherKeyV2),
     ("GATE-280", .cipherExport),

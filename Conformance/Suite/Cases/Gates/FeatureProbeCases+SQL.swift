@@ -2,7 +2,7 @@ import Quarry
 
 extension FeatureProbeCases {
   /// Queries and expressions.
-  static let queries: [(id: String, feature: Feature)] = [
+  static let queries: [(id: String, feature: SQLFeature)] = [
     ("GATE-132", .commonTableExpressionsInWrites),
     ("GATE-133", .valuesStatement),
     ("GATE-134", .valuesColumnNames),
@@ -16,13 +16,13 @@ extension FeatureProbeCases {
   ]
 
   /// INSERT / UPDATE / DELETE.
-  static let writes: [(id: String, feature: Feature)] = [
+  static let writes: [(id: String, feature: SQLFeature)] = [
     ("GATE-142", .upsertDoNothingWithoutTarget),
     ("GATE-143", .trueFalseDefaults),
   ]
 
   /// Schema.
-  static let schema: [(id: String, feature: Feature)] = [
+  static let schema: [(id: String, feature: SQLFeature)] = [
     ("GATE-144", .addGeneratedColumn),
     ("GATE-145", .renameTableUpdatesReferences),
     ("GATE-146", .addColumnChecksRows),
@@ -33,7 +33,7 @@ extension FeatureProbeCases {
   ]
 
   /// Scalar functions.
-  static let scalarFunctions: [(id: String, feature: Feature)] = [
+  static let scalarFunctions: [(id: String, feature: SQLFeature)] = [
     ("GATE-151", .printfThousands),
     ("GATE-152", .printfThousandsReal),
     ("GATE-153", .likelihoodFunction),
@@ -45,23 +45,23 @@ extension FeatureProbeCases {
   ]
 
   /// Date and time.
-  static let dates: [(id: String, feature: Feature)] = [
+  static let dates: [(id: String, feature: SQLFeature)] = [
     ("GATE-159", .julianDayDateModifier),
     ("GATE-160", .yearMonthDayDateModifier),
   ]
 
   /// Aggregates.
-  static let aggregates: [(id: String, feature: Feature)] = [
+  static let aggregates: [(id: String, feature: SQLFeature)] = [
     ("GATE-161", .jsonbGroupAggregates)
   ]
 
   /// JSON.
-  static let json: [(id: String, feature: Feature)] = [
+  static let json: [(id: String, feature: SQLFeature)] = [
     ("GATE-162", .jsonErrorPosition)
   ]
 
   /// Full-text, spatial, other virtual tables.
-  static let virtualTables: [(id: String, feature: Feature)] = [
+  static let virtualTables: [(id: String, feature: SQLFeature)] = [
     ("GATE-163", .fts3Parenthesis),
     ("GATE-164", .fts4Content),
     ("GATE-165", .fts4Unicode61),
@@ -82,7 +82,7 @@ extension FeatureProbeCases {
   ]
 
   /// PRAGMA.
-  static let pragmas: [(id: String, feature: Feature)] = [
+  static let pragmas: [(id: String, feature: SQLFeature)] = [
     ("GATE-180", .pragmaCompileOptions),
     ("GATE-181", .pragmaForeignKeyCheck),
     ("GATE-182", .pragmaQueryOnly),

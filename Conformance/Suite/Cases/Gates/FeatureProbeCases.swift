@@ -4,7 +4,7 @@ import Quarry
 /// public interface.
 enum FeatureProbeCases {
   /// The identifiers stand beside the features and never move.
-  static let identifiers: [(id: String, feature: Feature)] =
+  static let identifiers: [(id: String, feature: SQLFeature)] =
     queries + writes + schema + scalarFunctions + dates + aggregates + json + virtualTables + pragmas + files
     + cInterface + settings + buildOptions + differentResults + encryption
 
@@ -28,7 +28,7 @@ extension CaseContext {
   /// Runs the probe of a feature through the public interface and asserts its answer, where it is plain SQL.
   ///
   /// What begins transactions, or needs another database than a usual one, is left to the trial.
-  fileprivate func expectProbe(of feature: Feature, _ database: Database) async throws {
+  fileprivate func expectProbe(of feature: SQLFeature, _ database: Database) async throws {
     let trial = FeatureTrial(feature)
     guard case .sql(let setup, let script, let place) = trial.method, [.shared, .fresh].contains(place) else { return }
     let statements = SQLScript(setup).map(\.sql) + SQLScript(script).map(\.sql)

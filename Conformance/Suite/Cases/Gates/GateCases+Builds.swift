@@ -105,7 +105,7 @@ extension GateCases {
 
   /// The pair of a function that a build has or lacks.
   private static func libraryFeature(
-    _ id: String, _ option: String, _ symbol: String, _ feature: Feature, _ reference: String
+    _ id: String, _ option: String, _ symbol: String, _ feature: SQLFeature, _ reference: String
   ) -> ConformanceCase {
     ConformanceCase(
       id, "\(option): \(symbol)", .gated(feature), reference,
@@ -118,7 +118,7 @@ extension GateCases {
 
   /// The pairs of features that come and go independently.
   private static func severalFeatures(
-    _ id: String, _ options: String, _ features: [Feature], _ reference: String
+    _ id: String, _ options: String, _ features: [SQLFeature], _ reference: String
   ) -> ConformanceCase {
     ConformanceCase(
       id, "\(options): each by itself", .core, reference,

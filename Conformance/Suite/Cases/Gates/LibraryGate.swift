@@ -4,10 +4,10 @@ package import Quarry
 package struct LibraryGate: Sendable {
   package let id: String
   package let symbols: [String]
-  package let features: [Feature]
+  package let features: [SQLFeature]
   let since: String
 
-  init(_ id: String, _ symbols: [String], _ features: Feature..., since: String) {
+  init(_ id: String, _ symbols: [String], _ features: SQLFeature..., since: String) {
     self.id = id
     self.symbols = symbols
     self.features = features

@@ -36,7 +36,7 @@ extension JSONCases {
       "JSON-11", "A NULL label of json_group_object", .gated(.resultJSONNullLabel), page + "#jgrouparray",
       "A NULL label MUST be left out; an engine that does not do so answers what is recorded, or malformed JSON.",
       absent: { test in
-        for feature in [Feature.resultJSONNullLabel] { try await test.expectAbsence(of: feature) }
+        for feature in [SQLFeature.resultJSONNullLabel] { try await test.expectAbsence(of: feature) }
         guard test.section("the answer of SQLite before 3.50", requires: .feature(.jsonGroupAggregates)) else { return }
         let database = try await test.database()
         let old: SQLValue = test.engine.version < EngineVersion(3, 39) ? #"{"":1,"a":1}"# : #"{:1,"a":1}"#
@@ -105,7 +105,7 @@ extension JSONCases {
         let database = try await test.database("plain")
         await test.expectEngineErrors(database, ["SELECT json_extract('[1]', '$[#-1]')"])
         try await prepare(database)
-        let missing = test.engine.supports(.jsonCore) ? Feature.jsonPathFromEnd : .jsonCore
+        let missing = test.engine.supports(.jsonCore) ? SQLFeature.jsonPathFromEnd : .jsonCore
         await test.expectRefusal(of: missing, "the typed path is refused before anything is sent") {
           try await database.fetchAll(JSONNote.select { $0.body.json("$[#-1]", as: Int.self) })
         }

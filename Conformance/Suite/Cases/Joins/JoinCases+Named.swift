@@ -102,7 +102,7 @@ extension JoinCases {
       await test.expectRows(
         database, "SELECT *, b.*, a.id FROM a LEFT JOIN b ON a.k = b.k WHERE a.id = 2",
         [[2, 20, "y", nil, nil, nil, nil, nil, nil, 2]])
-      for (kind, feature) in [("RIGHT JOIN", Feature.rightJoin), ("FULL JOIN", .fullJoin)]
+      for (kind, feature) in [("RIGHT JOIN", SQLFeature.rightJoin), ("FULL JOIN", .fullJoin)]
       where test.section(kind, requires: .feature(feature)) {
         await test.expectColumns(database, SQLFragment(raw: "SELECT * FROM a \(kind) b ON a.k = b.k"), both)
         await test.expectColumns(

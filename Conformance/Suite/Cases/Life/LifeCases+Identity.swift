@@ -19,7 +19,7 @@ extension LifeCases {
       }
     },
     ConformanceCase(
-      "LIFE-08", "capabilities are the same on every connection and do not change", .core, "Quarry: Capabilities",
+      "LIFE-08", "capabilities are the same on every connection and do not change", .core, "Quarry: DriverCapabilities",
       "Every connection to a database MUST have the same capabilities, before and after work."
     ) { test in
       let database = try await test.database()
@@ -41,11 +41,11 @@ extension LifeCases {
       }
     },
     ConformanceCase(
-      "LIFE-09", "features are found by trying, not by the version alone", .core, "Quarry: Engine",
+      "LIFE-09", "features are found by trying, not by the version alone", .core, "Quarry: DatabaseEngine",
       "A feature that a build lacks MUST be reported absent, and one that works MUST be reported present."
     ) { test in
       let database = try await test.database()
-      let trials: [(feature: Feature, sql: SQLFragment)] = [
+      let trials: [(feature: SQLFeature, sql: SQLFragment)] = [
         (.mathFunctions, "SELECT ceil(1.5), ln(2), pow(2, 3)"), (.jsonCore, "SELECT json_extract('[1]', '$[0]')"),
         (.windowFunctions, "SELECT row_number() OVER () FROM (SELECT 1)"), (.jsonArrow, "SELECT '[1]' ->> 0"),
         (.jsonb, "SELECT jsonb('[1]')"), (.fts5, "CREATE VIRTUAL TABLE f USING fts5(v)"),
@@ -97,13 +97,13 @@ extension LifeCases {
 
 /// What there is to compare of capabilities.
 private struct CapabilityRecord: Equatable, Sendable {
-  var engine: Engine
-  var transactions: Capabilities.TransactionSupport
+  var engine: DatabaseEngine
+  var transactions: DriverCapabilities.TransactionSupport
   var flags: [Bool]
-  var interrupts: Capabilities.InterruptSupport
+  var interrupts: DriverCapabilities.InterruptSupport
   var limits: EngineLimits
 
-  init(_ capabilities: Capabilities) {
+  init(_ capabilities: DriverCapabilities) {
     engine = capabilities.engine
     transactions = capabilities.transactions
     flags = [

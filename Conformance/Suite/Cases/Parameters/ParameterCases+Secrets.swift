@@ -1,4 +1,3 @@
-import Logging
 import Quarry
 
 #if canImport(FoundationEssentials)
@@ -13,11 +12,8 @@ extension ParameterCases {
       "BIND-24", "bound values appear in no error, log or description", .core, "Quarry: DatabaseError",
       "What was bound MUST NOT be in any message, log line or description of an error, a fragment, a query or a row."
     ) { test in
-      let log = LogLines()
-      let database = try await test.database(
-        test.request(),
-        DatabaseConfiguration(
-          maximumReaders: 2, logger: Logger(label: "conformance", factory: { _ in LineHandler(log: log) })))
+      let emissions = Emissions()
+      let database = try await test.database(test.request(), emissions.configuration())
       try await database.execute(
         "CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT UNIQUE CHECK (length(b) < 60), c NOT NULL)")
       let secret = "Ochsenfrosch"
@@ -81,8 +77,8 @@ extension ParameterCases {
       test.expectHidden(try test.require(try await database.fetchOne(query), "there is a row"), "a row")
       test.expectHidden(database, "a database")
       await database.close()
-      test.expect(!log.text.isEmpty, "the database logs")
-      test.expectHidden(log.text, "the log")
+      emissions.expectStatements(test)
+      test.expectHidden(emissions.text, "what the database tells of itself")
     }
   ]
 }
@@ -98,30 +94,5 @@ extension CaseContext {
       ["Ochsenfrosch", "7319731973", "7319731974", "18446744073709544296"].contains { text.contains($0) }
     }
     expect(found == nil, "\(message) hides the values" + (found.map { ": " + $0 } ?? ""), file: file, line: line)
-  }
-}
-
-/// What was logged.
-private final class LogLines: Sendable {
-  private let lines = Protected<[String]>([])
-
-  var text: String { lines.withLock { $0.joined(separator: "\n") } }
-
-  func append(_ line: String) { lines.withLock { $0.append(line) } }
-}
-
-/// Keeps every line of a log.
-private struct LineHandler: LogHandler {
-  let log: LogLines
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.trace
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    log.append("\(event.level) \(event.message) \(event.metadata ?? [:])")
   }
 }

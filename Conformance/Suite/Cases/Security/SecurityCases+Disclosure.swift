@@ -1,4 +1,3 @@
-import Logging
 import Quarry
 
 extension SecurityCases {
@@ -8,12 +7,8 @@ extension SecurityCases {
       "SEC-17", "errors and logs hide values: 50 planted secrets are in none of them", .core, "Quarry: DatabaseError",
       "Neither an error nor a log line MUST contain a bound value."
     ) { test in
-      let lines = Protected<[String]>([])
-      var logger = Logger(label: "conformance") { _ in RecordingLogHandler(lines: lines) }
-      logger.logLevel = .trace
-      let database = try await test.database(
-        test.request(), DatabaseConfiguration(maximumReaders: 2, logger: logger))
-      test.expect(!lines.withLock { $0 }.isEmpty, "the database logs")
+      let emissions = Emissions()
+      let database = try await test.database(test.request(), emissions.configuration())
       try await database.execute(
         "CREATE TABLE t(a TEXT UNIQUE, b TEXT CHECK(length(b) < 5), c INTEGER NOT NULL REFERENCES p(id))")
       try await database.execute("CREATE TABLE p(id INTEGER PRIMARY KEY)")
@@ -27,24 +22,46 @@ extension SecurityCases {
             _ = try await database.fetchAll(fragment.rows(readOnly: false))
           } catch {
             errors += 1
-            lines.withLock {
-              $0.append("\(error) \(String(reflecting: error)) \((error as? DatabaseError)?.message ?? "")")
-            }
+            emissions.append("\(error) \(String(reflecting: error)) \((error as? DatabaseError)?.message ?? "")")
           }
         }
         do {
           _ = try await database.fetchAll(("SELECT \(secret)" as SQLFragment).values(Int.self, Int.self))
         } catch {
           errors += 1
-          lines.withLock { $0.append("\(error) \(String(reflecting: error))") }
+          emissions.append("\(error) \(String(reflecting: error))")
         }
       }
       test.expect(errors >= 50 * 6, "the statements fail, as they are meant to: \(errors)")
-      let told = lines.withLock { $0 }.joined(separator: "\n")
+      let told = emissions.text
       for secret in secrets { test.expect(!told.contains(secret), "a planted secret is told to nobody") }
+      // A literal of the caller's own text may be in an error, which the caller gets, and in nothing else.
+      let literals = Emissions()
+      let watched = try await test.database(test.request("literals"), literals.configuration())
+      for sql in literalTexts("planted-literal-text") {
+        do { try await watched.execute(SQLFragment(raw: sql)) } catch { errors += 1 }
+      }
+      literals.expectStatements(test)
+      let text = literals.text
+      test.expect(!text.contains("planted-literal"), "a planted literal is in no log and no instrument")
+      test.expect(!text.contains("1471104711"), "nor is a number")
+      test.expect(!text.contains("706c616e746564"), "nor the bytes of a blob")
       await test.expectUsable(database)
     }
   ]
+
+  /// Statements that hold a value as a literal, well formed or not.
+  private static func literalTexts(_ secret: String) -> [String] {
+    let hexadecimal = secret.utf8.map { String($0, radix: 16) }.joined()
+    return [
+      "CREATE TABLE u (a)", "INSERT INTO u VALUES ('\(secret)')", "INSERT INTO u VALUES (x'\(hexadecimal)')",
+      "INSERT INTO u VALUES (1471104711)", "INSERT INTO u VALUES (1471104711.5e3)", "UPDATE u SET a = 'O''\(secret)'",
+      "SELECT a FROM u -- \(secret)", "SELECT a /* \(secret) */ FROM u",
+      "SELECT a FROM u WHERE a = 'O'Brien \(secret)'",
+      "SELECT 'open \(secret)", "SELECT FROM u WHERE a = '\(secret)'", "PRAGMA user_version = 1471104711",
+      "DELETE FROM u WHERE a IN ('\(secret)', 1471104711)",
+    ]
+  }
 
   /// Statements that fail with a value in their hands.
   private static func leaks(_ secret: String) -> [SQLFragment] {
@@ -60,21 +77,5 @@ extension SecurityCases {
       "SELECT 'a' LIKE 'b' ESCAPE \(secret)",
       "INSERT INTO p VALUES(\(secret))",
     ]
-  }
-}
-
-/// Writes down what is logged.
-struct RecordingLogHandler: LogHandler {
-  let lines: Protected<[String]>
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.trace
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:]) \(metadata)") }
   }
 }

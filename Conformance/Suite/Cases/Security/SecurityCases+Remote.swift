@@ -1,5 +1,4 @@
 internal import Foundation
-import Logging
 import Quarry
 
 extension SecurityCases {
@@ -58,9 +57,7 @@ extension SecurityCases {
       "A token MUST stand in the header that is meant for it and nowhere else."
     ) { test in
       let token = "planted-token-8f2c61"
-      let lines = Protected<[String]>([])
-      var logger = Logger(label: "conformance") { _ in RecordingLogHandler(lines: lines) }
-      logger.logLevel = .trace
+      let emissions = Emissions()
       let truth = try await test.database(holding: ["CREATE TABLE log (x UNIQUE)"])
       let proxy = try test.faultServer()
       var route = DriverRoute(port: proxy.port)
@@ -70,7 +67,7 @@ extension SecurityCases {
       var told = ["\(driver)", String(reflecting: driver)]
       dump(driver, to: &told[0])
       let database = try await Database(
-        driver, configuration: DatabaseConfiguration(maximumReaders: 2, logger: logger))
+        driver, configuration: emissions.configuration())
       try await database.batch { $0.execute("INSERT INTO log VALUES (1)") }
       _ = try await test.rows(database, "SELECT x FROM log")
       if test.section(requires: .capability(.interactiveTransactions)) {
@@ -98,8 +95,8 @@ extension SecurityCases {
         let others = request.headers.filter { $0.name.lowercased() != "authorization" }
         test.expect(!others.contains { $0.value.contains(token) }, "the other headers")
       }
-      let all = (told + lines.withLock { $0 }).joined(separator: "\n")
-      test.expect(!lines.withLock { $0 }.isEmpty, "the database logs")
+      let all = (told + [emissions.text]).joined(separator: "\n")
+      emissions.expectStatements(test)
       test.expect(told.count > 10 && !all.contains(token), "errors, logs and descriptions hide it")
       await test.expectRows(truth, "SELECT count(*) > 0 FROM log", [[1]], "the calls took effect")
     },

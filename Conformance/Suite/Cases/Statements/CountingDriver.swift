@@ -1,7 +1,7 @@
 import Quarry
 
 /// A driver whose statements say that they changed 2^32 rows more than they did: no table is that large in a test.
-struct CountingDriver<Base: Driver>: ForwardingDriver {
+struct CountingDriver<Base: DatabaseDriver>: ForwardingDriver {
   let base: Base
 
   var name: String { "counting" }

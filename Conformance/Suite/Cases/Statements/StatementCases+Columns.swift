@@ -68,7 +68,7 @@ extension StatementCases {
     },
   ]
 
-  private static func checkEmptyResults<D: Driver>(_ driver: D, _ test: CaseContext) async throws {
+  private static func checkEmptyResults<D: DatabaseDriver>(_ driver: D, _ test: CaseContext) async throws {
     let session = DriverSession(try await driver.open(.writer))
     try await session.run("CREATE TABLE t(a, b, \"c d\")")
     let expected: [(sql: String, names: [String])] = [
@@ -88,7 +88,7 @@ extension StatementCases {
     await session.connection.close()
   }
 
-  private static func checkDeclaredTypes<D: Driver>(_ driver: D, _ test: CaseContext) async throws {
+  private static func checkDeclaredTypes<D: DatabaseDriver>(_ driver: D, _ test: CaseContext) async throws {
     let session = DriverSession(try await driver.open(.writer))
     try await session.run(
       "CREATE TABLE t(i INTEGER PRIMARY KEY, v VARCHAR(10), d DECIMAL(10,2), n, two DOUBLE PRECISION)")

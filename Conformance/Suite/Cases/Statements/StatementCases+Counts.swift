@@ -165,7 +165,7 @@ extension StatementCases {
   ]
 
   private static func expectRowIDs(
-    _ test: CaseContext, _ transaction: Transaction, _ steps: [(sql: String, rowID: Int64)]
+    _ test: CaseContext, _ transaction: DatabaseTransaction, _ steps: [(sql: String, rowID: Int64)]
   ) async {
     for step in steps {
       do {
@@ -179,7 +179,7 @@ extension StatementCases {
     }
   }
 
-  private static func checkLargeCounts<D: Driver>(_ driver: D, _ test: CaseContext) async throws {
+  private static func checkLargeCounts<D: DatabaseDriver>(_ driver: D, _ test: CaseContext) async throws {
     let database = try await Database(CountingDriver(base: driver))
     try await database.execute("CREATE TABLE t(a)")
     let one = try await database.execute("INSERT INTO t VALUES (1)")

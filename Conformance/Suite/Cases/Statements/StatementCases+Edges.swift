@@ -71,7 +71,7 @@ extension StatementCases {
       try await database.execute(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO t SELECT i FROM n")
       for undoesDefinition in [false, true] {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           try await transaction.execute("SAVEPOINT before")
           if undoesDefinition { try await transaction.execute("CREATE TABLE made_inside(a)") }
           try await transaction.execute("INSERT INTO t VALUES (100001)")
@@ -98,7 +98,7 @@ extension StatementCases {
         database, "SELECT count(*) FROM sqlite_master WHERE name = 'made_inside'", 0, "so was the definition")
       // Behind the back of the core: whatever it does then, it says so, and nothing stays.
       do {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           var seen: [Int64] = []
           try await transaction.execute("INSERT INTO t VALUES (100002)")
           for try await row in transaction.rows(("SELECT a FROM t WHERE a <= 2000 ORDER BY a" as SQLFragment).rows()) {

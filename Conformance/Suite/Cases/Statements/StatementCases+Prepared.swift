@@ -150,7 +150,7 @@ extension StatementCases {
     ("COMMIT", true), ("REINDEX", false), ("ANALYZE", false),
   ]
 
-  private static func checkReading<D: Driver>(_ driver: D, _ test: CaseContext) async throws {
+  private static func checkReading<D: DatabaseDriver>(_ driver: D, _ test: CaseContext) async throws {
     let session = DriverSession(try await driver.open(.writer))
     let isInteractive = test.has(.interactiveTransactions)
     for (sql, reads) in reading where isInteractive || !sql.isTransactionControl {
@@ -167,7 +167,7 @@ extension StatementCases {
     await session.connection.close()
   }
 
-  private static func checkConnections<D: Driver>(_ driver: D, _ test: CaseContext) async throws {
+  private static func checkConnections<D: DatabaseDriver>(_ driver: D, _ test: CaseContext) async throws {
     let one = DriverSession(try await driver.open(.writer))
     let two = DriverSession(try await driver.open(.writer))
     // A temporary table belongs to its connection.

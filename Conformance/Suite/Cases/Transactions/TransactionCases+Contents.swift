@@ -18,13 +18,13 @@ extension TransactionCases {
         CREATE TABLE child (p INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED);
         """)
       await test.expectError(.constraintForeignKey, extended: 787, "the commit of a body") {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           try await transaction.execute("INSERT INTO child VALUES (1)")
           await test.expectValue(transaction, "SELECT count(*) FROM child", 1, "the statement itself succeeds")
         }
       }
       await test.expectValue(database, "SELECT count(*) FROM child", 0, "the body is rolled back")
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO child VALUES (2)")
         try await transaction.execute("INSERT INTO parent VALUES (2)")
       }
@@ -71,7 +71,7 @@ extension TransactionCases {
       ]
       for change in changes {
         let undone = await bodyEnds(false) {
-          try await database.write { (transaction: Transaction) in
+          try await database.write { (transaction: DatabaseTransaction) in
             try await transaction.execute(change)
             let inside = try await test.rows(transaction, schema)
             test.expect(!inside.isIdentical(to: before), "inside: \(change.sql)")
@@ -82,7 +82,7 @@ extension TransactionCases {
         await test.expectRows(database, schema, before, "the schema is as before: \(change.sql)")
         await test.expectRows(database, "SELECT * FROM a", [[1, 2]], "the rows are as before: \(change.sql)")
       }
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         for change in changes[..<3] { try await transaction.execute(change) }
       }
       let count: SQLFragment = "SELECT count(*) FROM sqlite_master WHERE name <> 'sqlite_sequence'"
@@ -100,7 +100,7 @@ extension TransactionCases {
         await test.expectValue(database, question, 11, "\(name) is set")
         for value in [12, -1, 2_147_483_647] as [Int64] {
           let undone = await bodyEnds(false) {
-            try await database.write { (transaction: Transaction) in
+            try await database.write { (transaction: DatabaseTransaction) in
               try await transaction.execute(SQLFragment(raw: "PRAGMA \(name) = \(value)"))
               await test.expectValue(transaction, question, .integer(value), "\(name) inside")
               throw LeaveBody()
@@ -120,7 +120,7 @@ extension TransactionCases {
       try await database.execute("INSERT INTO t (s) VALUES ('a'), ('b')")
       await test.expectRows(database, "SELECT name, seq FROM sqlite_sequence", [["t", 2]], "the counter")
       let undone = await bodyEnds(false) {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           try await transaction.execute("INSERT INTO t VALUES (100, 'c')")
           await test.expectRows(transaction, "SELECT seq FROM sqlite_sequence", [[100]], "the counter inside")
           throw LeaveBody()
@@ -141,7 +141,7 @@ extension TransactionCases {
     ) { test in
       let database = try await test.database()
       try await database.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)")
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         let first = try await transaction.execute("INSERT INTO t VALUES (7)")
         test.expectEqual(first.lastInsertedRowID, 7, "of the statement")
         await test.expectValue(transaction, "SELECT last_insert_rowid()", 7, "as the engine says")

@@ -21,11 +21,11 @@ extension TransactionCases {
       await test.expectRows(database, "SELECT n FROM t", [[1]], "only what was there before")
       await test.expectError(.constraintPrimaryKey, "an error that the body does not catch is the one that comes back")
       {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           try await transaction.execute("INSERT OR ROLLBACK INTO t VALUES (1)")
         }
       }
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (4)")
         await test.expectError(.constraintPrimaryKey, transaction, "INSERT INTO t VALUES (4)")
       }
@@ -47,7 +47,7 @@ extension TransactionCases {
         test, database, "INSERT INTO t VALUES (zeroblob(\(raw: "\(free + 4_000_000)")))", .diskFull, extended: 13,
         before: "PRAGMA max_page_count = 200", table: "c (b)")
       // One that can fail in its middle has: only the statement is undone.
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         _ = try await transaction.fetchAll(("PRAGMA max_page_count = 200" as SQLFragment).rows())
         try await transaction.execute("INSERT INTO c VALUES (2)")
         let error = await test.expectError(
@@ -86,7 +86,7 @@ extension TransactionCases {
     let after = SQLFragment(raw: "INSERT INTO \(table) VALUES (?)", values: [3])
     let count = SQLFragment(raw: "SELECT count(*) FROM \(table.prefix(1)) WHERE \(table.dropFirst(3).dropLast()) > 1")
     await test.expectError(.transactionState, "a body that goes on after \(statement.sql)") {
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         _ = try await transaction.fetchAll(before.rows())
         try await transaction.execute(insert)
         let error = await test.expectError(code, extended: extended, transaction, statement)

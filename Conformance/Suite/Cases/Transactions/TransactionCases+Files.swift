@@ -15,7 +15,7 @@ extension TransactionCases {
       try await database.execute("CREATE TABLE t (n INTEGER)")
       // With a write-ahead log the writer goes on; without one it cannot commit beside a reader.
       let isLogged = database.capabilities.parallelReaders
-      try await database.read { (transaction: Transaction) in
+      try await database.read { (transaction: DatabaseTransaction) in
         await test.expectValue(transaction, "SELECT count(*) FROM t", 0, "the count before")
         for number in 1...5 {
           if isLogged {
@@ -43,7 +43,7 @@ extension TransactionCases {
       let isLogged = database.capabilities.parallelReaders
       let start = SuspendingClock.now
       do {
-        try await database.write(.deferred) { (transaction: Transaction) in
+        try await database.write(.deferred) { (transaction: DatabaseTransaction) in
           await test.expectValue(transaction, "SELECT count(*) FROM t", 0, "the read takes a snapshot")
           if isLogged {
             try await writer.execute("INSERT INTO t VALUES (1)")
@@ -56,7 +56,7 @@ extension TransactionCases {
         }
       }
       test.expect(SuspendingClock.now - start < .seconds(4), "nobody waited for the busy timeout of 5 s")
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (3)")
       }
       await test.expectRows(
@@ -72,11 +72,13 @@ extension TransactionCases {
       var request = test.request()
       request.busyTimeout = .milliseconds(60)
       let impatient = try await test.database(request)
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (1)")
         let start = SuspendingClock.now
         let error = await test.expectError(.busy, extended: 5, "the second writer") {
-          try await impatient.write { (other: Transaction) in try await other.execute("INSERT INTO t VALUES (2)") }
+          try await impatient.write { (other: DatabaseTransaction) in
+            try await other.execute("INSERT INTO t VALUES (2)")
+          }
         }
         let time = SuspendingClock.now - start
         test.expect(time >= .milliseconds(60), "it waited for its timeout: \(time)")
@@ -87,10 +89,12 @@ extension TransactionCases {
       request.busyTimeout = .seconds(8)
       let patient = try await test.database(request)
       let waiting = Protected<Task<Void, any Error>?>(nil)
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (3)")
         let task = Task {
-          _ = try await patient.write { (other: Transaction) in try await other.execute("INSERT INTO t VALUES (4)") }
+          _ = try await patient.write { (other: DatabaseTransaction) in
+            try await other.execute("INSERT INTO t VALUES (4)")
+          }
         }
         waiting.withLock { $0 = task }
         try await Task.sleep(for: .milliseconds(20))
@@ -112,7 +116,7 @@ extension TransactionCases {
         for reader in 0..<4 {
           group.addTask {
             while !isDone.withLock({ $0 }) {
-              _ = try await database.read { (transaction: Transaction) in
+              _ = try await database.read { (transaction: DatabaseTransaction) in
                 try await transaction.fetchOne(("SELECT sum(n) FROM t" as SQLFragment).rows())
               }
               reads.withLock { $0[reader] += 1 }
@@ -123,7 +127,7 @@ extension TransactionCases {
           defer { isDone.withLock { $0 = true } }
           while reads.withLock({ $0.contains(0) }) { try await Task.sleep(for: .milliseconds(1)) }
           for number in 1...20 {
-            try await writer.write { (transaction: Transaction) in
+            try await writer.write { (transaction: DatabaseTransaction) in
               try await transaction.execute("INSERT INTO t VALUES (\(number))")
             }
           }

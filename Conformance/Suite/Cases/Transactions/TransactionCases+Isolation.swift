@@ -34,7 +34,7 @@ extension TransactionCases {
       for target in [database, second, database, second] {
         group.addTask {
           for _ in 0..<10 {
-            try await target.write { (transaction: Transaction) in
+            try await target.write { (transaction: DatabaseTransaction) in
               let amount = try await integer(transaction, "SELECT amount FROM account WHERE id = 1")
               await Task.yield()
               try await transaction.execute("UPDATE account SET amount = \(amount + 1) WHERE id = 1")
@@ -56,7 +56,7 @@ extension TransactionCases {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (account, target) in [(1, database), (2, second)] {
           group.addTask {
-            try await target.write { (transaction: Transaction) in
+            try await target.write { (transaction: DatabaseTransaction) in
               let sum = try await integer(transaction, "SELECT sum(amount) FROM account")
               await Task.yield()
               if sum >= 100 {
@@ -79,7 +79,7 @@ extension TransactionCases {
       "INSERT INTO log VALUES (1)", "UPDATE account SET amount = 7 WHERE id = 1", "DELETE FROM account WHERE id = 2",
     ]
     let before: [[SQLValue]] = try await test.rows(database, "SELECT id, amount FROM account ORDER BY id")
-    try? await database.write { (transaction: Transaction) in
+    try? await database.write { (transaction: DatabaseTransaction) in
       for change in changes {
         try await transaction.execute(change)
         await expectSnapshot(test, other, "SELECT count(*) FROM log", [[0]], "a row of an open transaction")
@@ -94,7 +94,7 @@ extension TransactionCases {
   /// A transaction that has read sees the same again; the other one commits or is refused.
   private static func repeatedReads(_ test: CaseContext, _ database: Database, _ other: Database) async throws {
     try await database.execute("UPDATE account SET amount = 50")
-    try await database.read { (transaction: Transaction) in
+    try await database.read { (transaction: DatabaseTransaction) in
       let questions: [SQLFragment] = [
         "SELECT amount FROM account WHERE id = 1", "SELECT count(*) FROM account WHERE amount = 50",
         "SELECT count(*) FROM account WHERE id > 2",

@@ -11,7 +11,7 @@ extension TransactionCases {
       let database = try await test.database()
       try await database.execute("CREATE TABLE t (s TEXT)")
       for kind in TransactionKind.allCases {
-        try await database.write(kind) { (transaction: Transaction) in
+        try await database.write(kind) { (transaction: DatabaseTransaction) in
           try await transaction.execute("INSERT INTO t VALUES (\(kind.rawValue))")
         }
       }
@@ -21,8 +21,8 @@ extension TransactionCases {
       var request = test.request()
       if !test.isOf(.remote) { request.busyTimeout = .zero }
       let other = try await test.database(request)
-      try await database.write(.deferred) { (_: Transaction) in
-        try await other.write { (transaction: Transaction) in
+      try await database.write(.deferred) { (_: DatabaseTransaction) in
+        try await other.write { (transaction: DatabaseTransaction) in
           try await transaction.execute("INSERT INTO t VALUES ('other')")
         }
       }
@@ -30,9 +30,9 @@ extension TransactionCases {
       if test.isOf(.remote) { return try await expectTurns(test, database, other) }
       for kind in [TransactionKind.immediate, .exclusive] {
         for wanted in [TransactionKind.immediate, .exclusive] {
-          try await database.write(kind) { (_: Transaction) in
+          try await database.write(kind) { (_: DatabaseTransaction) in
             let error = await test.expectError(.busy, "\(wanted) beside \(kind)") {
-              try await other.write(wanted) { (transaction: Transaction) in
+              try await other.write(wanted) { (transaction: DatabaseTransaction) in
                 try await transaction.execute("INSERT INTO t VALUES ('lost')")
               }
             }
@@ -40,7 +40,7 @@ extension TransactionCases {
           }
         }
       }
-      try await other.write(.exclusive) { (transaction: Transaction) in
+      try await other.write(.exclusive) { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES ('afterwards')")
       }
       await test.expectValue(database, "SELECT count(*) FROM t", 5, "afterwards it can")
@@ -58,7 +58,7 @@ extension TransactionCases {
         "REPLACE INTO t VALUES (4)", "CREATE INDEX i ON t (n)", "ALTER TABLE t RENAME TO v", "PRAGMA user_version = 5",
         "WITH x(n) AS (VALUES (1)) INSERT INTO t SELECT n FROM x", "DELETE FROM t WHERE 0",
       ]
-      try await database.read { (transaction: Transaction) in
+      try await database.read { (transaction: DatabaseTransaction) in
         for write in writes {
           await test.expectError(.readOnly, "as a command: \(write.sql)") { try await transaction.execute(write) }
           await test.expectError(.readOnly, "as a query: \(write.sql)") {
@@ -92,7 +92,7 @@ extension TransactionCases {
       try await database.execute("CREATE TABLE t (n INTEGER)")
       for level in 0..<3 {
         let task = Task {
-          try await database.write { (transaction: Transaction) in
+          try await database.write { (transaction: DatabaseTransaction) in
             try await nested(transaction, level) { inner in
               try await inner.execute("INSERT INTO t VALUES (1)")
               withUnsafeCurrentTask { $0?.cancel() }
@@ -104,7 +104,7 @@ extension TransactionCases {
         test.expect(throwsCancellation(result), "level \(level): the task ends with CancellationError")
         await test.expectRows(database, "SELECT n FROM t", [], "level \(level): nothing is kept")
         let undone = await bodyEnds(false) {
-          try await database.write { (transaction: Transaction) in
+          try await database.write { (transaction: DatabaseTransaction) in
             try await nested(transaction, level) { inner in
               try await inner.execute("INSERT INTO t VALUES (3)")
               throw LeaveBody()
@@ -118,7 +118,7 @@ extension TransactionCases {
       }
       // A body that catches the cancellation and returns is committed: its statements before it stand.
       try? await Task {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           try await transaction.execute("INSERT INTO t VALUES (5)")
           withUnsafeCurrentTask { $0?.cancel() }
         }
@@ -131,14 +131,14 @@ extension TransactionCases {
     },
     ConformanceCase(
       "TXN-22", "a stream of rows, or the transaction itself, taken out of its body is refused", .core,
-      "Quarry: Transaction", "What belongs to a transaction MUST be refused after its end.",
+      "Quarry: DatabaseTransaction", "What belongs to a transaction MUST be refused after its end.",
       needs: [.interactiveTransactions]
     ) { test in
       let database = try await test.database()
       try await database.execute("CREATE TABLE t (n INTEGER)")
       try await database.execute("INSERT INTO t VALUES (1), (2), (3)")
       let query = ("SELECT n FROM t ORDER BY n" as SQLFragment).rows()
-      let (stream, ended) = try await database.write { (transaction: Transaction) in
+      let (stream, ended) = try await database.write { (transaction: DatabaseTransaction) in
         var inside: [[SQLValue]] = []
         let rows = transaction.rows(query)
         for try await row in rows { inside.append(row.values) }
@@ -157,7 +157,7 @@ extension TransactionCases {
       await test.expectValue(database, "SELECT count(*) FROM t", 3, "nothing was changed")
       // A loop that is left early frees the connection.
       for round in 1...5 {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           for try await _ in transaction.rows(query) { break }
           try await transaction.execute("INSERT INTO t VALUES (\(round + 3))")
         }
@@ -178,7 +178,7 @@ extension TransactionCases {
       let database = try await test.database()
       try await database.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)")
       let other = test.isOf(.shared) && database.capabilities.parallelReaders ? try await test.database() : nil
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         for number in 1...10_000 {
           try await transaction.execute("INSERT INTO t VALUES (\(number))")
           if number.isMultiple(of: 2500), let other {
@@ -197,10 +197,10 @@ extension TransactionCases {
     for kind in [TransactionKind.immediate, .exclusive] {
       for wanted in [TransactionKind.immediate, .exclusive] {
         try await first.execute("DELETE FROM t")
-        let waiter = try await first.write(kind) { (transaction: Transaction) in
+        let waiter = try await first.write(kind) { (transaction: DatabaseTransaction) in
           // The lock is there before anything is written.
           let waiter = Task.detached {
-            try await second.write(wanted) { (inner: Transaction) in
+            try await second.write(wanted) { (inner: DatabaseTransaction) in
               _ = try await inner.execute("INSERT INTO t VALUES ('second')")
             }
           }
@@ -217,7 +217,8 @@ extension TransactionCases {
   }
 
   private static func nested(
-    _ transaction: Transaction, _ level: Int, _ body: @escaping @Sendable (Transaction) async throws -> Void
+    _ transaction: DatabaseTransaction, _ level: Int,
+    _ body: @escaping @Sendable (DatabaseTransaction) async throws -> Void
   ) async throws {
     if level == 0 { return try await body(transaction) }
     try await transaction.savepoint { try await nested($0, level - 1, body) }

@@ -14,7 +14,7 @@ extension TransactionCases {
       for number in 1...20 {
         let commits = number % 2 == 0
         let outcome = await bodyEnds(commits) {
-          try await database.write { (transaction: Transaction) in
+          try await database.write { (transaction: DatabaseTransaction) in
             try await transaction.execute("INSERT INTO t VALUES (\(number))")
             if !commits { throw LeaveBody() }
           }
@@ -37,7 +37,7 @@ extension TransactionCases {
     ) { test in
       let database = try await test.database()
       try await database.execute("CREATE TABLE t (n INTEGER)")
-      let value = try await database.write { (transaction: Transaction) in
+      let value = try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (1)")
         return "seventeen"
       }
@@ -45,7 +45,7 @@ extension TransactionCases {
       await test.expectValue(database, "SELECT count(*) FROM t", 1, "committed")
       for number in [1, 2, 3] {
         do {
-          try await database.write { (transaction: Transaction) in
+          try await database.write { (transaction: DatabaseTransaction) in
             try await transaction.execute("INSERT INTO t VALUES (2)")
             throw LeaveBody(number: number)
           }
@@ -56,7 +56,7 @@ extension TransactionCases {
         await test.expectValue(database, "SELECT count(*) FROM t", 1, "rolled back")
       }
       await test.expectError(.syntax, "an engine's error comes back as it is") {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           try await transaction.execute("INSERT INTO t VALUES (3)")
           try await transaction.execute("SELEKT")
         }
@@ -78,7 +78,7 @@ extension TransactionCases {
         ("SELECT abs(-9223372036854775807 - 1)", .statementFailed),
         ("INSERT INTO t VALUES ('text', 'x')", .mismatch),
       ]
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         for (index, failure) in failures.enumerated() {
           try await transaction.execute("INSERT INTO t VALUES (\(index + 1), 'ok')")
           await test.expectError(failure.1, transaction, failure.0)
@@ -94,7 +94,7 @@ extension TransactionCases {
     ) { test in
       let database = try await test.database()
       try await database.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)")
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (5)")
         let error = await test.expectError(
           .constraintPrimaryKey, extended: 1555, transaction, "INSERT INTO t VALUES (3), (4), (5), (6)")
@@ -121,7 +121,7 @@ extension TransactionCases {
         await test.expectError(.transactionState, extended: 1, database, sql)
         await test.expectUsable(database)
       }
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (1)")
         for sql: SQLFragment in ["BEGIN", "BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"] {
           await test.expectError(.transactionState, extended: 1, transaction, sql)
@@ -133,7 +133,7 @@ extension TransactionCases {
         try await database.execute("BEGIN")
       }
       test.expect(error?.engineCode == nil, "by the layer, since the engine allows it")
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (2)")
       }
       await test.expectValue(database, "SELECT count(*) FROM t", 2, "no transaction was left open")

@@ -55,7 +55,7 @@ extension ProcessScenario {
       try await set(context.arguments["journal"] ?? "", on: database)
       // A small cache, so that pages of the open transaction reach the disk.
       _ = try await database.fetchAll(("PRAGMA cache_size = 10" as SQLFragment).rows(readOnly: false))
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await insert(context.number("rows"), into: transaction, from: 2)
         let count = try await transaction.fetchOne(("SELECT count(*) FROM t" as SQLFragment).values(Int64.self))
         context.say("open \(count ?? 0)")
@@ -69,7 +69,7 @@ extension ProcessScenario {
       try await set(context.arguments["journal"] ?? "", on: database)
       _ = try await database.fetchAll(("PRAGMA synchronous = FULL" as SQLFragment).rows(readOnly: false))
       try await database.execute("CREATE TABLE t (n INTEGER PRIMARY KEY, s TEXT)")
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await insert(context.number("rows"), into: transaction, from: 1)
       }
       context.say("committed \(context.number("rows"))")
@@ -83,7 +83,7 @@ extension ProcessScenario {
     guard answer?.uppercased() == journal else { throw DatabaseError(.invalidConfiguration, "the journal mode stays") }
   }
 
-  private static func insert(_ count: Int, into transaction: Transaction, from first: Int) async throws {
+  private static func insert(_ count: Int, into transaction: DatabaseTransaction, from first: Int) async throws {
     let text = String(repeating: "a long text ", count: 20).prefix(200)
     for number in first..<first + count {
       try await transaction.execute("INSERT INTO t VALUES (\(number), \(String(text)))")

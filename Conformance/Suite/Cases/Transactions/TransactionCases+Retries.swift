@@ -44,7 +44,7 @@ extension TransactionCases {
               }
             }
           } else {
-            try await database.write(retries: policy) { (transaction: Transaction) in
+            try await database.write(retries: policy) { (transaction: DatabaseTransaction) in
               try await transaction.execute("INSERT INTO t VALUES (1)")
               guard isNested else { return try failsTwice() }
               try await transaction.savepoint { inner in
@@ -65,7 +65,7 @@ extension TransactionCases {
         try await database.execute("DELETE FROM t")
         let runs = Protected(0)
         await test.expectError(error.code, "the error of the body, \(name)") {
-          try await database.write(retries: retries) { (transaction: Transaction) in
+          try await database.write(retries: retries) { (transaction: DatabaseTransaction) in
             runs.withLock { $0 += 1 }
             try await transaction.execute("INSERT INTO t VALUES (1)")
             throw error
@@ -92,7 +92,7 @@ extension TransactionCases {
       try await databases[0].execute("INSERT INTO t VALUES (0)")
       let hasMetLock = Protected(false)
       // The lock is there until the other one has met it.
-      let task = try await databases[0].write { (transaction: Transaction) in
+      let task = try await databases[0].write { (transaction: DatabaseTransaction) in
         try await transaction.execute("UPDATE t SET n = n + 1")
         let task = Task {
           let met = await test.expectError(.busy, "without a policy the lock is an error") {
@@ -112,7 +112,7 @@ extension TransactionCases {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for index in 0..<10 {
           group.addTask {
-            try await databases[index % 2].write(.deferred) { (transaction: Transaction) in
+            try await databases[index % 2].write(.deferred) { (transaction: DatabaseTransaction) in
               let found = try await transaction.fetchAll(("SELECT n FROM t" as SQLFragment).values(Int64.self))
               try await transaction.execute("UPDATE t SET n = \((found.first ?? 0) + 1)")
             }

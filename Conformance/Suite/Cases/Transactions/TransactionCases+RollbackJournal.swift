@@ -11,10 +11,10 @@ extension TransactionCases {
     ) { test in
       let (database, other) = try await databasesWithJournal(test)
       for round in 1...3 {
-        let error = try await other.read { (reader: Transaction) -> DatabaseError? in
+        let error = try await other.read { (reader: DatabaseTransaction) -> DatabaseError? in
           await test.expectValue(reader, "SELECT count(*) FROM t", .integer(Int64(round - 1)), "the reader has begun")
           return await test.expectError(.busy, "the commit beside a reader, round \(round)") {
-            try await database.write { (writer: Transaction) in
+            try await database.write { (writer: DatabaseTransaction) in
               _ = try await writer.execute("INSERT INTO t VALUES (\(round))")
             }
           }
@@ -22,7 +22,7 @@ extension TransactionCases {
         test.expectEqual(error?.outcome, .notApplied, "nothing was applied")
         await test.expectValue(
           database, "SELECT count(*) FROM t", .integer(Int64(round - 1)), "nothing of the refused commit is there")
-        try await database.write { (writer: Transaction) in
+        try await database.write { (writer: DatabaseTransaction) in
           try await writer.execute("INSERT INTO t VALUES (\(round))")
         }
         await test.expectValue(
@@ -41,7 +41,7 @@ extension TransactionCases {
         let body: @Sendable () async throws -> [SQLRow] = {
           try await other.fetchAll(("SELECT a FROM t" as SQLFragment).rows())
         }
-        try await database.write(kind) { (_: Transaction) in
+        try await database.write(kind) { (_: DatabaseTransaction) in
           if kind == .exclusive {
             await test.expectError(.busy, "a reader beside an exclusive transaction") { try await body() }
           } else {

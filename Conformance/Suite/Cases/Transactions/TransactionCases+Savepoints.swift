@@ -10,7 +10,7 @@ extension TransactionCases {
     ) { test in
       let database = try await test.database()
       try await database.execute("CREATE TABLE t (n INTEGER)")
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (1)")
         let undone = await bodyEnds(false) {
           try await transaction.savepoint { inner in
@@ -29,7 +29,7 @@ extension TransactionCases {
       }
       await test.expectRows(database, "SELECT n FROM t ORDER BY n", [[1], [3]], "what is committed")
       let undone = await bodyEnds(false) {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           try await transaction.savepoint { try await $0.execute("INSERT INTO t VALUES (4)") }
           throw LeaveBody()
         }
@@ -50,7 +50,7 @@ extension TransactionCases {
       ]
       for undone in 0..<8 {
         try await database.execute("DELETE FROM t")
-        try? await database.write { (outer: Transaction) in
+        try? await database.write { (outer: DatabaseTransaction) in
           try await outer.execute("INSERT INTO t VALUES (1)")
           try? await outer.savepoint { middle in
             try await middle.execute("INSERT INTO t VALUES (2)")
@@ -74,7 +74,7 @@ extension TransactionCases {
     ) { test in
       let database = try await test.database()
       try await database.execute("CREATE TABLE t (n INTEGER)")
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (1)")
         try await transaction.execute("SAVEPOINT known")
         try await transaction.execute("INSERT INTO t VALUES (2)")
@@ -94,7 +94,7 @@ extension TransactionCases {
     ) { test in
       let database = try await test.database()
       try await database.execute("CREATE TABLE t (n INTEGER)")
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.execute("INSERT INTO t VALUES (0)")
         try await transaction.execute("SAVEPOINT s")
         for round in 1...5 {
@@ -148,7 +148,7 @@ extension TransactionCases {
         "quarry_1",
       ]
       for name in names {
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           try await transaction.execute("DELETE FROM t")
           try await transaction.execute("SAVEPOINT \(identifier: name)")
           try await transaction.execute("INSERT INTO t VALUES (1)")

@@ -16,7 +16,7 @@ public protocol ClusterUnderTest: Sendable {
   /// Makes a driver for the database that goes another way than the usual one.
   ///
   /// - Throws: ``DatabaseError``; `.unsupportedFeature` when the driver cannot do what the route asks for.
-  func driver(by route: ClusterRoute) async throws -> any Driver
+  func driver(by route: ClusterRoute) async throws -> any DatabaseDriver
 
   /// The node that takes writes, or `nil` while there is none.
   func leader() async throws -> String?

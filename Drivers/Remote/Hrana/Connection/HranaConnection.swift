@@ -26,7 +26,7 @@ public final class HranaConnection: DriverConnection {
   let version: HranaVersion
   let interrupts = HranaInterrupt()
   /// What the server can do.
-  public let capabilities: Capabilities
+  public let capabilities: DriverCapabilities
   var stream: Stream?
   /// Whether a transaction is open, as the last answer told.
   public var transactionStatus: TransactionStatus = .idle
@@ -48,7 +48,7 @@ public final class HranaConnection: DriverConnection {
   /// What reads must see.
   var required: RequiredChanges?
 
-  package init(server: HranaServer, role: ConnectionRole, version: HranaVersion, capabilities: Capabilities) {
+  package init(server: HranaServer, role: ConnectionRole, version: HranaVersion, capabilities: DriverCapabilities) {
     self.server = server
     self.role = role
     self.version = version

@@ -32,7 +32,7 @@ struct HranaProbe: FeatureProbeTarget {
   func hasSymbol(_ name: String) -> Bool? { nil }
   func acceptsDatabaseConfiguration(_ operation: Int32) -> Bool? { nil }
   func limit(_ number: Int32) -> Int? { nil }
-  func knows(_ feature: Feature) -> Bool? {
+  func knows(_ feature: SQLFeature) -> Bool? {
     switch feature {
     case .apiErrorOffset: tellsOffsets
     // Servers may look for it in the text and refuse it, although the engine lists it.
@@ -46,7 +46,7 @@ struct HranaProbe: FeatureProbeTarget {
   func openScratch(_ storage: FeatureScratchStorage) throws -> Scratch { Scratch(accepted: accepted, answers: answers) }
 
   /// Asks a server, unless it has been asked before.
-  static func capabilities(of server: HranaServer) async throws(DatabaseError) -> Capabilities {
+  static func capabilities(of server: HranaServer) async throws(DatabaseError) -> DriverCapabilities {
     if let known = server.knownCapabilities { return known }
     var probe = HranaProbe()
     try await probe.askLists(server)
@@ -56,8 +56,8 @@ struct HranaProbe: FeatureProbeTarget {
     return capabilities
   }
 
-  private func capabilities(_ server: HranaServer) -> Capabilities {
-    let engine = Engine(
+  private func capabilities(_ server: HranaServer) -> DriverCapabilities {
+    let engine = DatabaseEngine(
       product: isLibSQL ? .libsql : .sqlite, sourceID: sourceID, target: self, found: FeatureProber().probe(self))
     // The number of parameters rose in 3.32; servers list the others where they are not the usual ones.
     let usual = EngineLimits(parameters: version >= EngineVersion(3, 32) ? 32_766 : 999)
@@ -67,7 +67,7 @@ struct HranaProbe: FeatureProbeTarget {
       compoundSelectTerms: listed("MAX_COMPOUND_SELECT") ?? usual.compoundSelectTerms,
       expressionDepth: listed("MAX_EXPR_DEPTH") ?? usual.expressionDepth,
       columns: listed("MAX_COLUMN") ?? usual.columns)
-    return Capabilities(
+    return DriverCapabilities(
       engine: engine, transactions: .interactive, parallelReaders: true, exactIntegers: true, blobs: true,
       infinities: false, interrupts: .statement, connectionSettings: .remade, atomicBatches: true,
       extendedErrorCodes: tellsExtendedCodes,
@@ -148,9 +148,11 @@ struct HranaProbe: FeatureProbeTarget {
     _ server: HranaServer, mayShow: (String) -> Bool
   ) async throws(DatabaseError) {
     let prepared =
-      Feature.all.compactMap(\.details.statementThatTells) + [HranaProbe.rowIDOfSubquery, HranaProbe.loadingExtension]
-    let queries = Feature.all.compactMap(\.details.queryThatTells)
-    let ofRefusedKind = Set(Feature.all.flatMap(\.details.statementsOfProbe).filter(HranaProbe.isOfRefusedKind))
+      SQLFeature.all.compactMap(\.details.statementThatTells) + [
+        HranaProbe.rowIDOfSubquery, HranaProbe.loadingExtension,
+      ]
+    let queries = SQLFeature.all.compactMap(\.details.queryThatTells)
+    let ofRefusedKind = Set(SQLFeature.all.flatMap(\.details.statementsOfProbe).filter(HranaProbe.isOfRefusedKind))
       .sorted()
     // A setting that is lost with its stream is refused by the driver itself.
     refused.formUnion(ofRefusedKind.filter { HranaStatementShape($0).isLostSetting })

@@ -26,13 +26,14 @@ package final class HranaServer: Sendable {
   private let settling: Duration
   private let furtherOrigins: [HTTPOrigin]
   private let origins: TrustedOrigins
-  private let namespace: String?
+  let namespace: String?
   private let headers: [(name: String, value: String)]
   private let known: Knowledge
 
   /// What is known about a server, whichever of its databases was asked.
   private final class Knowledge: Sendable {
-    let state = Protected<(version: HranaVersion?, capabilities: Capabilities?, readsReals: Bool)>((nil, nil, true))
+    let state = Protected<(version: HranaVersion?, capabilities: DriverCapabilities?, readsReals: Bool)>(
+      (nil, nil, true))
   }
 
   /// Describes a server. Nothing is sent.
@@ -98,13 +99,13 @@ package final class HranaServer: Sendable {
   }
 
   /// The capabilities, when they are known.
-  package var knownCapabilities: Capabilities? { known.state.withLock { $0.capabilities } }
+  package var knownCapabilities: DriverCapabilities? { known.state.withLock { $0.capabilities } }
 
   /// Whether the server reads every real exactly, as it was found to.
   package var readsReals: Bool { known.state.withLock { $0.readsReals } }
 
   /// Remembers the capabilities, and whether reals are read exactly.
-  package func remember(_ capabilities: Capabilities, readsReals: Bool = true) {
+  package func remember(_ capabilities: DriverCapabilities, readsReals: Bool = true) {
     known.state.withLock { known in
       known.capabilities = capabilities
       known.readsReals = readsReals

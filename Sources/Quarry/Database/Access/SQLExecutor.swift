@@ -1,4 +1,4 @@
-/// What ``Database`` and ``Transaction`` have in common: one verb for each thing to do.
+/// What ``Database`` and ``DatabaseTransaction`` have in common: one verb for each thing to do.
 ///
 /// On a database each call stands alone, a change in a transaction of its own; in a transaction's body the calls
 /// belong to it.
@@ -32,7 +32,7 @@ public protocol SQLExecutor: Sendable {
   func executeScript(_ sql: String) async throws -> StatementResult
 }
 
-extension Transaction: SQLExecutor {
+extension DatabaseTransaction: SQLExecutor {
   /// All rows of a query.
   @inlinable public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
     try await fetchAllRows(SpecializedQuery(query))
@@ -122,23 +122,23 @@ extension Database: SQLExecutor {
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
     let command = try ready { () throws(DatabaseError) in try ReadyCommand(command, for: context) }
-    guard pool.runsInPlace else { return try await attempting(.writer) { try await $0.run(command) } }
-    return try await attemptingInPlace { try $0.run(command) }
+    return try await attemptingOnWriter {
+      try $0.run(command)
+    } _: {
+      try await $0.run(command)
+    }
   }
 
   /// Runs one statement of SQL text on the writer and drops its rows.
   @discardableResult
   public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
-    guard pool.runsInPlace else {
-      return try await attempting(.writer) { connection in
-        let result = try await connection.execute(fragment)
-        if connection.needsRecovery { try await connection.requireIdle(after: fragment) }
-        return result
-      }
-    }
-    return try await attemptingInPlace { session in
+    try await attemptingOnWriter { session in
       let result = try session.execute(fragment)
       try session.requireIdle(after: fragment)
+      return result
+    } _: { connection in
+      let result = try await connection.execute(fragment)
+      if connection.needsRecovery { try await connection.requireIdle(after: fragment) }
       return result
     }
   }

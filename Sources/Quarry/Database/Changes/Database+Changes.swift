@@ -57,11 +57,11 @@ extension Database {
   /// - Throws: as ``fetchAll(_:after:within:)``, and what the body throws.
   public func read<R: Sendable>(
     after token: ChangeToken, within limit: Duration = .seconds(10),
-    _ body: @concurrent @Sendable (Transaction) async throws -> R
+    _ body: @concurrent @Sendable (DatabaseTransaction) async throws -> R
   ) async throws -> R {
     try requireBodies()
     return try await withReader(after: token, limit) { connection in
-      try await inside { try await Transaction.run(.deferred, isReadOnly: true, on: connection, body) }
+      try await inside { try await DatabaseTransaction.run(.deferred, isReadOnly: true, on: connection, body) }
     }
   }
 

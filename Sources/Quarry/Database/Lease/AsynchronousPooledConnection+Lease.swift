@@ -21,6 +21,8 @@ extension AsynchronousPooledConnection {
         statement.finalize()
         throw error
       }
+      let watch = me.monitor?.begin(sql)
+      defer { watch?.end() }
       try await me.start(statement, values)
       defer {
         statement.reset()
@@ -32,8 +34,10 @@ extension AsynchronousPooledConnection {
         do throws(DatabaseError) {
           run.take(try await me.step(statement, into: batch, limit: Self.batchRows))
         } catch {
+          watch?.take(error)
           try run.take(error, rowsBefore: batch.rowCount)
         }
+        watch?.take(rows: batch.rowCount)
         try handler.receive(batch)
         try await handler.afterBatch?()
       }

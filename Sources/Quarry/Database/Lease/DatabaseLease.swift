@@ -20,7 +20,7 @@ public final class DatabaseLease: Sendable {
   }
 
   /// What the connection can do.
-  public var capabilities: Capabilities { connection.context.capabilities }
+  public var capabilities: DriverCapabilities { connection.context.capabilities }
 
   /// Whether a transaction is open on the connection.
   public var isInTransaction: Bool { get async { await connection.isInTransaction } }

@@ -13,19 +13,23 @@ final class ConnectionPool: Sendable {
   /// What tells the storage of the first connection from every other one.
   private let storageIdentity: String?
 
+  private let monitor: DatabaseMonitor?
+
   /// Whether synchronous work stands in line on the writer's thread.
-  let runsInPlace: Bool
+  private let runsInPlace: Bool
 
   /// The waits between attempts at a call.
   let pauses = RetryPauses()
 
   init(
     maximumReaders: Int, runsInPlace: Bool = false, storageIdentity: String? = nil,
+    monitor: DatabaseMonitor? = nil,
     open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection
   ) {
     state = Protected(PoolState(maximumReaders: maximumReaders))
     self.runsInPlace = runsInPlace
     self.storageIdentity = storageIdentity
+    self.monitor = monitor
     self.open = open
   }
 
@@ -46,11 +50,41 @@ final class ConnectionPool: Sendable {
   /// Waits for a connection, in order. A cancelled task stops waiting.
   func acquire(_ kind: Kind, inLine: Bool = false) async throws -> any PooledConnection {
     try Task.checkCancellation()
-    switch state.withLock({ $0.acquire(kind, inLine: inLine) }) {
-    case .use(let connection): return connection
-    case .open: return try await openConnection(kind, inLine: inLine)
+    let acquisition = state.withLock { $0.acquire(kind, inLine: inLine) }
+    noteChange(kind)
+    switch acquisition {
+    case .use(let connection):
+      if let instruments { instruments.event(.waitedForConnection(role(of: kind), for: .zero, nil)) }
+      return connection
+    case .open: return try await telling(kind) { try await openConnection(kind, inLine: inLine) }
     case .closed: throw Self.closedError
-    case .wait: return try await wait(kind, inLine: inLine)
+    case .wait: return try await telling(kind) { try await wait(kind, inLine: inLine) }
+    }
+  }
+
+  /// Tells instruments how many connections there are now.
+  private func noteChange(_ kind: Kind) {
+    if let instruments { instruments.event(.poolChanged(state.withLock { $0.counts(kind) })) }
+  }
+
+  private func role(of kind: Kind) -> ConnectionRole { state.withLock { $0.effective(kind).role } }
+
+  /// The monitor, if there are instruments: what nobody else is told of costs nothing without them.
+  private var instruments: DatabaseMonitor? { monitor.flatMap { $0.instruments.isEmpty ? nil : $0 } }
+
+  /// Tells how long a caller was without its connection.
+  private func telling(
+    _ kind: Kind, _ body: () async throws -> any PooledConnection
+  ) async throws -> any PooledConnection {
+    guard let monitor else { return try await body() }
+    let start = ContinuousClock.now
+    do {
+      let connection = try await body()
+      monitor.event(.waitedForConnection(role(of: kind), for: start.duration(to: .now), nil))
+      return connection
+    } catch {
+      monitor.event(.waitedForConnection(role(of: kind), for: start.duration(to: .now), OperationFailure(error)))
+      throw error
     }
   }
 
@@ -66,6 +100,7 @@ final class ConnectionPool: Sendable {
         return ticket.id
       }
       guard let id, let waiter = state.withLock({ $0.cancel(id, for: kind) }) else { return }
+      noteChange(kind)
       waiter.resume(throwing: CancellationError())
     }
     switch grant {
@@ -92,13 +127,13 @@ final class ConnectionPool: Sendable {
         }
       }
     }
-    if let result { continuation.resume(with: result) }
+    if let result { continuation.resume(with: result) } else { noteChange(kind) }
   }
 
   private func openConnection(_ kind: Kind, inLine: Bool) async throws -> any PooledConnection {
     let effective = state.withLock { $0.effective(kind) }
     do {
-      let connection = try await openSame(effective == .writer ? .writer : .reader)
+      let connection = try await openSame(effective.role)
       if inLine { state.withLock { $0.beginLine(connection, for: kind) } }
       return connection
     } catch {
@@ -137,6 +172,7 @@ final class ConnectionPool: Sendable {
       guard await connection.isUsable else {
         await connection.close()
         release(nil, kind)
+        monitor?.event(.connectionDiscarded(kind.role))
         return
       }
     }
@@ -145,7 +181,8 @@ final class ConnectionPool: Sendable {
 
   @discardableResult
   private func release(_ connection: (any PooledConnection)?, _ kind: Kind) -> (any PooledConnection)? {
-    follow(state.withLock { $0.release(connection, for: kind) })
+    defer { noteChange(kind) }
+    return follow(state.withLock { $0.release(connection, for: kind) })
   }
 
   /// Does what a release says. Answers the connection that has to be closed.
@@ -161,14 +198,47 @@ final class ConnectionPool: Sendable {
     return nil
   }
 
+  /// Gives a body a connection of its own.
+  func withConnection<R: Sendable>(
+    _ kind: Kind, _ body: (any PooledConnection) async throws -> R
+  ) async throws -> R {
+    let connection = try await acquire(kind)
+    let start = instruments == nil ? nil : ContinuousClock.now
+    let result: R
+    do {
+      result = try await body(connection)
+    } catch {
+      await giveBack(connection, kind)
+      if let start { noteUse(kind, since: start) }
+      throw error
+    }
+    await giveBack(connection, kind)
+    if let start { noteUse(kind, since: start) }
+    return result
+  }
+
+  private func noteUse(_ kind: Kind, since start: ContinuousClock.Instant) {
+    monitor?.event(.usedConnection(role(of: kind), for: start.duration(to: .now)))
+  }
+
+  /// Runs work on the writer: where it has a thread that calls can stand in line for, there; elsewhere with the writer for
+  /// itself.
+  func onWriter<R: Sendable>(
+    _ calling: @escaping @Sendable (SQLSession) throws -> R, _ awaiting: (any PooledConnection) async throws -> R
+  ) async throws -> R {
+    guard runsInPlace else { return try await withConnection(.writer, awaiting) }
+    return try await runInPlace(calling)
+  }
+
   /// Runs a synchronous body on the writer's thread, in line with others, and before or after whoever has the writer
   /// for itself.
-  func runInPlace<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
+  private func runInPlace<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
     while true {
       let writer = try await acquire(.writer, inLine: true)
       do {
         return try await writer.runInPlace(body) { [self] isUsable in
           let (release, closes) = state.withLock { $0.leaveLine(isUsable: isUsable, for: .writer) }
+          if !isUsable { monitor?.event(.connectionDiscarded(.writer)) }
           return follow(release) != nil || closes
         }
       } catch is UnusableConnection {}
@@ -182,4 +252,9 @@ final class ConnectionPool: Sendable {
     pauses.close()
     for connection in connections { await connection.close() }
   }
+}
+
+extension PoolState.Kind {
+  /// What its connections are opened for.
+  var role: ConnectionRole { self == .writer ? .writer : .reader }
 }

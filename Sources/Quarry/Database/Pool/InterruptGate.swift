@@ -10,10 +10,10 @@ final class InterruptGate: Sendable {
   }
 
   private let state = Protected(State())
-  private let level: Capabilities.InterruptSupport
+  private let level: DriverCapabilities.InterruptSupport
   let handle: any InterruptHandle
 
-  init(handle: any InterruptHandle, _ level: Capabilities.InterruptSupport) {
+  init(handle: any InterruptHandle, _ level: DriverCapabilities.InterruptSupport) {
     self.handle = handle
     self.level = level
   }

@@ -7,6 +7,7 @@ actor LocalPooledConnection: PooledConnection {
   nonisolated let context: SQLGenerationContext
   nonisolated let storageIdentity: String?
   private let session: SQLSession
+  private let monitor: ConnectionMonitor?
   /// Whether the connection is for reading, also outside of transactions.
   private let isDirty = Atomic(false)
   private var cursors: [SQLCursorID: SessionCursor] = [:]
@@ -16,8 +17,9 @@ actor LocalPooledConnection: PooledConnection {
   nonisolated var preferredExecutor: (any TaskExecutor)? { executor }
   nonisolated var needsRecovery: Bool { isDirty.load(ordering: .acquiring) }
 
-  init(session: sending SQLSession, executor: ThreadExecutor) {
+  init(session: sending SQLSession, executor: ThreadExecutor, monitor: ConnectionMonitor?) {
     self.executor = executor
+    self.monitor = monitor
     self.gate = InterruptGate(handle: session.interruptHandle, session.capabilities.interrupts)
     self.context = session.context
     self.storageIdentity = session.connection.storageIdentity
@@ -27,9 +29,9 @@ actor LocalPooledConnection: PooledConnection {
   deinit { executor.stop() }
 
   /// Opens a connection on a new thread.
-  static func open<D: Driver>(
+  static func open<D: DatabaseDriver>(
     _ driver: D, role: ConnectionRole, contexts: SQLGenerationContexts, statementCacheCapacity: Int,
-    connectionSQL: [SQLFragment]
+    connectionSQL: [SQLFragment], monitor: ConnectionMonitor?
   ) async throws -> LocalPooledConnection where D.Connection: SynchronousDriverConnection {
     let executor = ThreadExecutor(name: "quarry.\(driver.name)")
     do {
@@ -45,7 +47,7 @@ actor LocalPooledConnection: PooledConnection {
           throw error
         }
         session.state = SessionState(isReader: role == .reader)
-        return LocalPooledConnection(session: session, executor: executor)
+        return LocalPooledConnection(session: session, executor: executor, monitor: monitor)
       }
     } catch {
       executor.stop()
@@ -67,6 +69,7 @@ actor LocalPooledConnection: PooledConnection {
 
   func perform<R>(_ operation: UInt64, _ body: (SQLSession) throws -> R) throws -> R {
     gate.enter(operation)
+    session.monitor = monitor?.ifWatching
     defer {
       gate.leave()
       noteState()

@@ -156,6 +156,14 @@ struct PoolState<Connection, Waiter> {
     return (connections, waiters)
   }
 
+  /// How many connections there are, of the kind that a request for a kind gets.
+  func counts(_ kind: Kind) -> PoolCounts {
+    let lane = self[lane: kind]
+    return PoolCounts(
+      role: effective(kind).role, idle: lane.idle.count, used: lane.open - lane.idle.count, maximum: lane.limit,
+      waiting: lane.waiters.count)
+  }
+
   /// How many connections are open or being opened.
   var openConnections: Int { writer.open + reader.open }
 }

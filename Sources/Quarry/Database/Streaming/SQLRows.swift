@@ -15,7 +15,7 @@ public struct SQLRows<Query: SQLFetchable>: AsyncSequence, Sendable {
 
   enum Source: Sendable {
     case database(Database)
-    case transaction(Transaction)
+    case transaction(DatabaseTransaction)
   }
 
   let query: Query

@@ -11,7 +11,7 @@ public protocol ForwardingConnection: DriverConnection {
 
 extension ForwardingConnection {
   /// What the wrapped connection can do.
-  public var capabilities: Capabilities { base.capabilities }
+  public var capabilities: DriverCapabilities { base.capabilities }
 
   /// Whether a transaction is open on the wrapped connection.
   public var transactionStatus: TransactionStatus { base.transactionStatus }

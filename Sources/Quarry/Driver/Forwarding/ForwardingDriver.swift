@@ -3,7 +3,7 @@
 /// This one writes down every text that is prepared:
 ///
 /// ```swift
-/// struct LoggingDriver<Base: Driver>: ForwardingDriver {
+/// struct LoggingDriver<Base: DatabaseDriver>: ForwardingDriver {
 ///   let base: Base
 ///   let log: @Sendable (String) -> Void
 ///
@@ -36,10 +36,10 @@
 /// own. To stay synchronous around an engine in this process, name the type of its connection, and have the wrapper conform
 /// to ``SynchronousDriverConnection`` too.
 ///
-/// > Important: A wrapper that lowers a limit changes ``Capabilities/limits`` alone; the core then refuses what is beyond it.
-public protocol ForwardingDriver: Driver {
+/// > Important: A wrapper that lowers a limit changes ``DriverCapabilities/limits`` alone; the core then refuses what is beyond it.
+public protocol ForwardingDriver: DatabaseDriver {
   /// The type of the driver that it wraps.
-  associatedtype Base: Driver
+  associatedtype Base: DatabaseDriver
 
   /// The driver that it wraps.
   var base: Base { get }
@@ -54,6 +54,9 @@ extension ForwardingDriver {
 
   /// The name of the wrapped driver's database.
   public var databaseName: String? { base.databaseName }
+
+  /// Where the wrapped driver leads to.
+  public var endpoint: DatabaseEndpoint { base.endpoint }
 }
 
 extension ForwardingDriver where Connection == Base.Connection {

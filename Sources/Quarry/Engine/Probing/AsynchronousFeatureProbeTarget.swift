@@ -21,7 +21,7 @@ public protocol AsynchronousFeatureProbeTarget {
   func letsThrough(_ statement: String) -> Bool
 
   /// Whether the engine has a feature, where the target knows better than lists and versions. The default is `nil`.
-  func knows(_ feature: Feature) -> Bool?
+  func knows(_ feature: SQLFeature) -> Bool?
 }
 
 extension AsynchronousFeatureProbeTarget {
@@ -29,7 +29,7 @@ extension AsynchronousFeatureProbeTarget {
   public func letsThrough(_ statement: String) -> Bool { true }
 
   /// Nothing is known beforehand.
-  public func knows(_ feature: Feature) -> Bool? { nil }
+  public func knows(_ feature: SQLFeature) -> Bool? { nil }
 }
 
 extension FeatureProber {
@@ -42,9 +42,9 @@ extension FeatureProber {
   /// - Throws: ``DatabaseError`` if the engine can't be asked, and `.protocolViolation` if it doesn't tell its version.
   public nonisolated(nonsending) func engine(
     of target: some AsynchronousFeatureProbeTarget, product: EngineProduct = .sqlite
-  ) async throws(DatabaseError) -> Engine {
+  ) async throws(DatabaseError) -> DatabaseEngine {
     let found = try await FoundFeatures(target)
-    return Engine(product: product, sourceID: found.sourceID, target: found, found: probe(found))
+    return DatabaseEngine(product: product, sourceID: found.sourceID, target: found, found: probe(found))
   }
 }
 
@@ -82,7 +82,7 @@ private struct FoundFeatures<Target: AsynchronousFeatureProbeTarget>: FeaturePro
 
   nonisolated(nonsending) init(_ target: Target) async throws(DatabaseError) {
     self.target = target
-    let queries = Feature.all.compactMap(\.details.queryThatTells)
+    let queries = SQLFeature.all.compactMap(\.details.queryThatTells)
     let rows = try await target.rows(of: Self.lists + queries)
     guard rows.count == Self.lists.count + queries.count, let about = rows[0]?.first, about.count == 2,
       case .text(let number) = about[0], let version = EngineVersion(number)
@@ -102,7 +102,7 @@ private struct FoundFeatures<Target: AsynchronousFeatureProbeTarget>: FeaturePro
       answers[query] = rows.first.map { .row($0.map(\.probeText)) } ?? .noRow
     }
     let statements =
-      Feature.all.compactMap(\.details.statementThatTells) + [Self.loadingExtension, Self.rowIDOfSubquery]
+      SQLFeature.all.compactMap(\.details.statementThatTells) + [Self.loadingExtension, Self.rowIDOfSubquery]
     for (statement, isTaken) in zip(statements, try await target.prepares(statements)) where isTaken {
       accepted.insert(statement)
     }
@@ -114,7 +114,7 @@ private struct FoundFeatures<Target: AsynchronousFeatureProbeTarget>: FeaturePro
   func letsThrough(_ statement: String) -> Bool { target.letsThrough(statement) }
   func openScratch(_ storage: FeatureScratchStorage) throws -> Scratch { Scratch(accepted: accepted, answers: answers) }
 
-  func knows(_ feature: Feature) -> Bool? {
+  func knows(_ feature: SQLFeature) -> Bool? {
     if let known = target.knows(feature) { return known }
     return switch feature {
     case .loadExtensionFunction: accepted.contains(Self.loadingExtension) ? nil : false

@@ -56,7 +56,7 @@ public protocol FeatureProbeTarget {
   func letsThrough(_ statement: String) -> Bool
 
   /// Whether the engine has a feature, where the target knows it better than lists and versions do; `nil` elsewhere.
-  func knows(_ feature: Feature) -> Bool?
+  func knows(_ feature: SQLFeature) -> Bool?
 
   /// Opens a connection to an empty scratch database.
   ///
@@ -75,7 +75,7 @@ extension FeatureProbeTarget {
   public func letsThrough(_ statement: String) -> Bool { true }
 
   /// Nothing is known beforehand.
-  public func knows(_ feature: Feature) -> Bool? { nil }
+  public func knows(_ feature: SQLFeature) -> Bool? { nil }
 
   /// Leaves it to the version.
   public func passes(_ probe: FeatureFileProbe) -> Bool? { nil }

@@ -10,7 +10,7 @@
 ///
 /// ```swift
 /// let found = FeatureProber().probe(target)
-/// let engine = Engine(product: .sqlite, target: target, found: found)
+/// let engine = DatabaseEngine(product: .sqlite, target: target, found: found)
 /// ```
 public struct FeatureProber: Sendable {
   /// How thoroughly to ask.
@@ -26,7 +26,7 @@ public struct FeatureProber: Sendable {
     /// The features that the engine has.
     public internal(set) var features = FeatureSet()
     /// Why the engine does not have the others.
-    public internal(set) var absence: [Feature: FeatureAbsenceReason] = [:]
+    public internal(set) var absence: [SQLFeature: FeatureAbsenceReason] = [:]
   }
 
   /// How thoroughly to ask.
@@ -41,7 +41,7 @@ public struct FeatureProber: Sendable {
   public func probe(_ target: some FeatureProbeTarget) -> Result {
     var run = FeatureProbeRun(target: target, method: method)
     var result = Result()
-    for feature in Feature.all {
+    for feature in SQLFeature.all {
       switch run.status(of: feature.details) {
       case .present: result.features.insert(feature)
       case .absent(let reason): result.absence[feature] = reason
@@ -51,7 +51,7 @@ public struct FeatureProber: Sendable {
   }
 }
 
-extension Engine {
+extension DatabaseEngine {
   /// Creates an engine from a target and what the prober found there.
   public init(
     product: EngineProduct, sourceID: String = "", target: some FeatureProbeTarget, found: FeatureProber.Result

@@ -4,6 +4,6 @@ enum FeatureTable {
   static let descriptions: [FeatureDescription] = build().descriptions
 
   /// The features by their identifiers.
-  static let featuresByID: [String: Feature] = Dictionary(
+  static let featuresByID: [String: SQLFeature] = Dictionary(
     descriptions.map { ($0.id, $0.feature) }, uniquingKeysWith: { first, _ in first })
 }

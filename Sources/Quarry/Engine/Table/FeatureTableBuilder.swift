@@ -9,7 +9,7 @@ struct FeatureTableBuilder {
 
   /// Writes a row whose probe is SQL.
   mutating func row(
-    _ key: Feature.Key, _ id: String, since: FeatureOrigin, options: String = "", _ detection: FeatureDetection,
+    _ key: SQLFeature.Key, _ id: String, since: FeatureOrigin, options: String = "", _ detection: FeatureDetection,
     absent: FeatureAbsence, _ title: String, note: String = "", setup: String = "", probe: String,
     expect: FeatureExpectation = .anything
   ) {
@@ -22,14 +22,14 @@ struct FeatureTableBuilder {
   ///
   /// - Parameter options: A condition as `CompileOptionExpression` reads it; what it cannot read never holds.
   mutating func row(
-    _ key: Feature.Key, _ id: String, since: FeatureOrigin, options: String = "", _ detection: FeatureDetection,
+    _ key: SQLFeature.Key, _ id: String, since: FeatureOrigin, options: String = "", _ detection: FeatureDetection,
     absent: FeatureAbsence, _ title: String, note: String = "", probe: FeatureProbe,
     expect: FeatureExpectation = .anything
   ) {
     let never = CompileOptionExpression(terms: [.init(scope: .always, alternatives: [.never])])
     descriptions.append(
       FeatureDescription(
-        feature: Feature(key), id: id, title: title, note: note, group: group, since: since,
+        feature: SQLFeature(key), id: id, title: title, note: note, group: group, since: since,
         options: CompileOptionExpression(options) ?? never, detection: detection, probe: probe, expectation: expect,
         whenAbsent: absent))
   }

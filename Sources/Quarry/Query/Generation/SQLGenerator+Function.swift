@@ -27,7 +27,7 @@ extension SQLGenerator {
   }
 
   /// Functions that older engines know under another name.
-  private static let renamedFunctions: [(name: String, feature: Feature, older: String)] = [
+  private static let renamedFunctions: [(name: String, feature: SQLFeature, older: String)] = [
     ("format", .formatFunction, "printf"),
     ("string_agg", .stringAggregate, "group_concat"),
   ]

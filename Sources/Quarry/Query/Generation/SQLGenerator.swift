@@ -84,14 +84,14 @@ struct SQLGenerator {
   // MARK: Features
 
   /// Whether the engine has a feature. When it does not, and an equal form is not wanted, the query is refused.
-  func native(_ feature: Feature) throws(DatabaseError) -> Bool {
+  func native(_ feature: SQLFeature) throws(DatabaseError) -> Bool {
     if context.engine.supports(feature) { return true }
     if context.policy == .strict { throw .unsupported(feature, on: context.engine, strict: true) }
     return false
   }
 
   /// Refuses the query unless the engine has a feature.
-  func require(_ feature: Feature) throws(DatabaseError) {
+  func require(_ feature: SQLFeature) throws(DatabaseError) {
     if !context.engine.supports(feature) { throw .unsupported(feature, on: context.engine, strict: false) }
   }
 
@@ -151,7 +151,7 @@ struct RenderedCommonTable {
 
 extension DatabaseError {
   /// The refusal of a query that needs something the engine lacks.
-  static func unsupported(_ feature: Feature, on engine: Engine, strict: Bool) -> DatabaseError {
+  static func unsupported(_ feature: SQLFeature, on engine: DatabaseEngine, strict: Bool) -> DatabaseError {
     let why = engine.explanation(for: feature) ?? ""
     let policy = strict ? "; an equal form exists, but the policy .strict refuses it" : ""
     return DatabaseError(

@@ -14,7 +14,7 @@ public struct SQLRawQuery<Row: Sendable>: SQLFetchable {
   public let isReadOnly: Bool
   let reader: @Sendable (inout SQLRowDecoder) throws -> Row
   let batchReader: (@Sendable (SQLRowBatch, inout [Row]) throws -> Void)?
-  private(set) var features: [Feature] = []
+  private(set) var features: [SQLFeature] = []
 
   init(
     _ fragment: SQLFragment, isReadOnly: Bool?, reader: @escaping @Sendable (inout SQLRowDecoder) throws -> Row,
@@ -40,10 +40,10 @@ public struct SQLRawQuery<Row: Sendable>: SQLFetchable {
   ///
   /// - Returns: a query that throws ``DatabaseError`` with code `.unsupportedFeature`, naming the feature, before any
   ///   SQL is sent to an engine without it.
-  public func requiring(_ features: Feature...) -> Self { requiring(features) }
+  public func requiring(_ features: SQLFeature...) -> Self { requiring(features) }
 
   /// The same query, refused by type where the engine lacks one of these features.
-  public func requiring(_ features: [Feature]) -> Self {
+  public func requiring(_ features: [SQLFeature]) -> Self {
     var copy = self
     copy.features += features
     return copy

@@ -22,11 +22,18 @@ extension SQLSession {
   /// Applies statements together, in one call of the driver.
   func runBatch(_ statements: [SQLFragment], wantsResults: Bool) throws(DatabaseError) -> [BatchedAnswer] {
     try state.require(batch: statements, context.capabilities, connection.transactionStatus, connection.failure)
-    let answers = try noting { () throws(DatabaseError) in
-      try connection.executeBatch(statements, wantsResults: wantsResults)
+    let watch = statements.first.flatMap { monitor?.begin($0.sql, count: statements.count) }
+    do throws(DatabaseError) {
+      let answers = try noting { () throws(DatabaseError) in
+        try connection.executeBatch(statements, wantsResults: wantsResults)
+      }
+      state.note(connection.transactionStatus)
+      watch?.end(answers)
+      return answers
+    } catch {
+      watch?.end(error)
+      throw error
     }
-    state.note(connection.transactionStatus)
-    return answers
   }
 
   private func run<Machine: SQLCommandMachine>(machine: inout Machine, isGroup: Bool) throws -> Machine.Output {
@@ -98,7 +105,9 @@ extension SQLSession {
   /// Runs a statement of a script, which is not kept.
   private func runPrepared(_ statement: SessionStatement) throws -> StatementResult {
     let batch = takeBatch()
+    statement.watch = monitor?.begin(statement.sql)
     defer {
+      statement.watch?.end()
       statement.reset()
       statement.finalize()
       giveBack(batch)

@@ -3,7 +3,11 @@ extension SQLSession {
   ///
   /// - Throws: `.multipleStatements` when something follows the first statement.
   func statement(for sql: String) throws(DatabaseError) -> SessionStatement? {
-    if let statement = cache.idleStatement(for: sql) { return statement }
+    if let statement = cache.idleStatement(for: sql) {
+      monitor?.notePrepared(isCached: true)
+      return statement
+    }
+    monitor?.notePrepared(isCached: false)
     guard let statement = try uncachedStatement(for: sql) else { return nil }
     if statement.isReusable {
       for evicted in cache.insert(statement) where evicted !== statement { evicted.finalize() }
@@ -27,6 +31,10 @@ extension SQLSession {
   @usableFromInline func end(_ statement: SessionStatement) {
     statement.reset()
     statement.isBusy = false
+    if let watch = statement.watch {
+      statement.watch = nil
+      watch.end()
+    }
     if !cache.contains(statement) { statement.finalize() }
   }
 
@@ -34,6 +42,18 @@ extension SQLSession {
   ///
   /// - Returns: the running statement; give it to ``end(_:)``.
   @usableFromInline func begin(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
+    guard let watch = monitor?.begin(fragment.sql) else { return try beginUnwatched(fragment) }
+    do throws(DatabaseError) {
+      let statement = try beginUnwatched(fragment)
+      statement.watch = watch
+      return statement
+    } catch {
+      watch.end(error)
+      throw error
+    }
+  }
+
+  private func beginUnwatched(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
     try state.require(fragment, context.capabilities, connection.transactionStatus, connection.failure)
     guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
     do throws(DatabaseError) {
@@ -50,6 +70,20 @@ extension SQLSession {
   ///
   /// - Returns: the running statement; give it to ``end(_:)``.
   func begin(_ sql: String, _ values: (StatementDescription) throws -> [SQLValue]) throws -> SessionStatement {
+    let watch = monitor?.begin(sql)
+    do {
+      let statement = try beginUnwatched(sql, values)
+      statement.watch = watch
+      return statement
+    } catch {
+      watch?.end(error)
+      throw error
+    }
+  }
+
+  private func beginUnwatched(
+    _ sql: String, _ values: (StatementDescription) throws -> [SQLValue]
+  ) throws -> SessionStatement {
     try state.require(SQLFragment(raw: sql), context.capabilities, connection.transactionStatus, connection.failure)
     guard let statement = try statement(for: sql) else { throw DatabaseError.emptyStatement(sql) }
     do {
@@ -96,10 +130,12 @@ extension SQLSession {
       // The first step prepares the statement anew when the schema has changed, with other columns perhaps.
       batch.columns = statement.columns
       try batch.requireFlawless(statement.sql)
+      statement.watch?.take(rows: batch.rowCount)
       state.note(connection.transactionStatus)
       return result
     } catch {
       let status = connection.transactionStatus
+      statement.watch?.take(error)
       state.note(error, status)
       throw error.noting(status)
     }

@@ -74,12 +74,13 @@ extension SQLSession {
     return try control.result()
   }
 
-  /// Runs a statement that begins or ends a transaction.
-  private func runControl(_ sql: String, isCancellable: Bool) throws(DatabaseError) {
+  /// Runs a statement that begins or ends a transaction, or one that has to be run in a cancelled task too.
+  func runControl(_ sql: String, isCancellable: Bool) throws(DatabaseError) {
     try requireUsable()
     connection.isCancellable = isCancellable
     defer { connection.isCancellable = true }
     guard let statement = try statement(for: sql) else { throw DatabaseError.emptyStatement(sql) }
+    statement.watch = monitor?.begin(sql, isControl: true)
     defer { end(statement) }
     try statement.start([])
     if isCancellable { try requireNotCancelled(statement) }

@@ -12,6 +12,8 @@ open class SQLSession {
   let checksCancellation: Bool
   /// What rendering may rely on.
   public let context: SQLGenerationContext
+  /// Who wants to know of statements, while somebody does.
+  var monitor: ConnectionMonitor?
   /// How many rows are read at once.
   @usableFromInline static let batchRows = 128
 
@@ -45,10 +47,10 @@ open class SQLSession {
   deinit { closeConnection() }
 
   /// What the connection can do.
-  public var capabilities: Capabilities { context.capabilities }
+  public var capabilities: DriverCapabilities { context.capabilities }
 
   /// The engine behind the connection, with its features.
-  public var engine: Engine { context.capabilities.engine }
+  public var engine: DatabaseEngine { context.capabilities.engine }
 
   /// Whether the session was closed.
   public var isClosed: Bool { state.isClosed }

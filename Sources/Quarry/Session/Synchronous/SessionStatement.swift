@@ -8,6 +8,8 @@
   let isReusable: Bool
   /// Whether an execution is under way, so that the same text needs another statement.
   var isBusy = false
+  /// Whoever watches the execution that is under way.
+  var watch: StatementWatch?
   /// Whether the session's cache owns the statement.
   var isCached = false
 
@@ -61,12 +63,12 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
 
 /// A connection of any local driver, with its type erased once.
 class SessionConnection {
-  var capabilities: Capabilities
+  var capabilities: DriverCapabilities
   let interruptHandle: any InterruptHandle
   /// Whether a cancelled task ends the statements that run: what has begun is always ended.
   var isCancellable = true
 
-  init(capabilities: Capabilities, interruptHandle: any InterruptHandle) {
+  init(capabilities: DriverCapabilities, interruptHandle: any InterruptHandle) {
     self.capabilities = capabilities
     self.interruptHandle = interruptHandle
   }

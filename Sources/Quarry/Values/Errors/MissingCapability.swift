@@ -1,6 +1,6 @@
 /// Something that every engine of SQLite does, and that a driver may lack: an open set.
 ///
-/// A driver declares what it lacks in its ``Capabilities``, and names it in the errors of calls that it refuses for
+/// A driver declares what it lacks in its ``DriverCapabilities``, and names it in the errors of calls that it refuses for
 /// that reason. So a program can tell a refusal that it has to expect from one that it has not.
 ///
 /// ```swift

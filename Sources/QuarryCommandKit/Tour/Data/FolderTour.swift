@@ -135,7 +135,7 @@ extension FolderTour {
         let condition = condition(key, child, parent)
       else { continue }
       let title = "\(name) ⋈ \(parent.name) by \(key.columns.joined(separator: ", "))"
-      let kinds: [(SQLSyntax.Join, Feature?)] = [
+      let kinds: [(SQLSyntax.Join, SQLFeature?)] = [
         (.inner, nil), (.left, nil), (.right, .rightJoin), (.full, .fullJoin),
       ]
       for (kind, feature) in kinds {

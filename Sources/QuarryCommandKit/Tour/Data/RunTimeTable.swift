@@ -98,13 +98,13 @@ struct TreeQuery: SQLFetchable {
 extension TourStep {
   /// A step that runs a query made at run time.
   static func tree(
-    _ title: String, _ query: SQLSyntax.Query, width: Int, isOrdered: Bool = true, needs feature: Feature? = nil
+    _ title: String, _ query: SQLSyntax.Query, width: Int, isOrdered: Bool = true, needs feature: SQLFeature? = nil
   ) -> TourStep {
     trees(title, [TreeQuery(query: query, width: width, isOrdered: isOrdered)], needs: feature)
   }
 
   /// A step that runs several queries made at run time.
-  static func trees(_ title: String, _ queries: [TreeQuery], needs feature: Feature? = nil) -> TourStep {
+  static func trees(_ title: String, _ queries: [TreeQuery], needs feature: SQLFeature? = nil) -> TourStep {
     TourStep(
       title: title,
       form: { context in

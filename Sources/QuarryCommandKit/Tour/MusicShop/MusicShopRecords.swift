@@ -71,7 +71,7 @@ struct Album: SQLCodable, Hashable {
   static let title = SQLColumn<String>("title")
   static let released = SQLColumn<Date?>("released", coding: .iso8601)
   static let table = SQLTable(
-    "album", id, artistID, title, released, indexes: [SQLIndex("album_artist", on: "artist_id")])
+    "album", id, artistID, title, released, indexes: [SQLIndex("album_artist", on: artistID)])
 
   init(id: Int64, artistID: Int64, title: String, released: Date?) {
     self.id = id
@@ -113,7 +113,7 @@ struct Track: SQLCodable, Hashable {
   static let price = SQLColumn<Double>("price")
   static let table = SQLTable(
     "track", id, albumID, genreID, title, composer, milliseconds, price,
-    indexes: [SQLIndex("track_album", on: "album_id"), SQLIndex("track_genre", on: "genre_id")])
+    indexes: [SQLIndex("track_album", on: albumID), SQLIndex("track_genre", on: genreID)])
 
   init(
     id: Int64, albumID: Int64, genreID: Int64?, title: String, composer: String?, milliseconds: Int, price: Double

@@ -26,7 +26,7 @@ struct Customer: SQLCodable, Hashable {
   static let referrerID = SQLColumn<Int64?>("referrer_id", references: .table("customer"))
   static let table = SQLTable(
     "customer", id, name, email, city, country, balance, referrerID,
-    indexes: [SQLIndex("customer_referrer", on: "referrer_id")])
+    indexes: [SQLIndex("customer_referrer", on: referrerID)])
 
   init(
     id: Int64, name: String, email: String?, city: String, country: String, balance: Double, referrerID: Int64?
@@ -73,7 +73,7 @@ struct Sale: SQLCodable, Hashable {
   static let soldAt = SQLColumn<Date>("sold_at", coding: .unixInteger)
   static let total = SQLColumn<Double>("total")
   static let table = SQLTable(
-    "sale", id, customerID, soldAt, total, indexes: [SQLIndex("sale_customer", on: "customer_id")])
+    "sale", id, customerID, soldAt, total, indexes: [SQLIndex("sale_customer", on: customerID)])
 
   init(id: Int64, customerID: Int64?, soldAt: Date, total: Double) {
     self.id = id
@@ -111,7 +111,7 @@ struct SaleLine: SQLCodable, Hashable {
   static let price = SQLColumn<Double>("price")
   static let table = SQLTable(
     "sale_line", id, saleID, trackID, quantity, price,
-    indexes: [SQLIndex("sale_line_sale", on: "sale_id"), SQLIndex("sale_line_track", on: "track_id")])
+    indexes: [SQLIndex("sale_line_sale", on: saleID), SQLIndex("sale_line_track", on: trackID)])
 
   init(id: Int64, saleID: Int64, trackID: Int64, quantity: Int, price: Double) {
     self.id = id
@@ -150,8 +150,8 @@ struct Rating: SQLCodable, Hashable {
   static let stars = SQLColumn<Int>("stars")
   static let comment = SQLColumn<String?>("comment")
   static let table = SQLTable(
-    "rating", customerID, trackID, stars, comment, primaryKey: ["customer_id", "track_id"],
-    indexes: [SQLIndex("rating_track", on: "track_id")])
+    "rating", customerID, trackID, stars, comment, primaryKey: [customerID, trackID],
+    indexes: [SQLIndex("rating_track", on: trackID)])
 
   init(customerID: Int64, trackID: Int64, stars: Int, comment: String?) {
     self.customerID = customerID

@@ -104,7 +104,7 @@ extension MusicShopTour {
         batch.run(line)
       }
     }
-    try await database.write { (transaction: Transaction) in
+    try await database.write { (transaction: DatabaseTransaction) in
       try await transaction.run(SQLDelete(Rating.all))
       try await transaction.savepoint { _ = try await $0.run(rename) }
       try await transaction.run(line)

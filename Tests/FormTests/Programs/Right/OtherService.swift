@@ -4,7 +4,7 @@ import QuarryRemote
 
 /// A driver for a service over HTTP, written with what is public: `POST /run` takes a statement and its values as JSON and
 /// answers with rows of texts. `nonisolated` is for modules whose declarations are on the main actor by default.
-nonisolated struct OtherService: Driver {
+nonisolated struct OtherService: DatabaseDriver {
   let nodes: NodeList
   let calls: RemoteCalls
 
@@ -27,8 +27,8 @@ nonisolated struct OtherService: Driver {
 
 nonisolated final class OtherConnection: DriverConnection, WholeAnswerSource {
   let service: OtherService
-  var capabilities = Capabilities(
-    engine: Engine.expected(product: .sqlite, version: EngineVersion(3, 15, 0), compileOptions: nil),
+  var capabilities = DriverCapabilities(
+    engine: DatabaseEngine.expected(product: .sqlite, version: EngineVersion(3, 15, 0), compileOptions: nil),
     transactions: .batchOnly, connectionSettings: .refused, limits: EngineLimits())
 
   init(service: OtherService) { self.service = service }

@@ -77,7 +77,7 @@ struct CrashTests {
       { _ = try await $0.fetchAll(Item.all) }, { _ = try await $0.fetchOne(Item.all) },
       { _ = try await $0.fetchCount(Item.all) }, { for try await _ in $0.rows(Item.all) {} },
       { try await $0.insert(Item(1)) }, { try await $0.batch { $0.execute("SELECT 1") } },
-      { _ = try await $0.write { (transaction: Transaction) in try await transaction.execute("SELECT 1") } },
+      { _ = try await $0.write { (transaction: DatabaseTransaction) in try await transaction.execute("SELECT 1") } },
       { _ = try await $0.read { session in session.isInTransaction } },
     ]
     for (index, call) in calls.enumerated() {

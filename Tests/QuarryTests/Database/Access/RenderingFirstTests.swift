@@ -74,7 +74,7 @@ import Testing
   /// A connection that was opened later may lead to another engine.
   @Test func anotherEngineRendersAgain() throws {
     let contexts = SQLGenerationContexts(policy: .lower)
-    var capabilities = Capabilities(
+    var capabilities = DriverCapabilities(
       engine: KnownEngines.debian12, transactions: .interactive, limits: EngineLimits())
     let first = contexts.context(for: capabilities)
     let same = contexts.context(for: capabilities)

@@ -30,17 +30,19 @@ import Testing
     for seed in 40..<50 as Range<UInt64> {
       let script = BatchScript(seed: seed)
       try await BatchScript.prepare(database)
-      let single = try await database.write { (transaction: Transaction) in try await script.oneByOne(transaction) }
+      let single = try await database.write { (transaction: DatabaseTransaction) in
+        try await script.oneByOne(transaction)
+      }
       let content = try await BatchScript.content(database)
       try await BatchScript.prepare(database)
-      #expect(try await database.write { (inner: Transaction) in try await script.together(inner) } == single)
+      #expect(try await database.write { (inner: DatabaseTransaction) in try await script.together(inner) } == single)
       #expect(try await BatchScript.content(database) == content)
       try await BatchScript.prepare(database)
       #expect(try await database.write { (session: SQLSession) in try script.together(session) } == single)
       #expect(try await BatchScript.content(database) == content)
       let reads = BatchScript(seed: seed, of: BatchScript.Verb.reads)
       let read = try await reads.oneByOne(database)
-      #expect(try await database.read { (inner: Transaction) in try await reads.together(inner) } == read)
+      #expect(try await database.read { (inner: DatabaseTransaction) in try await reads.together(inner) } == read)
       #expect(try await database.read { (session: SQLSession) in try reads.together(session) } == read)
       #expect(try await BatchScript.content(database) == content)
     }
@@ -93,7 +95,7 @@ import Testing
   func failureInBody(_ place: BatchPlace) async throws {
     let folder = try TemporaryFolder()
     let database = try await place.database(in: folder)
-    try await database.write { (transaction: Transaction) in
+    try await database.write { (transaction: DatabaseTransaction) in
       try await transaction.insert(Item(10))
       let error = try await databaseError {
         try await transaction.batch { batch in
@@ -116,7 +118,7 @@ import Testing
     }
     #expect(try await BatchScript.content(database).map(\.id) == [1, 2, 3, 4, 10, 12, 13])
     let error = try await databaseError {
-      try await database.read { (transaction: Transaction) in
+      try await database.read { (transaction: DatabaseTransaction) in
         try await transaction.batch { ($0.fetchCount(Item.all), $0.delete(Item.all)) }
       }
     }
@@ -191,7 +193,7 @@ import Testing
       let (count, items) = try await read()
       #expect(count == 4 && items.count == 4)
     } else {
-      try await database.write { (transaction: Transaction) in
+      try await database.write { (transaction: DatabaseTransaction) in
         try await transaction.insert(Item(9))
         let (count, items) = try await Task.detached { try await read() }.value
         #expect(count == 4 && items.count == 4)

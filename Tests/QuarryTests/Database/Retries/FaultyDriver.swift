@@ -70,7 +70,7 @@ final class FaultPlan: Sendable {
 }
 
 /// A driver in the same process whose statements meet with faults.
-struct FaultyDriver: Driver {
+struct FaultyDriver: DatabaseDriver {
   let base: SQLiteDriver
   let plan: FaultPlan
 
@@ -96,7 +96,7 @@ final class FaultyConnection: SynchronousDriverConnection {
     self.plan = plan
   }
 
-  var capabilities: Capabilities { base.capabilities }
+  var capabilities: DriverCapabilities { base.capabilities }
   var transactionStatus: TransactionStatus { isLost ? .unknown : base.transactionStatus }
   var interruptHandle: any InterruptHandle { base.interruptHandle }
 
@@ -170,7 +170,7 @@ final class FaultyStatement: SynchronousDriverStatement {
 }
 
 /// The same driver for a core that awaits each call.
-struct FaultySuspendingDriver: Driver {
+struct FaultySuspendingDriver: DatabaseDriver {
   let base: FaultyDriver
 
   var name: String { base.name }
@@ -190,7 +190,7 @@ final class FaultySuspendingConnection: DriverConnection {
 
   init(base: sending FaultyConnection) { self.base = base }
 
-  var capabilities: Capabilities { base.capabilities }
+  var capabilities: DriverCapabilities { base.capabilities }
   var transactionStatus: TransactionStatus { base.transactionStatus }
   var interruptHandle: any InterruptHandle { base.interruptHandle }
 

@@ -27,7 +27,7 @@ import Testing
           try session.savepoint { _ = try session.execute("INSERT INTO t VALUES (2)") }
         }
       case .awaits:
-        try await database.write { (transaction: Transaction) in
+        try await database.write { (transaction: DatabaseTransaction) in
           attempts.update { $0 += 1 }
           try await transaction.execute("INSERT INTO t VALUES (1)")
           try await transaction.savepoint { _ = try await $0.execute("INSERT INTO t VALUES (2)") }
@@ -192,7 +192,7 @@ import Testing
       let task = Task {
         let busy = DatabaseError(.busy, "from elsewhere")
         if awaits {
-          try await database.write { (_: Transaction) -> Void in throw busy }
+          try await database.write { (_: DatabaseTransaction) -> Void in throw busy }
         } else {
           try await database.write { (_: SQLSession) -> Void in throw busy }
         }
@@ -243,7 +243,7 @@ import Testing
                 try session.execute("UPDATE t SET n = \(found + 1)")
               }
             case .awaits:
-              try await database.write(kind) { (transaction: Transaction) in
+              try await database.write(kind) { (transaction: DatabaseTransaction) in
                 bodies.update { $0 += 1 }
                 let found = try await transaction.fetchAll(("SELECT n FROM t" as SQLFragment).values(Int.self))[0]
                 await Task.yield()

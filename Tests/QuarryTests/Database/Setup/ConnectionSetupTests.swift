@@ -21,10 +21,13 @@ import Testing
     case (.calls, true): try await database.write { (session: SQLSession) in try session.values(ask) }
     case (.calls, false): try await database.read { (session: SQLSession) in try session.values(ask) }
     case (.awaits, true):
-      try await database.write { (transaction: Transaction) in try await transaction.fetchAll(ask.rows()).map(\.values)
+      try await database.write { (transaction: DatabaseTransaction) in
+        try await transaction.fetchAll(ask.rows()).map(\.values)
       }
     case (.awaits, false):
-      try await database.read { (transaction: Transaction) in try await transaction.fetchAll(ask.rows()).map(\.values) }
+      try await database.read { (transaction: DatabaseTransaction) in
+        try await transaction.fetchAll(ask.rows()).map(\.values)
+      }
     }
   }
 
@@ -173,9 +176,10 @@ import Testing
           case (.calls, true): try await database.write { (session: SQLSession) in try session.values(ask) }
           case (.calls, false): try await database.read { (session: SQLSession) in try session.values(ask) }
           case (.awaits, true):
-            try await database.write { (body: Transaction) in try await body.fetchAll(ask.rows()).map(\.values) }
+            try await database.write { (body: DatabaseTransaction) in try await body.fetchAll(ask.rows()).map(\.values)
+            }
           case (.awaits, false):
-            try await database.read { (body: Transaction) in try await body.fetchAll(ask.rows()).map(\.values) }
+            try await database.read { (body: DatabaseTransaction) in try await body.fetchAll(ask.rows()).map(\.values) }
           }
         #expect(rows == [[15, 2]], "step \(step), writes: \(writes)")
         let size: SQLRawQuery<Int> = ("PRAGMA cache_size" as SQLFragment).values(Int.self, readOnly: !writes)
@@ -210,9 +214,9 @@ import Testing
   /// The statements of a writer and of a reader, and who is refused.
   @Test(arguments: [ConnectionRole.writer, .reader], [true, false])
   func theMachine(_ role: ConnectionRole, refusesWrites: Bool) throws {
-    let engine = Engine.expected(product: .sqlite, version: EngineVersion(3, 40), compileOptions: nil)
-    for support in [Capabilities.SettingSupport.kept, .remade, .refused] {
-      let capabilities = Capabilities(
+    let engine = DatabaseEngine.expected(product: .sqlite, version: EngineVersion(3, 40), compileOptions: nil)
+    for support in [DriverCapabilities.SettingSupport.kept, .remade, .refused] {
+      let capabilities = DriverCapabilities(
         engine: engine, transactions: .interactive, connectionSettings: support, limits: EngineLimits())
       var none = try ConnectionSetup([], for: role, capabilities, driver: "d")
       #expect(none.statement == nil)

@@ -40,12 +40,14 @@ struct TransactionInputTests {
     let database = try await place.database(in: folder)
     try await database.createTable(Item.self)
     let calls: [@Sendable () async throws -> Void] = [
-      { _ = try await database.read { (transaction: Transaction) in try await transaction.insert(Item(1)) } },
+      { _ = try await database.read { (transaction: DatabaseTransaction) in try await transaction.insert(Item(1)) } },
       {
-        _ = try await database.read { (transaction: Transaction) in try await transaction.execute("DELETE FROM Item") }
+        _ = try await database.read { (transaction: DatabaseTransaction) in
+          try await transaction.execute("DELETE FROM Item")
+        }
       },
       {
-        _ = try await database.read { (transaction: Transaction) in
+        _ = try await database.read { (transaction: DatabaseTransaction) in
           try await transaction.executeScript("DELETE FROM Item")
         }
       },

@@ -8,7 +8,7 @@ import Testing
 /// Drivers around others, as the comments of ``ForwardingDriver`` and ``ForwardingStatement`` show them.
 @Suite("Drivers around another driver")
 struct ForwardingTests {
-  struct LoggingDriver<Base: Driver>: ForwardingDriver {
+  struct LoggingDriver<Base: DatabaseDriver>: ForwardingDriver {
     let base: Base
     let log: @Sendable (String) -> Void
 
@@ -37,7 +37,7 @@ struct ForwardingTests {
   }
 
   /// Changes nothing at all.
-  struct PlainDriver<Base: Driver>: ForwardingDriver {
+  struct PlainDriver<Base: DatabaseDriver>: ForwardingDriver {
     typealias Connection = Base.Connection
     let base: Base
   }
@@ -59,7 +59,7 @@ struct ForwardingTests {
   }
 
   /// The same calls give the same through a driver, and through one around it.
-  private func use(_ driver: any Driver) async throws -> [[SQLValue]] {
+  private func use(_ driver: any DatabaseDriver) async throws -> [[SQLValue]] {
     let database = try await Database(driver)
     try await database.execute("CREATE TABLE t (a UNIQUE, b)")
     try await database.write { transaction in

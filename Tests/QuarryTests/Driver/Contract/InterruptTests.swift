@@ -83,7 +83,7 @@ struct InterruptTests {
 
   @Test("An outcome that is unknown is never hidden by the cancellation", arguments: Way.allCases)
   func unknownOutcome(_ way: Way) async throws {
-    for level in [Capabilities.InterruptSupport.statement, .connection] {
+    for level in [DriverCapabilities.InterruptSupport.statement, .connection] {
       let script = DriverScript(level: level) { sql in
         sql == "INSERT WAIT"
           ? .init(error: DatabaseError(.outcomeUnknown, "no answer", outcome: .unknown), status: .unknown) : nil

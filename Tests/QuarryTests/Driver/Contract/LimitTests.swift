@@ -13,7 +13,7 @@ struct LimitTests {
 
     /// Runs a statement on a connection that declares something.
     func run(
-      _ fragment: SQLFragment, _ arrivals: Arrivals, _ declare: @escaping @Sendable (inout Capabilities) -> Void
+      _ fragment: SQLFragment, _ arrivals: Arrivals, _ declare: @escaping @Sendable (inout DriverCapabilities) -> Void
     ) async throws {
       if self == .session || self == .prepared {
         let session = SQLSession(
@@ -94,7 +94,7 @@ struct LimitTests {
   @Test("They hold on every way, and nothing beyond them is started", arguments: all, Way.allCases)
   func limits(_ limit: Limit, _ way: Way) async throws {
     let arrivals = Arrivals()
-    let declare: @Sendable (inout Capabilities) -> Void = { limit.declare(&$0.limits) }
+    let declare: @Sendable (inout DriverCapabilities) -> Void = { limit.declare(&$0.limits) }
     try await way.run(limit.within, arrivals, declare)
     #expect(arrivals.statements.contains { limit.within.sql.hasPrefix($0.sql) })
     let error = try await databaseError { try await way.run(limit.beyond, arrivals, declare) }

@@ -20,11 +20,11 @@ final class DriverScript: Sendable {
   }
 
   let state = Protected(State())
-  let level: Capabilities.InterruptSupport
+  let level: DriverCapabilities.InterruptSupport
   private let events: @Sendable (String) -> Event?
 
   init(
-    level: Capabilities.InterruptSupport = .none, events: @escaping @Sendable (String) -> Event? = { _ in nil }
+    level: DriverCapabilities.InterruptSupport = .none, events: @escaping @Sendable (String) -> Event? = { _ in nil }
   ) {
     self.level = level
     self.events = events
@@ -63,7 +63,7 @@ final class DriverScript: Sendable {
   }
 }
 
-struct ScriptedDriver: Driver {
+struct ScriptedDriver: DatabaseDriver {
   let script: DriverScript
 
   var name: String { "scripted" }
@@ -82,12 +82,12 @@ struct ScriptedDriver: Driver {
 
 final class ScriptedConnection: DriverConnection {
   let script: DriverScript
-  let capabilities: Capabilities
+  let capabilities: DriverCapabilities
 
   init(_ script: DriverScript) {
     self.script = script
-    capabilities = Capabilities(
-      engine: Engine.expected(product: .sqlite, version: EngineVersion(3, 40), compileOptions: nil),
+    capabilities = DriverCapabilities(
+      engine: DatabaseEngine.expected(product: .sqlite, version: EngineVersion(3, 40), compileOptions: nil),
       transactions: .interactive, interrupts: script.level, limits: EngineLimits())
   }
 

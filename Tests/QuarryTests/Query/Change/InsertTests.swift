@@ -8,11 +8,11 @@ import TestSupport
   /// An engine and the features that are hidden from it.
   struct Cell: CustomTestStringConvertible {
     let library: SQLiteLibrary
-    let hidden: [Feature]
+    let hidden: [SQLFeature]
     var testDescription: String { "\(library) without \(hidden)" }
 
     static let all = Installed.all.flatMap { library in
-      [[], [Feature.returning, .upsert]].map { Cell(library: library, hidden: $0) }
+      [[], [SQLFeature.returning, .upsert]].map { Cell(library: library, hidden: $0) }
     }
 
     func runner(_ tables: SQLTable...) throws -> CommandRunner {

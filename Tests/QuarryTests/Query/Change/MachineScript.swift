@@ -12,10 +12,11 @@ struct MachineScript {
   }
 
   static let new = SQLGenerationContext(
-    capabilities: Capabilities(
+    capabilities: DriverCapabilities(
       engine: KnownEngines.debian12, transactions: .interactive, limits: EngineLimits(parameters: 32766)))
   static let old = SQLGenerationContext(
-    capabilities: Capabilities(engine: KnownEngines.debian12Cipher, transactions: .interactive, limits: EngineLimits()))
+    capabilities: DriverCapabilities(
+      engine: KnownEngines.debian12Cipher, transactions: .interactive, limits: EngineLimits()))
   static let strict = SQLGenerationContext(capabilities: old.capabilities, policy: .strict)
 
   /// Runs a command on made-up answers; statements beyond them get an empty one.

@@ -7,10 +7,10 @@ import TestSupport
 @Suite struct PredicateChangeTests {
   struct Cell: CustomTestStringConvertible {
     let library: SQLiteLibrary
-    let hidden: [Feature]
+    let hidden: [SQLFeature]
     var testDescription: String { "\(library) without \(hidden)" }
     static let all = Installed.all.flatMap { library in
-      [[], [Feature.returning, .updateDeleteLimit]].map { Cell(library: library, hidden: $0) }
+      [[], [SQLFeature.returning, .updateDeleteLimit]].map { Cell(library: library, hidden: $0) }
     }
 
     func runner() throws -> CommandRunner {

@@ -8,7 +8,7 @@ import TestSupport
 struct NestingTests {
   private var context: SQLGenerationContext {
     SQLGenerationContext(
-      capabilities: Capabilities(
+      capabilities: DriverCapabilities(
         engine: .expected(product: .sqlite, version: EngineVersion(3, 40, 1), compileOptions: []),
         transactions: .interactive, limits: EngineLimits(parameters: 40_000)))
   }

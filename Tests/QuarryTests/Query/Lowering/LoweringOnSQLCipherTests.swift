@@ -44,7 +44,7 @@ struct LoweringOnSQLCipherTests {
     let pair = try Pair(count: 1)
     #expect(pair.native.engine.version >= EngineVersion(3, 39, 0))
     #expect(pair.lowered.engine.version < EngineVersion(3, 24, 0))
-    for feature in [Feature.rightJoin, .fullJoin, .upsert, .returning, .windowFunctions] {
+    for feature in [SQLFeature.rightJoin, .fullJoin, .upsert, .returning, .windowFunctions] {
       #expect(pair.native.engine.supports(feature) && !pair.lowered.engine.supports(feature))
     }
   }

@@ -13,7 +13,7 @@ struct Without<Query: SQLFetchable>: SQLFetchable {
   func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     let engine = context.engine
     var capabilities = context.capabilities
-    capabilities.engine = Engine(
+    capabilities.engine = DatabaseEngine(
       product: engine.product, version: engine.version, compileOptions: engine.compileOptions,
       features: engine.features.subtracting(hidden), absence: engine.absence)
     return try query.statement(for: SQLGenerationContext(capabilities: capabilities, policy: context.policy))

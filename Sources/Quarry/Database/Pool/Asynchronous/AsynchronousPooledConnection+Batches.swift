@@ -40,6 +40,22 @@ extension AsynchronousPooledConnection {
 
   /// Runs a statement to its end.
   private func collect(_ fragment: SQLFragment, keepsRows: Bool) async throws(DatabaseError) -> CollectedAnswer {
+    guard let watch = monitor?.begin(fragment.sql) else {
+      return try await collect(fragment, keepsRows: keepsRows, nil)
+    }
+    do throws(DatabaseError) {
+      let answer = try await collect(fragment, keepsRows: keepsRows, watch)
+      watch.end()
+      return answer
+    } catch {
+      watch.end(error)
+      throw error
+    }
+  }
+
+  private func collect(
+    _ fragment: SQLFragment, keepsRows: Bool, _ watch: StatementWatch?
+  ) async throws(DatabaseError) -> CollectedAnswer {
     let before = connection.transactionStatus
     let statement = try await start(fragment)
     defer {
@@ -50,6 +66,7 @@ extension AsynchronousPooledConnection {
     var batch = SQLRowBatch()
     while true {
       let step = try await step(statement, into: batch, limit: Self.batchRows)
+      watch?.take(rows: batch.rowCount)
       if keepsRows, batch.rowCount > 0 {
         answer.rows.append(batch)
         batch = SQLRowBatch()
@@ -80,11 +97,14 @@ extension AsynchronousPooledConnection {
   func runBatch(_ statements: [SQLFragment], wantsResults: Bool) async throws(DatabaseError) -> [BatchedAnswer] {
     try state.require(batch: statements, context.capabilities, connection.transactionStatus, connection.failure)
     if Task.isCancelled { throw DatabaseError.cancelled(before: statements.first?.sql ?? "") }
+    let watch = statements.first.flatMap { monitor?.begin($0.sql, count: statements.count) }
     do throws(DatabaseError) {
       let answers = try await connection.executeBatch(statements, wantsResults: wantsResults)
       state.note(connection.transactionStatus)
+      if let watch { watch.end(answers) }
       return answers
     } catch {
+      watch?.end(error)
       state.note(error, connection.transactionStatus)
       throw error
     }

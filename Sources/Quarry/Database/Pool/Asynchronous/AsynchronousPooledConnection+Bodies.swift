@@ -9,7 +9,8 @@ extension AsynchronousPooledConnection {
     let calls = WaitingCalls(gate: gate)
     let thread = threadForBodies()
     let start = WaitingConnection<Connection>.Start(
-      connection: self, calls: calls, context: context, state: state, status: connection.transactionStatus)
+      connection: self, calls: calls, context: context, state: state, status: connection.transactionStatus,
+      monitor: wholeMonitor?.ifWatching)
     let (result, end) = await withTaskCancellationHandler {
       await thread.run { WaitingConnection.run(body, start) }
     } onCancel: {

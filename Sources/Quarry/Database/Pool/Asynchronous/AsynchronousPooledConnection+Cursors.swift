@@ -3,10 +3,17 @@ extension AsynchronousPooledConnection {
     let fragment = try query.statement(for: context)
     await lock()
     defer { unlock() }
-    lastCursor &+= 1
-    let id = SQLCursorID(number: lastCursor)
-    cursors[id] = Cursor(statement: try await start(fragment), batch: SQLRowBatch())
-    return id
+    let watch = wholeMonitor?.ifWatching?.begin(fragment.sql)
+    do {
+      let statement = try await start(fragment)
+      lastCursor &+= 1
+      let id = SQLCursorID(number: lastCursor)
+      cursors[id] = Cursor(statement: statement, batch: SQLRowBatch(), watch: watch)
+      return id
+    } catch {
+      watch?.end(error)
+      throw error
+    }
   }
 
   func nextRows<Query: SQLFetchable>(of id: SQLCursorID, _ query: Query) async throws -> [Query.Row] {
@@ -19,11 +26,13 @@ extension AsynchronousPooledConnection {
         } catch {
           try cursor.run.take(error, rowsBefore: cursor.batch.rowCount)
         }
+        cursor.watch?.take(rows: cursor.batch.rowCount)
         if me.cursors[id] != nil { me.cursors[id] = cursor }
         var rows: [Query.Row] = []
         try query.decodeRows(cursor.batch, into: &rows)
         return rows
       } catch {
+        cursor.watch?.take(error)
         me.closeCursor(id)
         throw error
       }
@@ -34,6 +43,7 @@ extension AsynchronousPooledConnection {
     guard let cursor = cursors.removeValue(forKey: id) else { return }
     cursor.statement.reset()
     cursor.statement.finalize()
+    cursor.watch?.end()
   }
 
   func closeCursors() {

@@ -80,12 +80,23 @@ extension AsynchronousPooledConnection {
   func run(
     _ fragment: SQLFragment, limit: Int = 256, _ body: (SQLRowBatch) throws -> Bool
   ) async throws -> StatementResult {
-    try await run(try await start(fragment), limit: limit, body)
+    guard let watch = monitor?.begin(fragment.sql) else {
+      return try await run(try await start(fragment), limit: limit, nil, body)
+    }
+    do {
+      let result = try await run(try await start(fragment), limit: limit, watch, body)
+      watch.end()
+      return result
+    } catch {
+      watch.end(error)
+      throw error
+    }
   }
 
   /// Runs a statement that has been started to its end, and frees it.
   func run(
-    _ statement: Connection.Statement, limit: Int = 256, _ body: (SQLRowBatch) throws -> Bool
+    _ statement: Connection.Statement, limit: Int = 256, _ watch: StatementWatch? = nil,
+    _ body: (SQLRowBatch) throws -> Bool
   ) async throws -> StatementResult {
     defer {
       statement.reset()
@@ -99,6 +110,7 @@ extension AsynchronousPooledConnection {
       } catch {
         try run.take(error, rowsBefore: batch.rowCount)
       }
+      watch?.take(rows: batch.rowCount)
       if batch.rowCount > 0, try !body(batch) { return try run.leave() }
     }
     return run.result ?? .none

@@ -53,6 +53,8 @@ extension AsynchronousPooledConnection {
 
   /// Runs a statement that begins or ends a transaction.
   private func runControl(_ sql: String, isCancellable: Bool) async throws(DatabaseError) {
+    let watch = wholeMonitor?.ifWatching?.begin(sql, isControl: true)
+    defer { watch?.end() }
     try state.requireUsable(connection.transactionStatus, connection.failure)
     let statement = try await prepare(sql, isCancellable: isCancellable)
     defer {

@@ -10,6 +10,10 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
   nonisolated var preferredExecutor: (any TaskExecutor)? { nil }
   nonisolated var needsRecovery: Bool { true }
   let connection: Connection
+  /// What the connection is to whoever watches.
+  let wholeMonitor: ConnectionMonitor?
+  /// The same, while somebody wants to know of statements.
+  var monitor: ConnectionMonitor?
   /// Where a driver runs that blocks its thread: never on the cooperative pool, which has few of them.
   private nonisolated let thread: ThreadExecutor?
   /// Lends its executor to connections that do not block.
@@ -36,10 +40,15 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     var statement: Connection.Statement
     var batch: SQLRowBatch
     var run = StatementRun()
+    var watch: StatementWatch?
   }
 
-  init(connection: sending Connection, contexts: SQLGenerationContexts, thread: ThreadExecutor? = nil) {
+  init(
+    connection: sending Connection, contexts: SQLGenerationContexts, monitor: ConnectionMonitor?,
+    thread: ThreadExecutor? = nil
+  ) {
     self.thread = thread
+    self.wholeMonitor = monitor
     self.context = contexts.context(for: connection.capabilities)
     self.gate = InterruptGate(handle: connection.interruptHandle, connection.capabilities.interrupts)
     self.storageIdentity = connection.storageIdentity
@@ -91,6 +100,7 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     let operation = gate.makeOperation()
     await lock()
     defer { unlock() }
+    monitor = wholeMonitor?.ifWatching
     return try await withTaskCancellationHandler {
       gate.enter(operation)
       defer { gate.leave() }

@@ -7,6 +7,7 @@ final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
     let context: SQLGenerationContext
     let state: SessionState
     let status: TransactionStatus
+    let monitor: ConnectionMonitor?
   }
 
   private let connection: AsynchronousPooledConnection<Connection>
@@ -30,6 +31,7 @@ final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
     let session = SQLSession(
       connection: WaitingConnection(start), context: start.context, statementCacheCapacity: 0,
       checksCancellation: true, state: start.state)
+    session.monitor = start.monitor
     let result = Result { try body(session) }
     let end = session.state
     // A session that the body has kept is of no use any more.

@@ -23,7 +23,7 @@ extension FeatureTable {
   }
 
   /// The exactly equivalent forms, in a few words.
-  static let equivalents: [Feature: String] = [
+  static let equivalents: [SQLFeature: String] = [
     .materializedHint: "the same common table expression without the hint",
     .rowValues: "OR over AND, for IN over a list of rows",
     .rightJoin: "a left join with the sides exchanged",

@@ -18,20 +18,21 @@ extension SQLTable {
   /// - Parameters:
   ///   - type: the type, whose ``SQLAutomaticallyCodable/columnNaming`` gives the names.
   ///   - columns: columns that stand for the derived ones of the same name, or that are added at the end.
-  ///   - primaryKey: the names of the key's columns, or of its properties.
+  ///   - primaryKey: the key's columns, or the names of its properties.
   ///   - autoincrement: whether a key of one column is never used twice.
   public convenience init<Record: SQLAutomaticallyCodable, each Value: SQLValueConvertible>(
     _ name: String, schema: String? = nil, derivedFrom type: Record.Type, columns: repeat SQLColumn<each Value>,
-    primaryKey: [String] = [], autoincrement: Bool = false, foreignKeys: [SQLForeignKey] = [],
-    uniqueKeys: [[String]] = [], checks: [SQLFragment] = [], indexes: [SQLIndex] = [], kind: Kind = .table,
+    primaryKey: [any SQLColumnName] = [], autoincrement: Bool = false, foreignKeys: [SQLForeignKey] = [],
+    uniqueKeys: [[any SQLColumnName]] = [], checks: [SQLFragment] = [], indexes: [SQLIndex] = [], kind: Kind = .table,
     strict: Bool = false
   ) {
     var given: [SQLColumnDefinition] = []
     for column in repeat each columns { given.append(column.definition) }
     let derived = DerivedColumns(
-      naming: Record.columnNaming, given: given, keys: primaryKey, autoincrement: autoincrement)
+      naming: Record.columnNaming, given: given, keys: primaryKey.names, autoincrement: autoincrement)
     self.init(
-      name, schema: schema, derived: derived, record: type, foreignKeys: foreignKeys, uniqueKeys: uniqueKeys,
+      name, schema: schema, derived: derived, record: type, foreignKeys: foreignKeys,
+      uniqueKeys: uniqueKeys.map(\.names),
       checks: checks, indexes: indexes, kind: kind, strict: strict,
       error: SQLTable.error { _ = try Record(from: DerivingDecoder(columns: derived)) })
   }
@@ -41,16 +42,17 @@ extension SQLTable {
   /// The values of the example do not matter, only its properties and their types.
   public convenience init<Record: SQLAutomaticallyCodable, each Value: SQLValueConvertible>(
     _ name: String, schema: String? = nil, example: Record, columns: repeat SQLColumn<each Value>,
-    primaryKey: [String] = [], autoincrement: Bool = false, foreignKeys: [SQLForeignKey] = [],
-    uniqueKeys: [[String]] = [], checks: [SQLFragment] = [], indexes: [SQLIndex] = [], kind: Kind = .table,
+    primaryKey: [any SQLColumnName] = [], autoincrement: Bool = false, foreignKeys: [SQLForeignKey] = [],
+    uniqueKeys: [[any SQLColumnName]] = [], checks: [SQLFragment] = [], indexes: [SQLIndex] = [], kind: Kind = .table,
     strict: Bool = false
   ) {
     var given: [SQLColumnDefinition] = []
     for column in repeat each columns { given.append(column.definition) }
     let derived = DerivedColumns(
-      naming: Record.columnNaming, given: given, keys: primaryKey, autoincrement: autoincrement)
+      naming: Record.columnNaming, given: given, keys: primaryKey.names, autoincrement: autoincrement)
     self.init(
-      name, schema: schema, derived: derived, record: Record.self, foreignKeys: foreignKeys, uniqueKeys: uniqueKeys,
+      name, schema: schema, derived: derived, record: Record.self, foreignKeys: foreignKeys,
+      uniqueKeys: uniqueKeys.map(\.names),
       checks: checks, indexes: indexes, kind: kind, strict: strict,
       error: SQLTable.error { try example.encode(to: DerivingEncoder(columns: derived) as any Encoder) })
   }

@@ -6,7 +6,7 @@ struct SQLChangeGuard {
   /// What is done to the table.
   let events: Set<SQLTriggerText.Event>
   /// The feature that is replaced, for the refusal.
-  let feature: Feature
+  let feature: SQLFeature
   /// What was wanted, for the refusal.
   let purpose: String
   /// What the refusal needs to know about the engine.

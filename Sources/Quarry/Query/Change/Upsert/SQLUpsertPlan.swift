@@ -15,7 +15,7 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
     if upsert.conflict.algorithm != nil {
       throw DatabaseError(.invalidQuery, "\(purpose) cannot have a conflict algorithm and a conflict target")
     }
-    let feature: Feature =
+    let feature: SQLFeature =
       !target.isEmpty ? .upsert : isNothing ? .upsertDoNothingWithoutTarget : .upsertDoUpdateWithoutTarget
     var isNative = try context.isNative(feature, for: purpose)
     if returning != nil, try !context.isNative(.returning, for: purpose + " that gives back rows") { isNative = false }

@@ -1,0 +1,10 @@
+internal import Quarry
+
+extension DatabaseEndpoint {
+  /// The database behind an address over HTTP.
+  init(systemName: String, address: String, namespace: String?) {
+    let origin = HTTPOrigin(parsing: address)
+    self.init(
+      systemName: systemName, namespace: namespace, serverAddress: origin?.host, serverPort: origin?.port)
+  }
+}

@@ -1,0 +1,25 @@
+extension DriverCapabilities {
+  /// Whether the connection declares that it lacks something.
+  public func lacks(_ capability: MissingCapability) -> Bool {
+    switch capability {
+    case .interactiveTransactions: transactions != .interactive
+    case .exactIntegers: !exactIntegers
+    case .blobs: !blobs
+    case .infinities: !infinities
+    case .attach: !attach
+    case .zeroBytes: !zeroBytes
+    case .exactOutcomes: !exactOutcomes
+    case .longStatements: isShort(\.parameters) || isShort(\.sqlBytes)
+    case .largeValues: isShort(\.valueBytes)
+    case .wideResults: isShort(\.columns) || limits.resultHeaderBytes < .max
+    case .longBatches: limits.batchStatements < .max
+    case .connectionState: connectionSettings != .kept || lacking.contains(capability)
+    default: lacking.contains(capability)
+    }
+  }
+
+  /// Whether a limit is below that of the engine, or of every engine.
+  private func isShort(_ limit: KeyPath<EngineLimits, Int>) -> Bool {
+    limits[keyPath: limit] < (engineLimits ?? EngineLimits())[keyPath: limit]
+  }
+}

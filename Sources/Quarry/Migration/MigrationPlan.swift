@@ -1,0 +1,135 @@
+/// What has to be done to a database: decided from what it tells and from what the program declares, without I/O.
+struct MigrationPlan<Version: SchemaVersion> {
+  typealias Step = MigrationStep<Version>
+
+  /// What comes next.
+  enum Action {
+    /// The schema is as the program wants it.
+    case nothing
+    /// Note steps that are known to have been applied, without running them.
+    case adopt([Step])
+    case apply(Step)
+    case undo(Step)
+    /// The file is newer, and may be used as it is.
+    case useNewer
+  }
+
+  let action: Action
+
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - records: What the database tells.
+  ///   - steps: The declared steps, in the order of their numbers.
+  ///   - target: The number that is wanted.
+  ///   - policy: What to do with a database that is newer.
+  ///   - baseline: The version that a database without a version has, where the program knows it.
+  init(
+    _ records: MigrationRecords, _ steps: [Step], target: Int64, policy: DowngradePolicy, baseline: Int64?
+  ) throws(DatabaseError) {
+    let applied = try Self.applied(records, steps, target, baseline)
+    try Self.requireUnedited(records, steps)
+    let version = max(applied.last?.number ?? 0, records.version)
+    // Nothing may be written to a database that is newer, unless its steps are to be undone.
+    if version > target, policy != .undo || records.records != nil {
+      action = try Self.downgrade(version, applied, target, policy)
+      return
+    }
+    if records.records == nil, !applied.isEmpty {
+      action = .adopt(applied)
+      return
+    }
+    let noted = Set(records.records?.map(\.number) ?? [])
+    action = steps.first { $0.number <= target && !noted.contains($0.number) }.map { .apply($0) } ?? .nothing
+  }
+
+  /// The declared steps that the database has.
+  private static func applied(
+    _ records: MigrationRecords, _ steps: [Step], _ target: Int64, _ baseline: Int64?
+  ) throws(DatabaseError) -> [Step] {
+    if let noted = records.records {
+      let numbers = Set(noted.map(\.number))
+      if let unknown = noted.first(where: { record in !steps.contains { $0.number == record.number } }),
+        unknown.number <= target
+      {
+        throw DatabaseError(
+          .unknownSchemaVersion,
+          "the database has step \(unknown.number) (\(unknown.name)), which the program does not know; it was made by "
+            + "another branch of the program")
+      }
+      return steps.filter { numbers.contains($0.number) }
+    }
+    guard records.userVersion >= 0 else {
+      throw DatabaseError(
+        .negativeSchemaVersion, "the schema version of the database is negative: \(records.userVersion)")
+    }
+    if records.userVersion == 0, !records.isEmpty {
+      guard let baseline else {
+        throw DatabaseError(
+          .unversionedSchema,
+          "the database has tables and no version; give the version that it has as the baseline, or another file")
+      }
+      return steps.filter { $0.number <= baseline }
+    }
+    let version = records.userVersion
+    if version > 0, version <= target, !steps.contains(where: { $0.number == version }) {
+      throw DatabaseError(
+        .unknownSchemaVersion,
+        "the database has version \(version), which the program does not declare; it declares "
+          + steps.map { "\($0.number)" }.joined(separator: ", "))
+    }
+    return steps.filter { $0.number <= version }
+  }
+
+  /// Refuses a step that was changed after it had been applied.
+  private static func requireUnedited(_ records: MigrationRecords, _ steps: [Step]) throws(DatabaseError) {
+    for record in records.records ?? [] {
+      guard let step = steps.first(where: { $0.number == record.number }), !step.checksum.isEmpty,
+        !record.checksum.isEmpty, step.checksum != record.checksum
+      else { continue }
+      throw DatabaseError(
+        .editedMigration,
+        "step \(record.number) (\(step.name)) was applied to this database in another form than it has now; undo the "
+          + "edit, and write a new step for the change")
+    }
+  }
+
+  private static func downgrade(
+    _ version: Int64, _ applied: [Step], _ target: Int64, _ policy: DowngradePolicy
+  ) throws(DatabaseError) -> Action {
+    let refusal = DatabaseError(
+      .downgradeAttempt,
+      "the database has version \(version), and the program wants version \(target): it was opened by a newer "
+        + "program; nothing was changed")
+    switch policy {
+    case .refuse: throw refusal
+    case .allow: return .useNewer
+    case .undo:
+      guard let last = applied.last, last.number == version, last.undo != nil else { throw refusal }
+      return .undo(last)
+    }
+  }
+}
+
+/// What becomes of a database that is newer than the program.
+public enum DowngradePolicy: Sendable, Hashable {
+  /// ``DatabaseError`` with code `.downgradeAttempt`; nothing is written, and the database stays open and readable.
+  case refuse
+  /// It is used as it is.
+  case allow
+  /// The steps above the wanted version are undone, newest first. Without a way back it is refused.
+  case undo
+}
+
+extension DatabaseError.Code {
+  /// A database that is newer than the program.
+  public static let downgradeAttempt = Self(rawValue: "schema.downgradeAttempt")
+  /// A database with a version, or a step, that the program does not declare.
+  public static let unknownSchemaVersion = Self(rawValue: "schema.unknownVersion")
+  /// A database whose version is below 0.
+  public static let negativeSchemaVersion = Self(rawValue: "schema.negativeVersion")
+  /// A database with tables and without a version.
+  public static let unversionedSchema = Self(rawValue: "schema.unversioned")
+  /// A step that was changed after it had been applied.
+  public static let editedMigration = Self(rawValue: "schema.editedMigration")
+}

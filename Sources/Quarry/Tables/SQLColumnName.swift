@@ -1,0 +1,35 @@
+/// A column as keys, indexes and references name it.
+///
+/// Write the typed column; the compiler knows it, and a change of its name is made in one place:
+///
+/// ```swift
+/// static let table = SQLTable(
+///   "rating", customerID, trackID, stars, primaryKey: [customerID, trackID],
+///   indexes: [SQLIndex("rating_track", on: trackID)])
+/// ```
+///
+/// A text is the name itself, for columns that are found at run time.
+public protocol SQLColumnName: Sendable {
+  /// The name in the database.
+  var columnName: String { get }
+}
+
+extension SQLColumn: SQLColumnName {
+  /// The name in the database.
+  public var columnName: String { name }
+}
+
+extension SQLColumnDefinition: SQLColumnName {
+  /// The name in the database.
+  public var columnName: String { name }
+}
+
+extension String: SQLColumnName {
+  /// The text.
+  public var columnName: String { self }
+}
+
+extension [any SQLColumnName] {
+  /// The names in the database.
+  var names: [String] { map(\.columnName) }
+}

@@ -1,0 +1,28 @@
+package import Quarry
+
+extension DriverCapabilities {
+  /// Whether a transaction can be held open between calls.
+  package var holdsTransactions: Bool { transactions == .interactive }
+
+  /// Whether answers tell a whole REAL from an INTEGER. Numbers of JSON do not.
+  package var tellsNumbersApart: Bool { exactIntegers }
+
+  /// How many statements a command of several may have: where each of them goes into a batch, the question how many rows
+  /// it changed takes a place too.
+  package var statementsPerCommand: Int { max(1, min(1_000, holdsTransactions ? .max : limits.batchStatements / 2)) }
+
+  /// How many rows of a number of columns may stand in one statement.
+  package func rowsPerStatement(columns: Int) -> Int { max(1, min(64, limits.parameters / max(columns, 1))) }
+
+  /// How many rows of a number of columns go into one command that inserts them.
+  package func rowsPerCommand(columns: Int) -> Int {
+    min(1_000, rowsPerStatement(columns: columns) * statementsPerCommand)
+  }
+}
+
+extension Array {
+  /// The elements in parts of at most a number.
+  package func parts(of count: Int) -> [ArraySlice<Element>] {
+    stride(from: 0, to: self.count, by: Swift.max(count, 1)).map { self[$0..<Swift.min($0 + count, self.count)] }
+  }
+}
