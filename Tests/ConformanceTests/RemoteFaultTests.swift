@@ -11,7 +11,7 @@ extension WholeSuite {
     /// The good driver passes what each broken one fails, so that it is the defect that is noticed.
     @Test("A driver that takes a fault for a word of the server is noticed", arguments: ["hrana", "persql"])
     func mutants(_ name: String) async throws {
-      let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0"])
+      let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0", "--statement-time", "300"])
       let port = try #require(await Self.port(of: server), "the server says where it listens")
       let url = [
         "hrana": "hrana+http://127.0.0.1:\(port)?namespace=*", "persql": "persql+http://127.0.0.1:\(port)/*/main",
@@ -30,7 +30,7 @@ extension WholeSuite {
     /// A server that is known to serialise keys lets writes be made again, and still nothing is done twice.
     @Test("Lost writes are made again where keys are serialised")
     func serialisedKeys() async throws {
-      let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0"])
+      let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0", "--statement-time", "300"])
       let port = try #require(await Self.port(of: server), "the server says where it listens")
       let run = try await QuarryProcess(
         ["conformance", "persql+http://127.0.0.1:\(port)/*/main?serialised-keys=on", "--endurance", "1"]

@@ -10,7 +10,7 @@ extension WholeSuite {
   struct ServedDriverTests {
     @Test("No case fails")
     func everyCase() async throws {
-      let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0"])
+      let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0", "--statement-time", "300"])
       let port = try #require(await Self.port(of: server), "the server says where it listens")
       let run = try await QuarryProcess(
         "conformance", "hrana+http://127.0.0.1:\(port)?namespace=*", "--jobs", "4", "--endurance", "3")
@@ -24,7 +24,7 @@ extension WholeSuite {
 
     @Test("No case fails over PerSQL either, which carries less")
     func everyCaseOverPerSQL() async throws {
-      let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0"])
+      let server = try QuarryProcess.start(["serve", "memory:", "--scratch", "--port", "0", "--statement-time", "300"])
       let port = try #require(await Self.port(of: server), "the server says where it listens")
       let run = try await QuarryProcess(
         "conformance", "persql+http://127.0.0.1:\(port)/*/main", "--jobs", "4", "--endurance", "3")
@@ -45,7 +45,9 @@ extension WholeSuite {
         INSERT INTO many (x) VALUES (zeroblob(8000000)); PRAGMA user_version = 12;
         """)
       #expect(left.status == 0, "\(left.output)")
-      let server = try QuarryProcess.start(["serve", "sqlite:\(folder.file())", "--port", "0"])
+      let server = try QuarryProcess.start([
+        "serve", "sqlite:\(folder.file())", "--port", "0", "--statement-time", "300",
+      ])
       let port = try #require(await Self.port(of: server), "the server says where it listens")
       let cases = [
         "BIND-15", "BIND-16", "TXN-06", "TXN-15", "TXN-20", "PRED-01", "PRED-02", "PRED-03", "DDL-08", "DDL-15",

@@ -97,7 +97,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// - Throws: `.connectionClosed` when the connection was closed, `.reentrantAccess` inside one of its own callbacks.
   func openDatabase() throws(DatabaseError) -> OpaquePointer {
     guard let database, !isClosing else { throw Self.closedError }
-    if let spoiledError { throw spoiledError }
+    if spoilingCode != nil, let spoiledError { throw spoiledError }
     if use.isInCallback, let refusal = use.refusal { throw refusal }
     return database
   }

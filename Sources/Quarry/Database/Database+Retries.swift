@@ -8,7 +8,7 @@ extension Database {
     _ policy: RetryPolicy?, as kind: DatabaseOperation.Kind, _ attempt: (AttemptRecord?) async throws -> R
   ) async throws -> R {
     do {
-      guard !monitor.instruments.isEmpty else { return try await retrying(policy, nil, attempt) }
+      guard monitor.hasInstruments else { return try await retrying(policy, nil, attempt) }
       let operation = RunningOperation(kind, monitor)
       return try await operation.run { try await retrying(policy, operation, attempt) }
     } catch {
@@ -19,7 +19,8 @@ extension Database {
 
   /// Whether a call is tried once, and no instrument surrounds it: then each closure around it would cost more than it does.
   private func isPlain(_ retries: RetryPolicy?) -> Bool {
-    monitor.instruments.isEmpty && (retries ?? configuration.retries).attempts <= 1
+    guard let retries else { return isPlain }
+    return retries.attempts <= 1 && !monitor.hasInstruments
   }
 
   /// Tells of what a call that failed has left behind.
@@ -55,6 +56,18 @@ extension Database {
       monitor.event(.retrying(attempt: control.attempt, OperationFailure(failure)))
       try await pool.pauses.pause(wait, surroundings.sleep)
       operation?.noteAttempt()
+    }
+  }
+
+  /// Makes attempts at a call of the database's own policy that has a connection for itself.
+  func calling<R: Sendable>(
+    _ kind: ConnectionPool.Kind, _ body: (any PooledConnection) async throws -> R
+  ) async throws -> R {
+    guard isPlain else { return try await attempting(kind, nil, body) }
+    try requireOutside()
+    do { return try await pool.withConnection(kind, body) } catch {
+      noteFailure(error, of: .call)
+      throw error
     }
   }
 

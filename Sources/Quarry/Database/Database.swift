@@ -15,6 +15,8 @@ public final class Database: Sendable {
   let pool: ConnectionPool
   let configuration: DatabaseConfiguration
   let monitor: DatabaseMonitor
+  /// Whether calls are tried once, and no instrument surrounds them.
+  let isPlain: Bool
   /// The name of the driver, for people.
   public let driverName: String
   /// What rendering may rely on before a connection is there.
@@ -55,6 +57,7 @@ public final class Database: Sendable {
     }
     let writer = try await open(.writer)
     self.monitor = monitor
+    self.isPlain = !monitor.hasInstruments && configuration.retries.attempts <= 1
     self.driverName = name
     self.configuration = configuration
     self.context = writer.context

@@ -5,6 +5,8 @@ import Synchronization
 final class DatabaseMonitor: Sendable {
   let endpoint: DatabaseEndpoint
   let instruments: [any DatabaseInstrument]
+  /// Whether anybody is told of operations.
+  let hasInstruments: Bool
   private let ownLogger: Logger?
   private let slowThreshold: Duration?
   private let textPolicy: StatementTextPolicy
@@ -22,6 +24,7 @@ final class DatabaseMonitor: Sendable {
     self.endpoint = endpoint
     self.ownLogger = logger
     self.instruments = instruments
+    self.hasInstruments = !instruments.isEmpty
     self.slowThreshold = slowThreshold
     self.textPolicy = textPolicy
   }
@@ -30,7 +33,7 @@ final class DatabaseMonitor: Sendable {
 
   /// Whether somebody wants to know of every statement.
   var watchesStatements: Bool {
-    !instruments.isEmpty || slowThreshold != nil || logger.logLevel == .trace
+    hasInstruments || slowThreshold != nil || logger.logLevel == .trace
   }
 
   /// The number of a connection that was just opened, for the log.

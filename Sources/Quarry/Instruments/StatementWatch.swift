@@ -14,7 +14,7 @@ struct ConnectionMonitor: Sendable {
 
   /// A statement was asked for.
   func notePrepared(isCached: Bool) {
-    if !database.instruments.isEmpty { database.event(.statementPrepared(isCached: isCached)) }
+    if database.hasInstruments { database.event(.statementPrepared(isCached: isCached)) }
   }
 
   /// A statement is about to be prepared and run.
@@ -50,7 +50,7 @@ final class StatementWatch {
     let current = RunningOperation.current
     call = current?.isOf(database) == true && !isControl ? current : nil
     own =
-      call == nil && !isControl && !database.instruments.isEmpty
+      call == nil && !isControl && database.hasInstruments
       ? RunningOperation(count > 1 ? .batch : .call, database) : nil
   }
 

@@ -28,7 +28,8 @@ struct ServeLimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How many streams one client may have open.", valueName: "count"))
   var maxStreamsPerClient = 128
 
-  @Option(help: ArgumentHelp("How long one statement may run.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("How long one statement may run; waiting for its client does not count.", valueName: "seconds"))
   var statementTime = 30
 
   @Option(help: ArgumentHelp("How long a request may take to arrive.", valueName: "seconds"))

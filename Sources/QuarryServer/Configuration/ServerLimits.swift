@@ -3,7 +3,9 @@
 public struct ServerLimits: Sendable, Hashable {
   // MARK: Statements
 
-  /// How long one statement may run.
+  /// How long one statement may run, and how long it may wait for a client that does not take its rows.
+  ///
+  /// Only the engine's own time counts: a long result that a client takes slowly is not ended.
   public var statementTime: Duration
   /// How long a transaction may go on when somebody else waits for it.
   public var transactionTime: Duration

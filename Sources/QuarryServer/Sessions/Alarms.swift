@@ -35,18 +35,21 @@ final class Alarms: Sendable {
   /// Runs a body for a limited time. When the time is over the body is cancelled, which interrupts its statement.
   ///
   /// What has ended in the very last moment is done, whatever the clock says.
-  func limit<R: Sendable>(_ time: Duration, _ body: @escaping @Sendable () async throws -> R) async throws -> R {
-    let task = Task { try await body() }
-    let alarm = set(at: .now + time) { task.cancel() }
+  func limit<R: Sendable>(
+    _ time: Duration, _ body: @escaping @Sendable (StatementClock) async throws -> R
+  ) async throws -> R {
+    let clock = StatementClock(limit: time)
+    let task = Task { try await body(clock) }
+    clock.start(self) { task.cancel() }
     let result = await withTaskCancellationHandler {
       await task.result
     } onCancel: {
       task.cancel()
     }
-    let isInTime = cancel(alarm)
+    clock.stop(self)
     do {
       return try result.get()
-    } catch  where !isInTime && (error is CancellationError || (error as? DatabaseError)?.code == .interrupted) {
+    } catch  where clock.hasOverrun && (error is CancellationError || (error as? DatabaseError)?.code == .interrupted) {
       throw ServerFailure(.statementTimeout, "the statement ran for longer than the server allows")
     }
   }

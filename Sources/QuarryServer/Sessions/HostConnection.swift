@@ -47,7 +47,11 @@ actor HostConnection {
     let sql = StatementRules.replacement(for: sql)
     do {
       return try await perform(sql) { lease, limit in
-        try await alarms.limit(limit) { try await lease.run(sql, checked) }
+        try await alarms.limit(limit) { clock in
+          var timed = checked
+          if let wait = checked.afterBatch { timed.afterBatch = { try await clock.whileWaiting(wait) } }
+          return try await lease.run(sql, timed)
+        }
       }
     } catch var failure as ServerFailure where failure.kind == .responseTooLarge && mayHaveWritten.withLock({ $0 }) {
       failure.outcome = .applied

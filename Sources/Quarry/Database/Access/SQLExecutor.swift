@@ -89,28 +89,31 @@ extension DatabaseTransaction: SQLExecutor {
 extension Database: SQLExecutor {
   /// All rows of a query, on a reader.
   @inlinable public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
-    try await fetchAllRows(SpecializedQuery(query))
+    var query = SpecializedQuery(query)
+    return try await fetchAllRows(&query)
   }
 
-  @usableFromInline func fetchAllRows<Query>(_ query: SpecializedQuery<Query>) async throws -> [Query.Row] {
-    let query = try ready { () throws(DatabaseError) in try query.rendered(.all, for: context) }
-    return try await attempting(query.isReadOnly ? .reader : .writer) { try await $0.fetchAll(query) }
+  @usableFromInline func fetchAllRows<Query: RenderableQuery>(_ query: inout Query) async throws -> [Query.Row] {
+    try ready { () throws(DatabaseError) in try query.render(.all, for: context) }
+    return try await calling(query.isReadOnly ? .reader : .writer) { try await $0.fetchAll(query) }
   }
 
   /// The first row of a query, or nil, on a reader.
   @inlinable public func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
-    try await fetchFirstRow(SpecializedQuery(query))
+    var query = SpecializedQuery(query)
+    return try await fetchFirstRow(&query)
   }
 
-  @usableFromInline func fetchFirstRow<Query>(_ query: SpecializedQuery<Query>) async throws -> Query.Row? {
-    let query = try ready { () throws(DatabaseError) in try query.rendered(.firstRow, for: context) }
-    return try await attempting(query.isReadOnly ? .reader : .writer) { try await $0.fetchOne(query) }
+  @usableFromInline func fetchFirstRow<Query: RenderableQuery>(_ query: inout Query) async throws -> Query.Row? {
+    try ready { () throws(DatabaseError) in try query.render(.firstRow, for: context) }
+    return try await calling(query.isReadOnly ? .reader : .writer) { try await $0.fetchOne(query) }
   }
 
   /// The number of rows that a query would give, on a reader.
   public func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
-    let query = try ready { () throws(DatabaseError) in try SpecializedQuery(query).rendered(.count, for: context) }
-    return try await attempting(.reader) { try await $0.fetchCount(query) }
+    var query = SpecializedQuery(query)
+    try ready { () throws(DatabaseError) in try query.render(.count, for: context) }
+    return try await calling(.reader) { try await $0.fetchCount(query) }
   }
 
   /// The rows of a query, read as they are asked for. The loop holds a reader until it ends.
@@ -147,7 +150,7 @@ extension Database: SQLExecutor {
   @discardableResult
   public func executeScript(_ sql: String) async throws -> StatementResult {
     guard capabilities.transactions == .interactive else {
-      return try await attempting(.writer) { try await $0.executeScript(sql) }
+      return try await calling(.writer) { try await $0.executeScript(sql) }
     }
     return try await write { transaction in try await transaction.connection.executeScript(sql) }
   }

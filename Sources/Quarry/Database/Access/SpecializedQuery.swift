@@ -1,3 +1,15 @@
+/// A query that can be rendered before a connection is there.
+///
+/// A protocol of its own, so that the core gets the query's type from the caller's module, where it is known: a generic type
+/// that the core put together itself would be looked up again in each call.
+@usableFromInline protocol RenderableQuery: SQLFetchable {
+  /// Renders the statement, for whoever runs the query in this form.
+  mutating func render(_ form: QueryForm, for context: SQLGenerationContext) throws(DatabaseError)
+}
+
+/// Which of a query's statements is to be run.
+@usableFromInline enum QueryForm { case all, firstRow, count }
+
 /// A query with the reading of its rows compiled where the query's type is known.
 ///
 /// The pool reaches its connections by way of their protocol, so that what is generic over the query runs there without
@@ -6,13 +18,13 @@
 ///
 /// It also carries the statement, once it is rendered: before a connection is waited for, so that what cannot be rendered
 /// is refused at once and nobody else waits for it.
-@usableFromInline struct SpecializedQuery<Base: SQLFetchable>: SQLFetchable {
+@usableFromInline struct SpecializedQuery<Base: SQLFetchable>: RenderableQuery {
   @usableFromInline typealias Row = Base.Row
 
   @usableFromInline let base: Base
   @usableFromInline let read: @Sendable (SQLRowBatch, inout [Base.Row]) throws -> Void
 
-  private var rendered: (statement: SQLFragment, likeness: SQLGenerationContext.Likeness)?
+  private var rendered: RenderedStatement?
 
   @usableFromInline init(
     _ base: Base, read: @escaping @Sendable (SQLRowBatch, inout [Base.Row]) throws -> Void
@@ -25,20 +37,16 @@
     self.init(base) { batch, rows in try base.decodeRows(batch, into: &rows) }
   }
 
-  /// Which of the query's statements is to be run.
-  enum Form { case all, firstRow, count }
-
-  /// The query with its statement rendered, for whoever runs it in this form.
-  func rendered(_ form: Form, for context: SQLGenerationContext) throws(DatabaseError) -> Self {
-    var result = self
+  @usableFromInline mutating func render(
+    _ form: QueryForm, for context: SQLGenerationContext
+  ) throws(DatabaseError) {
     let statement =
       switch form {
       case .all: try base.statement(for: context)
       case .firstRow: try base.firstRowStatement(for: context)
       case .count: try base.countStatement(for: context)
       }
-    result.rendered = (statement, context.likeness)
-    return result
+    rendered = RenderedStatement(statement: statement, likeness: context.likeness)
   }
 
   /// The rendered statement, unless the connection is one for which it might be another one.
@@ -69,4 +77,10 @@
   @usableFromInline func decodeRows(_ batch: SQLRowBatch, into rows: inout [Base.Row]) throws {
     try read(batch, &rows)
   }
+}
+
+/// A statement, and what it was rendered for.
+private struct RenderedStatement {
+  let statement: SQLFragment
+  let likeness: SQLGenerationContext.Likeness
 }

@@ -14,6 +14,8 @@ final class ConnectionPool: Sendable {
   private let storageIdentity: String?
 
   private let monitor: DatabaseMonitor?
+  /// The monitor, if there are instruments: what nobody else is told of costs nothing without them.
+  private let instruments: DatabaseMonitor?
 
   /// Whether synchronous work stands in line on the writer's thread.
   private let runsInPlace: Bool
@@ -30,6 +32,7 @@ final class ConnectionPool: Sendable {
     self.runsInPlace = runsInPlace
     self.storageIdentity = storageIdentity
     self.monitor = monitor
+    self.instruments = monitor.flatMap { $0.hasInstruments ? $0 : nil }
     self.open = open
   }
 
@@ -68,9 +71,6 @@ final class ConnectionPool: Sendable {
   }
 
   private func role(of kind: Kind) -> ConnectionRole { state.withLock { $0.effective(kind).role } }
-
-  /// The monitor, if there are instruments: what nobody else is told of costs nothing without them.
-  private var instruments: DatabaseMonitor? { monitor.flatMap { $0.instruments.isEmpty ? nil : $0 } }
 
   /// Tells how long a caller was without its connection.
   private func telling(
@@ -202,23 +202,46 @@ final class ConnectionPool: Sendable {
   func withConnection<R: Sendable>(
     _ kind: Kind, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
-    let connection = try await acquire(kind)
-    let start = instruments == nil ? nil : ContinuousClock.now
+    guard instruments == nil else { return try await withConnectionTold(kind, body) }
+    let connection: any PooledConnection
+    if let idle = try idleConnection(kind) { connection = idle } else { connection = try await acquire(kind) }
     let result: R
     do {
       result = try await body(connection)
     } catch {
       await giveBack(connection, kind)
-      if let start { noteUse(kind, since: start) }
       throw error
     }
-    await giveBack(connection, kind)
-    if let start { noteUse(kind, since: start) }
+    if connection.needsRecovery || !isTakenBack(connection, kind) { await giveBack(connection, kind) }
     return result
   }
 
-  private func noteUse(_ kind: Kind, since start: ContinuousClock.Instant) {
+  /// A connection that is there at once. Only for a pool without instruments.
+  private func idleConnection(_ kind: Kind) throws -> (any PooledConnection)? {
+    try Task.checkCancellation()
+    return state.withLock { $0.takeIdle(kind) }
+  }
+
+  /// Takes a connection back that nobody waits for, if the pool is open.
+  private func isTakenBack(_ connection: any PooledConnection, _ kind: Kind) -> Bool {
+    state.withLock { $0.putIdle(connection, for: kind) }
+  }
+
+  /// The same for a pool with instruments, which are told how long the connection was used.
+  private func withConnectionTold<R: Sendable>(
+    _ kind: Kind, _ body: (any PooledConnection) async throws -> R
+  ) async throws -> R {
+    let connection = try await acquire(kind)
+    let start = ContinuousClock.now
+    let result: Result<R, any Error>
+    do {
+      result = .success(try await body(connection))
+    } catch {
+      result = .failure(error)
+    }
+    await giveBack(connection, kind)
     monitor?.event(.usedConnection(role(of: kind), for: start.duration(to: .now)))
+    return try result.get()
   }
 
   /// Runs work on the writer: where it has a thread that calls can stand in line for, there; elsewhere with the writer for

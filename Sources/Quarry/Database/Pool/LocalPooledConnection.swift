@@ -57,8 +57,14 @@ actor LocalPooledConnection: PooledConnection {
 
   var isUsable: Bool { session.state.isUsable(session.connection.transactionStatus) }
 
-  /// Runs a body on the connection's thread; a cancelled task interrupts it.
   func perform<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
+    try await runBody(body)
+  }
+
+  /// Runs a body on the connection's thread; a cancelled task interrupts it.
+  ///
+  /// The body does not escape, which saves a place in memory for what it captures.
+  private func runBody<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
     let operation = gate.makeOperation()
     return try await withTaskCancellationHandler {
       try perform(operation, body)
@@ -89,23 +95,23 @@ actor LocalPooledConnection: PooledConnection {
   }
 
   func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
-    try await perform { try $0.fetchAll(query) }
+    try await runBody { try $0.fetchAll(query) }
   }
 
   func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
-    try await perform { try $0.fetchOne(query) }
+    try await runBody { try $0.fetchOne(query) }
   }
 
   func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
-    try await perform { try $0.fetchCount(query) }
+    try await runBody { try $0.fetchCount(query) }
   }
 
   func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
-    try await perform { try $0.run(command) }
+    try await runBody { try $0.run(command) }
   }
 
   func execute(_ fragment: SQLFragment) async throws -> StatementResult {
-    try await perform { try $0.execute(fragment) }
+    try await runBody { try $0.execute(fragment) }
   }
 
   func takeFate() -> TransactionFate {
@@ -119,15 +125,15 @@ actor LocalPooledConnection: PooledConnection {
   }
 
   func executeScript(_ sql: String) async throws -> StatementResult {
-    try await perform { try $0.runScript(sql) }
+    try await runBody { try $0.runScript(sql) }
   }
 
   func run(_ batch: DatabaseBatch) async throws -> BatchResults {
-    try await perform { try $0.run(batch) }
+    try await runBody { try $0.run(batch) }
   }
 
   func begin(_ kind: TransactionKind, isReadOnly: Bool) async throws -> TransactionLevel {
-    try await perform { try $0.begin(kind, readsOnly: isReadOnly) }
+    try await runBody { try $0.begin(kind, readsOnly: isReadOnly) }
   }
 
   func end(_ level: TransactionLevel, commit: Bool) throws {

@@ -85,6 +85,12 @@ struct PoolState<Connection, Waiter> {
     return .wait
   }
 
+  /// An idle connection, unless somebody has waited for longer: what most callers get, without a wait.
+  mutating func takeIdle(_ kind: Kind) -> Connection? {
+    guard !isClosed, self[lane: kind].waiters.isEmpty else { return nil }
+    return self[lane: kind].idle.popLast()
+  }
+
   /// A caller that opened a connection stands in line for it.
   mutating func beginLine(_ connection: Connection, for kind: Kind, count: Int = 1) {
     self[lane: kind].line = (connection, count, true)
@@ -101,6 +107,13 @@ struct PoolState<Connection, Waiter> {
   mutating func cancel(_ id: UInt64, for kind: Kind) -> Waiter? {
     guard let index = self[lane: kind].waiters.firstIndex(where: { $0.id == id }) else { return nil }
     return self[lane: kind].waiters.remove(at: index).waiter
+  }
+
+  /// Takes back a usable connection that nobody waits for. Answers whether it did; otherwise see ``release(_:for:)``.
+  mutating func putIdle(_ connection: Connection, for kind: Kind) -> Bool {
+    guard !isClosed, self[lane: kind].waiters.isEmpty else { return false }
+    self[lane: kind].idle.append(connection)
+    return true
   }
 
   /// Somebody gives a connection back; nil when it became unusable, or could not be opened.

@@ -97,9 +97,8 @@ final class OpenCursor: Sendable {
           .reentrantAccess, "the database was used inside one of its own bodies; use what the body was given")
       }
       self.database = database
-      let rendered = try database.ready { () throws(DatabaseError) in
-        try SpecializedQuery(query).rendered(.all, for: database.context)
-      }
+      var rendered = SpecializedQuery(query)
+      try database.ready { () throws(DatabaseError) in try rendered.render(.all, for: database.context) }
       let connection = try await database.pool.acquire(.reader)
       do {
         id = try await connection.openCursor(rendered)

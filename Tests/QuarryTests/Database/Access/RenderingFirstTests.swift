@@ -81,7 +81,8 @@ import Testing
     capabilities.limits.parameters += 1
     let other = contexts.context(for: capabilities)
     let query = Counted()
-    let rendered = try SpecializedQuery(query).rendered(.all, for: first)
+    var rendered = SpecializedQuery(query)
+    try rendered.render(.all, for: first)
     let command = try ReadyCommand(query, for: first)
     #expect(query.renderings.withLock { $0 } == 2)
     _ = try rendered.statement(for: same)
