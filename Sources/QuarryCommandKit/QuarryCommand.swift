@@ -18,7 +18,8 @@ public struct QuarryCommand: AsyncParsableCommand {
       """,
     version: "quarry \(QuarryVersion.current)",
     subcommands: [
-      TourCommand.self, SQLCommandLine.self, InfoCommand.self, CopyCommand.self, ConformanceCommand.self,
+      TourCommand.self, SQLCommandLine.self, InfoCommand.self, CopyCommand.self, BackupCommand.self, CheckCommand.self,
+      DumpCommand.self, ConformanceCommand.self,
       ConformanceWorkerCommand.self, ConformanceScenarioCommand.self, LogicTestCommand.self, ServeCommand.self,
     ])
 

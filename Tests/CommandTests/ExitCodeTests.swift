@@ -51,7 +51,7 @@ import Testing
     #expect(!run.error.isEmpty)
   }
 
-  @Test(arguments: ["sql", "info", "copy", "tour", "slt", "conformance", "serve"])
+  @Test(arguments: ["sql", "info", "copy", "tour", "slt", "conformance", "serve", "backup", "check", "dump"])
   func everyWrongArgument(name: String) async {
     for wrong in [["--nonsense"], ["--format"], ["--jobs", "many"], ["a", "b", "c", "d", "e", "--what"]] {
       let run = await CommandRun(arguments: [name] + wrong)
@@ -131,7 +131,7 @@ import Testing
 
   /// Every help says all of them, and nothing else.
   @Test func theHelpNamesEveryCode() async {
-    for name in ["tour", "sql", "info", "copy", "slt", "serve", "conformance"] {
+    for name in ["tour", "sql", "info", "copy", "slt", "serve", "conformance", "backup", "check", "dump"] {
       let help = await CommandRun(name, "--help").output.replacing("\n", with: " ")
       for code in CommandExit.allCases { #expect(help.contains("\(code.rawValue) "), "\(name): \(code)") }
     }

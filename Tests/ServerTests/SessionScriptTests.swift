@@ -98,7 +98,7 @@ import Testing
 
 extension Served {
   /// The database through the driver, patiently.
-  fileprivate func overHrana() async throws -> Database {
+  func overHrana() async throws -> Database {
     try await Database(
       HranaDriver(
         url: "http://127.0.0.1:\(client.port)", retries: .patient, connectTimeout: .seconds(300), timeout: .seconds(300)

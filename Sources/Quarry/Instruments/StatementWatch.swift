@@ -3,6 +3,8 @@ struct ConnectionMonitor: Sendable {
   let database: DatabaseMonitor
   /// Its number in the log.
   let id: Int
+  /// Keeps the texts of statements, for somebody who wants to see them.
+  var recorder: StatementRecorder?
 
   init(_ database: DatabaseMonitor) {
     self.database = database
@@ -23,7 +25,23 @@ struct ConnectionMonitor: Sendable {
   ///   - count: How many statements it stands for: those of a batch.
   ///   - isControl: Whether it begins or ends a transaction, which is no operation.
   func begin(_ sql: String, count: Int = 1, isControl: Bool = false) -> StatementWatch {
-    StatementWatch(sql, self, count: count, isControl: isControl)
+    if !isControl { recorder?.add(sql) }
+    return StatementWatch(sql, self, count: count, isControl: isControl)
+  }
+}
+
+/// The texts of statements, in the order in which they were run.
+final class StatementRecorder: Sendable {
+  private let texts = Protected<[String]>([])
+
+  func add(_ sql: String) { texts.withLock { $0.append(sql) } }
+
+  /// The texts since this was asked before.
+  func take() -> [String] {
+    texts.withLock { texts in
+      defer { texts = [] }
+      return texts
+    }
   }
 }
 

@@ -34,6 +34,7 @@ extension DatabaseMigrator {
       guard let work = try Work(plan.action, self, table, database.capabilities) else { break }
       if !hasBegun, work.step != nil {
         try await observer?.willStart(from: start, to: goal)
+        if start > 0 || !records.isEmpty { try await beforeFirstStep?(database) }
         hasBegun = true
       }
       if let step = work.step { await observer?.willPerform(step) }
@@ -61,6 +62,8 @@ extension DatabaseMigrator {
   struct Work: Sendable {
     var step: MigrationStep<Version>?
     var isUndo = false
+    /// What is noted in the table.
+    var records: [MigrationRecords.Record] = []
     /// The statements before the step's own work: they fail when the step was applied already.
     var notes: [SQLFragment]
     var work: MigrationStep<Version>.Work
@@ -74,11 +77,13 @@ extension DatabaseMigrator {
       switch action {
       case .nothing, .useNewer: return nil
       case .adopt(let steps):
-        notes = [table.create] + steps.map { table.insert(Self.record($0)) }
+        records = steps.map(Self.record)
+        notes = [table.create] + records.map(table.insert)
         work = .statements([])
         number = steps.last?.number ?? 0
       case .apply(let step):
         self.step = step
+        records = [Self.record(step)]
         notes = [table.create, table.insert(Self.record(step))]
         work = step.work
         number = step.number
@@ -118,12 +123,7 @@ extension DatabaseMigrator {
           // Others may have been here since the plan was made.
           let plan = try plan(try table.records(session), goal)
           guard try Work(plan.action, self, table, session.capabilities)?.isSame(as: work) == true else { return false }
-          for statement in work.notes { try session.execute(statement) }
-          switch work.work {
-          case .statements(let statements): for statement in statements { try session.execute(statement) }
-          case .body(let body): try body(session)
-          }
-          try session.execute(MigrationTable.setUserVersion(work.number))
+          try session.perform(work)
           if suspends { try session.requireForeignKeys(behind: work.number) }
           return true
         }
@@ -157,8 +157,18 @@ extension DatabaseMigrator.Work {
 }
 
 extension SQLSession {
+  /// Carries out one piece of work, in the transaction that is open.
+  func perform<Version>(_ work: DatabaseMigrator<Version>.Work) throws {
+    for statement in work.notes { try execute(statement) }
+    switch work.work {
+    case .statements(let statements): for statement in statements { try execute(statement) }
+    case .body(let body): try body(self)
+    }
+    try execute(MigrationTable.setUserVersion(work.number))
+  }
+
   /// Runs a body while foreign keys are not enforced, and enforces them again.
-  fileprivate func withForeignKeysSuspended<R>(_ suspends: Bool, _ body: () throws -> R) throws -> R {
+  func withForeignKeysSuspended<R>(_ suspends: Bool, _ body: () throws -> R) throws -> R {
     let isOn = SQLFragment(raw: "PRAGMA foreign_keys").values(Int64.self)
     guard suspends, try fetchOne(isOn) == 1 else { return try body() }
     try execute("PRAGMA foreign_keys = 0")
@@ -174,7 +184,7 @@ extension SQLSession {
   }
 
   /// Refuses a schema in which a row refers to none.
-  fileprivate func requireForeignKeys(behind number: Int64) throws {
+  func requireForeignKeys(behind number: Int64) throws {
     guard let row = try fetchOne(("PRAGMA foreign_key_check" as SQLFragment).rows()) else { return }
     let table = (try? row.get(0, as: String.self)) ?? ""
     throw DatabaseError(

@@ -26,6 +26,10 @@ public struct DatabaseMigrator<Version: SchemaVersion>: Sendable {
   /// Whether foreign keys are not enforced while a step runs, and checked at its end; so that a table which others refer to
   /// can be replaced without a loss of their rows. Only where settings of connections can be changed.
   public var suspendsForeignKeys = true
+  /// Runs before the first step on a database that has something in it already: the place for a backup.
+  ///
+  /// When it throws, nothing is changed.
+  public var beforeFirstStep: (@Sendable (Database) async throws -> Void)?
   /// Is told how the migration goes.
   public var observer: (any MigrationObserver<Version>)?
   /// The name of the table of applied steps.
@@ -68,6 +72,24 @@ public struct DatabaseMigrator<Version: SchemaVersion>: Sendable {
       MigrationStep(
         version: version, name: name, work: .body(body), undo: undo.map { .body($0) },
         checksum: revision.map { MigrationChecksum.of(revision: $0) } ?? ""))
+  }
+
+  /// Begins with one step that stands for all steps up to a version, so that their code can go.
+  ///
+  /// New databases get the step. A database that has this version already, by the old steps, goes on from there; one with an
+  /// older version is refused with `.unknownSchemaVersion`, and has to be opened by a program with the old steps first. In a
+  /// test, ``Database/schemaDifferences(from:ignoring:)`` proves that both ways lead to the same schema.
+  ///
+  /// - Parameters:
+  ///   - version: The version behind the step; steps that are added later are above it.
+  ///   - name: What the step does, in a few words.
+  ///   - sql: The whole schema as it is at that version.
+  public mutating func squash(upTo version: Version, _ name: String = "", sql: String) {
+    let statements = SQLScript(sql).map { SQLFragment(raw: $0.sql) }
+    steps.insert(
+      MigrationStep(
+        version: version, name: name, work: .statements(statements), undo: nil,
+        checksum: MigrationChecksum.ofSquashed(statements), isSquashed: true), at: 0)
   }
 
   /// Refuses steps that are out of order, and versions that no file can carry.

@@ -39,7 +39,7 @@ struct MigrationPlan<Version: SchemaVersion> {
       action = .adopt(applied)
       return
     }
-    let noted = Set(records.records?.map(\.number) ?? [])
+    let noted = Set((records.records?.map(\.number) ?? []) + applied.map(\.number))
     action = steps.first { $0.number <= target && !noted.contains($0.number) }.map { .apply($0) } ?? .nothing
   }
 
@@ -49,7 +49,10 @@ struct MigrationPlan<Version: SchemaVersion> {
   ) throws(DatabaseError) -> [Step] {
     if let noted = records.records {
       let numbers = Set(noted.map(\.number))
-      if let unknown = noted.first(where: { record in !steps.contains { $0.number == record.number } }),
+      let squashed = try Self.squashedNumber(steps, version: noted.last?.number ?? 0)
+      if let unknown = noted.first(where: { record in
+        record.number > squashed && !steps.contains { $0.number == record.number }
+      }),
         unknown.number <= target
       {
         throw DatabaseError(
@@ -57,7 +60,7 @@ struct MigrationPlan<Version: SchemaVersion> {
           "the database has step \(unknown.number) (\(unknown.name)), which the program does not know; it was made by "
             + "another branch of the program")
       }
-      return steps.filter { numbers.contains($0.number) }
+      return steps.filter { numbers.contains($0.number) || squashed > 0 && $0.number <= squashed }
     }
     guard records.userVersion >= 0 else {
       throw DatabaseError(
@@ -69,9 +72,11 @@ struct MigrationPlan<Version: SchemaVersion> {
           .unversionedSchema,
           "the database has tables and no version; give the version that it has as the baseline, or another file")
       }
+      _ = try squashedNumber(steps, version: baseline)
       return steps.filter { $0.number <= baseline }
     }
     let version = records.userVersion
+    _ = try squashedNumber(steps, version: version)
     if version > 0, version <= target, !steps.contains(where: { $0.number == version }) {
       throw DatabaseError(
         .unknownSchemaVersion,
@@ -81,11 +86,24 @@ struct MigrationPlan<Version: SchemaVersion> {
     return steps.filter { $0.number <= version }
   }
 
+  /// The number of the step that stands for others, for a database that has it; 0 for a new database, or without such a step.
+  private static func squashedNumber(_ steps: [Step], version: Int64) throws(DatabaseError) -> Int64 {
+    guard version > 0, let first = steps.first, first.isSquashed else { return 0 }
+    guard version >= first.number else {
+      throw DatabaseError(
+        .unknownSchemaVersion,
+        "the database has version \(version), and the program knows no single steps up to version \(first.number) any more; "
+          + "open it with a program that does first")
+    }
+    return first.number
+  }
+
   /// Refuses a step that was changed after it had been applied.
   private static func requireUnedited(_ records: MigrationRecords, _ steps: [Step]) throws(DatabaseError) {
     for record in records.records ?? [] {
       guard let step = steps.first(where: { $0.number == record.number }), !step.checksum.isEmpty,
-        !record.checksum.isEmpty, step.checksum != record.checksum
+        !record.checksum.isEmpty, step.checksum != record.checksum,
+        step.isSquashed == record.checksum.hasPrefix(MigrationChecksum.squashedPrefix)
       else { continue }
       throw DatabaseError(
         .editedMigration,

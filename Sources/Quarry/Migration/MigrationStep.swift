@@ -16,6 +16,9 @@ public struct MigrationStep<Version: SchemaVersion>: Sendable {
     case body(@Sendable (SQLSession) throws -> Void)
   }
 
+  /// Whether it stands for all steps up to its version, which were applied one by one to older databases.
+  var isSquashed = false
+
   /// The number that the file carries.
   var number: Int64 { version.schemaNumber }
 }
@@ -42,6 +45,12 @@ struct MigrationChecksum {
     }
     return checksum.text
   }
+
+  /// The checksum of a step that stands for others: another kind, since the step that was applied under its number may have
+  /// been the last of those.
+  static func ofSquashed(_ statements: [SQLFragment]) -> String { squashedPrefix + of(statements) }
+
+  static let squashedPrefix = "squashed:"
 
   static func of(revision: String) -> String {
     var checksum = MigrationChecksum()

@@ -1,12 +1,12 @@
 /// Values and fragments as literal SQL text, for statements of the schema: they cannot have parameters.
-enum SQLLiteral {
+package enum SQLLiteral {
   /// The literal of a value.
   ///
   /// Infinities are numbers that overflow, because SQLite has no word for them; a text with a NUL character is cast from
   /// its bytes, because SQL text ends at a NUL.
   ///
   /// Source: <https://sqlite.org/lang_expr.html>, section 3.
-  static func text(of value: SQLValue) -> String {
+  package static func text(of value: SQLValue) -> String {
     switch value {
     case .null: "NULL"
     case .integer(let integer): String(integer)

@@ -1,0 +1,100 @@
+extension DatabaseMigrator {
+  /// What one step would do.
+  public struct RehearsedStep: Sendable, Hashable {
+    /// The number of its version.
+    public let number: Int64
+    /// What it does, in a few words.
+    public let name: String
+    /// Whether it would be undone.
+    public let isUndo: Bool
+    /// The statements, in their order, with those that note the step. Values are written as `?`.
+    public let statements: [String]
+  }
+
+  /// Tells what ``migrate(_:to:)`` would do, and leaves the database as it is.
+  ///
+  /// Where a transaction can be held open, the steps run in one that is rolled back: what fails now would have failed then, and
+  /// the statements of Swift code are told too. It holds the write lock meanwhile. Elsewhere nothing is run.
+  ///
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - target: The version that is wanted; `nil` for the newest.
+  /// - Returns: The steps, in their order; none when there is nothing to do.
+  /// - Throws: What ``migrate(_:to:)`` would throw; the observer is not asked.
+  public func rehearse(_ database: Database, to target: Version? = nil) async throws -> [RehearsedStep] {
+    try requireOrder()
+    let goal = target?.schemaNumber ?? steps.last?.number ?? 0
+    let table = MigrationTable(table)
+    guard database.capabilities.transactions == .interactive else {
+      return try planned(try await table.records(database), goal, table, database.capabilities)
+    }
+    let suspends = suspendsForeignKeys && database.capabilities.connectionSettings == .kept
+    let monitor = database.monitor
+    return try await database.withoutTransaction { session in
+      let before = session.monitor
+      var recording = before ?? ConnectionMonitor(monitor)
+      let recorder = StatementRecorder()
+      recording.recorder = recorder
+      defer { session.monitor = before }
+      var rehearsed: [RehearsedStep] = []
+      do {
+        try session.withForeignKeysSuspended(suspends) {
+          try session.transaction(.immediate) {
+            while let work = try Work(
+              try plan(try table.records(session), goal).action, self, table, session.capabilities)
+            {
+              session.monitor = recording
+              try session.perform(work)
+              session.monitor = before
+              if suspends { try session.requireForeignKeys(behind: work.number) }
+              let statements = recorder.take()
+              if let step = Self.rehearsed(work, statements) { rehearsed.append(step) }
+            }
+            throw Rehearsed()
+          }
+        }
+      } catch is Rehearsed {}
+      return rehearsed
+    }
+  }
+
+  /// The steps as they follow from each other, without a database.
+  private func planned(
+    _ records: MigrationRecords, _ goal: Int64, _ table: MigrationTable, _ capabilities: DriverCapabilities
+  ) throws -> [RehearsedStep] {
+    var records = records
+    var rehearsed: [RehearsedStep] = []
+    while let work = try Work(try plan(records, goal).action, self, table, capabilities) {
+      var statements = work.notes
+      if case .statements(let own) = work.work { statements += own }
+      if let step = Self.rehearsed(work, statements.map(\.sql)) { rehearsed.append(step) }
+      records.note(work)
+    }
+    return rehearsed
+  }
+
+  private static func rehearsed(_ work: Work, _ statements: [String]) -> RehearsedStep? {
+    work.step.map { step in
+      RehearsedStep(
+        number: step.number, name: step.name, isUndo: work.isUndo,
+        statements: statements.map { $0.hasSuffix(";") ? String($0.dropLast()) : $0 })
+    }
+  }
+}
+
+/// Ends a rehearsal: it takes back everything.
+private struct Rehearsed: Error {}
+
+extension MigrationRecords {
+  /// What the database would tell behind a piece of work.
+  fileprivate mutating func note<Version>(_ work: DatabaseMigrator<Version>.Work) {
+    var noted = records ?? []
+    if work.isUndo {
+      noted.removeAll { $0.number == work.step?.number }
+    } else {
+      noted += work.records
+    }
+    records = noted.sorted { $0.number < $1.number }
+    isEmpty = false
+  }
+}

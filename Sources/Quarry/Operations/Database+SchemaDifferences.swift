@@ -1,0 +1,87 @@
+extension Database {
+  /// Compares the schema with that of another database: in a test, a new database with one that was migrated.
+  ///
+  /// ```swift
+  /// #expect(try await fresh.schemaDifferences(from: migrated).isEmpty)
+  /// ```
+  ///
+  /// Two definitions are equal when they have the same words in the same order; blanks, comments, the case of words and the
+  /// quotes around names do not count.
+  ///
+  /// - Parameters:
+  ///   - other: The other database, of whatever driver.
+  ///   - ignored: Names of tables that do not count, with their indexes and triggers.
+  /// - Returns: The tables, indexes, views and triggers that differ, in the order of their names.
+  /// - Throws: ``DatabaseError``.
+  public func schemaDifferences(
+    from other: Database, ignoring ignored: Set<String> = ["quarry_migration"]
+  ) async throws -> [SchemaDifference] {
+    let ignored = Set(ignored.map { $0.lowercased() })
+    let (own, others) = (
+      try await ComparedSchema(self, ignoring: ignored), try await ComparedSchema(other, ignoring: ignored)
+    )
+    let keys = Set(own.definitions.keys).union(others.definitions.keys)
+    return keys.compactMap { key -> SchemaDifference? in
+      let (here, there) = (own.definitions[key], others.definitions[key])
+      guard here?.words != there?.words else { return nil }
+      return SchemaDifference(object: key.kind, name: key.name, sql: here?.sql, otherSQL: there?.sql)
+    }.sorted { ($0.name, $0.object) < ($1.name, $1.object) }
+  }
+}
+
+/// One table, index, view or trigger that differs between two databases.
+public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
+  /// `table`, `index`, `view` or `trigger`.
+  public let object: String
+  /// The name, in lower case.
+  public let name: String
+  /// The definition in the database that was asked; `nil` when it has none.
+  public let sql: String?
+  /// The definition in the other database; `nil` when it has none.
+  public let otherSQL: String?
+
+  /// What differs, for people.
+  public var description: String {
+    switch (sql, otherSQL) {
+    case (.some, nil): "the \(object) \(name) is only in the first database"
+    case (nil, _): "the \(object) \(name) is only in the second database"
+    case (let here?, let there?): "the \(object) \(name) differs: \(here) — \(there)"
+    }
+  }
+}
+
+/// The definitions of a schema in a form that can be compared.
+private struct ComparedSchema {
+  struct Key: Hashable {
+    let kind: String
+    let name: String
+  }
+
+  struct Definition {
+    let sql: String
+    let words: [String]
+  }
+
+  var definitions: [Key: Definition] = [:]
+
+  init(_ database: Database, ignoring ignored: Set<String>) async throws {
+    let objects: SQLFragment = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+    let rows = try await database.fetchAll(objects.values(String.self, String.self, String.self, String.self))
+    for (kind, name, table, sql) in rows {
+      let (name, table) = (name.lowercased(), table.lowercased())
+      guard !name.hasPrefix("sqlite_"), !ignored.contains(table) else { continue }
+      definitions[Key(kind: kind, name: name)] = Definition(sql: sql, words: Self.words(of: sql))
+    }
+  }
+
+  /// The words, without what does not count. A text keeps its quotes: it may be a value.
+  private static func words(of sql: String) -> [String] {
+    SQLTokens.all(in: sql).map { token in
+      switch token.kind {
+      case .word: token.spelling.lowercased()
+      case .quotedIdentifier: (token.name ?? String(token.spelling)).lowercased()
+      default: String(token.spelling)
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+#if Command
+internal import ArgumentParser
+internal import Quarry
+internal import QuarryWire
+
+/// `quarry check`: whether a database is sound.
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Look for damage in a database, and for rows that refer to rows which do not exist.",
+    discussion: """
+      The whole database is read and nothing is changed. What is found goes to standard output, a line each, and the exit \
+      code is 1 then.
+
+      Examples:
+        quarry check sqlite:notes.db
+        quarry check "sqlcipher:secret.db?key-env=NOTES_KEY" --json
+
+      \(CommandExit.help)
+      """)
+
+  @Argument(help: "The database, such as sqlite:music.db.")
+  var url: String
+
+  @Option(help: ArgumentHelp("How many problems of each kind to show.", valueName: "count"))
+  var limit = 100
+
+  @Flag(help: "Print only JSON.")
+  var json = false
+
+  func validate() throws {
+    guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit takes a number from 1 on.") }
+  }
+
+  func run() async throws {
+    try await reportingErrors {
+      let console = Console.current
+      let target = try DatabaseTarget(url, access: .read)
+      guard !target.isMissingFile else {
+        throw CommandError("the file of \(target.name) does not exist", exit: .unavailable)
+      }
+      let database = try await target.open(DatabaseConfiguration(maximumReaders: 1))
+      let result: Result<IntegrityReport, any Error>
+      do { result = .success(try await database.checkIntegrity(limit: limit)) } catch { result = .failure(error) }
+      await database.close()
+      let report = try result.get()
+      if json { console.print(Self.json(report).text()) } else { Self.write(report, name: target.name, to: console) }
+      if !report.isSound { throw CommandExit.failure.code }
+    }
+  }
+
+  private static func write(_ report: IntegrityReport, name: String, to console: Console) {
+    for problem in report.problems { console.print(CellText.visible(problem)) }
+    for row in report.orphanRows {
+      let place = row.rowID.map { "row \($0)" } ?? "a row"
+      console.print(
+        CellText.visible("\(place) of \(row.table) refers to a row of \(row.parent) that does not exist"))
+    }
+    if report.isSound { console.print("\(name) is sound.") }
+  }
+
+  private static func json(_ report: IntegrityReport) -> JSONValue {
+    let rows = report.orphanRows.map { row in
+      JSONValue.object([
+        ("table", .string(row.table)), ("rowid", row.rowID.map { JSONValue(Int($0)) } ?? .null),
+        ("parent", .string(row.parent)), ("foreignKey", JSONValue(row.foreignKey)),
+      ])
+    }
+    return .object([
+      ("sound", .bool(report.isSound)), ("problems", .array(report.problems.map { .string($0) })),
+      ("orphanRows", .array(rows)),
+    ])
+  }
+}
+#endif

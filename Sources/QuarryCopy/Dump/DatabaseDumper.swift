@@ -1,0 +1,151 @@
+public import Quarry
+
+/// Writes a database as SQL text that makes the same database again: with `quarry sql`, the `sqlite3` program or any other.
+///
+/// ```swift
+/// let report = try await DatabaseDumper().dump(database) { text in
+///   try file.write(contentsOf: Data(text.utf8))
+/// }
+/// ```
+///
+/// The text comes in parts, each of which ends with a line, so that memory does not grow with the database. It holds tables,
+/// rows with their rowids, indexes, views, triggers, AUTOINCREMENT counters, full-text and R-Tree tables with their rows, and
+/// the numbers that programs keep in a file. Values come back bit by bit: a real number that the engine would read from its
+/// decimal digits as another number is written as a product.
+public struct DatabaseDumper: Sendable {
+  /// Whether rows are written, or the schema alone.
+  public var includesRows: Bool
+
+  /// Creates a dumper.
+  ///
+  /// - Parameter includesRows: Whether rows are written, or the schema alone.
+  public init(includesRows: Bool = true) { self.includesRows = includesRows }
+
+  /// Writes a database.
+  ///
+  /// It is read on one snapshot. On a driver that can hold no transaction open, each table is read as it is by then.
+  ///
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - write: Takes the next part of the text; reading waits for it.
+  /// - Returns: What was written.
+  /// - Throws: ``DatabaseError``; ``CopyError`` for what SQL text cannot hold, before anything was written; what `write` throws.
+  @discardableResult
+  public func dump(
+    _ database: Database, to write: @escaping @Sendable (String) async throws -> Void
+  ) async throws -> DumpReport {
+    try await database.reading { reader in try await dump(reader, write) }
+  }
+
+  private func dump(
+    _ reader: any CapableExecutor, _ write: @Sendable (String) async throws -> Void
+  ) async throws -> DumpReport {
+    let schema = try await DatabaseSchema.read(reader)
+    let encoding = try? await reader.rows(of: "PRAGMA encoding", columns: 1).first?.first?.text
+    let virtual = VirtualTable.all(in: schema)
+    let plan = try Plan(schema, virtual)
+    var report = DumpReport()
+    report.notKept = plan.notes
+    try await write(Self.beginning(schema, encoding: encoding))
+    for table in plan.ordinary { try await write(table.sql + ";\n") }
+    for table in virtual { try await write(table.object.sql + ";\n") }
+    report.tables = plan.ordinary.count + virtual.count
+    if includesRows {
+      for name in plan.filled { report.rows += try await dumpRows(of: name, reader, encoding, write) }
+      for table in virtual { try await dumpSettings(of: table, reader, write) }
+      if let sequences = schema.sequences {
+        try await write("DELETE FROM sqlite_sequence;\n")
+        let rows = sequences.map { "(\(SQLLiteral.text(of: $0[0])), \(SQLLiteral.text(of: $0[1])))" }
+        if !rows.isEmpty {
+          try await write("INSERT INTO sqlite_sequence (name, seq) VALUES\n\(rows.joined(separator: ",\n"));\n")
+        }
+      }
+    }
+    for type in ["index", "view", "trigger"] {
+      for object in schema.objects(type) { try await write(object.sql + ";\n") }
+    }
+    try await write("COMMIT;\n")
+    return report
+  }
+
+  /// What stands before the first table.
+  private static func beginning(_ schema: DatabaseSchema, encoding: String?) -> String {
+    var lines = ["PRAGMA foreign_keys = OFF;"]
+    if let encoding, encoding != "UTF-8" { lines.append("PRAGMA encoding = '\(encoding)';") }
+    lines.append("BEGIN;")
+    if schema.userVersion != 0 { lines.append("PRAGMA user_version = \(schema.userVersion);") }
+    if schema.applicationID != 0 { lines.append("PRAGMA application_id = \(schema.applicationID);") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func dumpRows(
+    of name: String, _ reader: any CapableExecutor, _ encoding: String?,
+    _ write: @Sendable (String) async throws -> Void
+  ) async throws -> Int {
+    let table = try await TableRows.read(name, reader)
+    var rows = DumpRows(table)
+    var count = 0
+    try await table.forEachBlock(in: reader) { block in
+      guard block.invalidTexts.isEmpty || encoding?.hasPrefix("UTF-16") != true else {
+        throw CopyError(
+          .notCarried, "the table \"\(name)\" holds texts that are not Unicode, which SQL text cannot hold")
+      }
+      try await rows.check(block, reader)
+      try await write(rows.text(of: block))
+      count += block.rowCount
+    }
+    return count
+  }
+
+  /// What belongs to a virtual table beside its rows.
+  private func dumpSettings(
+    of table: VirtualTable, _ reader: any CapableExecutor, _ write: @Sendable (String) async throws -> Void
+  ) async throws {
+    let name = SQLIdentifier.quote(table.object.name)
+    if table.externalContent != nil { try await write("INSERT INTO \(name) (\(name)) VALUES ('rebuild');\n") }
+    guard table.module == "fts5" else { return }
+    let config = SQLIdentifier.quote(table.object.name + "_config")
+    let rows = try await reader.rows(
+      of: SQLFragment(raw: "SELECT k, v FROM \(config) WHERE k <> 'version' ORDER BY k"), columns: 2)
+    for row in rows {
+      let (key, value) = (SQLLiteral.text(of: row[0]), SQLLiteral.text(of: row[1]))
+      try await write("INSERT INTO \(name) (\(name), rank) VALUES (\(key), \(value));\n")
+    }
+  }
+
+  /// Which tables are written, and how.
+  private struct Plan {
+    /// The tables without a module, and without those that modules keep their content in.
+    var ordinary: [DatabaseSchema.Object]
+    /// The names of the tables whose rows are written.
+    var filled: [String]
+    var notes: [String] = []
+
+    init(_ schema: DatabaseSchema, _ virtual: [VirtualTable]) throws {
+      let shadows = virtual.reduce(into: Set<String>()) { $0.formUnion($1.shadows) }
+      ordinary = schema.objects("table").filter { !$0.isVirtual && !shadows.contains($0.name) }
+      filled = ordinary.map(\.name)
+      for table in virtual {
+        if table.externalContent == "" {
+          throw CopyError(
+            .notCarried,
+            "the full-text table \"\(table.object.name)\" keeps no content, only an index, which SQL text cannot hold; drop it "
+              + "in a copy of the file, or back the file up instead")
+        }
+        if table.isKnown, table.externalContent == nil { filled.append(table.object.name) }
+        if !table.isKnown { notes.append("the content of \"\(table.object.name)\", whose module is not known") }
+      }
+      if schema.hasStatistics { notes.append("the statistics of ANALYZE: run ANALYZE on the new database") }
+    }
+  }
+}
+
+/// What a dump wrote.
+public struct DumpReport: Sendable, Hashable {
+  /// The number of tables.
+  public internal(set) var tables = 0
+  /// The number of rows.
+  public internal(set) var rows = 0
+  /// What the text does not hold, a sentence each.
+  public internal(set) var notKept: [String] = []
+}
