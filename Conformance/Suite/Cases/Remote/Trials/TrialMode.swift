@@ -132,7 +132,7 @@ extension TrialMode {
         TrialMode(direction, "half closed", outlasts: true, .halfClose),
         TrialMode(direction, "half open", outlasts: true, .halfOpen),
         TrialMode(direction, "delayed", .delay(.milliseconds(5))),
-        TrialMode(direction, "delayed beyond the time-out", outlasts: true, .delay(TrialLane.hastyTimeout * 2)),
+        TrialMode(direction, "delayed beyond the time-out", outlasts: true, .delay(TrialLane.hastyTimeout * 4)),
       ]
     } + [TrialMode(.answers, "garbled", outlasts: true, .garble(8))]
 }
