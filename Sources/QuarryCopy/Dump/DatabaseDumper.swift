@@ -10,7 +10,8 @@ public import Quarry
 ///
 /// The text comes in parts, each of which ends with a line, so that memory does not grow with the database. It holds tables,
 /// rows with their rowids, indexes, views, triggers, AUTOINCREMENT counters, full-text and R-Tree tables with their rows, and
-/// the numbers that programs keep in a file. Values come back bit by bit: a real number that the engine would read from its
+/// the numbers that programs keep in a file. Values come back bit by bit on an engine of the same
+/// version; others may read the digits of a real number as its neighbour. A real number that the engine would read from its
 /// decimal digits as another number is written as a product.
 public struct DatabaseDumper: Sendable {
   /// Whether rows are written, or the schema alone.

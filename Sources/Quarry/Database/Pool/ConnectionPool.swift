@@ -142,11 +142,12 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Opens a connection that the pool does not count; the caller closes it.
+  /// Refuses a pool that was closed.
   func requireOpen() throws(DatabaseError) {
     if state.withLock({ $0.isClosed }) { throw Self.closedError }
   }
 
+  /// Opens a connection that the pool does not count; the caller closes it.
   func openSeparately(_ role: ConnectionRole) async throws -> any PooledConnection {
     try requireOpen()
     return try await openSame(role)

@@ -8,7 +8,7 @@ actor LocalPooledConnection: PooledConnection {
   nonisolated let storageIdentity: String?
   private let session: SQLSession
   private let monitor: ConnectionMonitor?
-  /// Whether the connection is for reading, also outside of transactions.
+  /// Whether the connection must be looked at before somebody else gets it.
   private let isDirty = Atomic(false)
   private var cursors: [SQLCursorID: SessionCursor] = [:]
   private var lastCursor: UInt64 = 0
