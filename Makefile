@@ -31,11 +31,11 @@ WIDTH    := --experimental-maximum-parallelization-width 8
 # Of two tests on two threads, one may keep its thread, and the other still has one for the server that it waits for.
 FEW      := --experimental-maximum-parallelization-width 2
 # Tests whose many processes take all processors for minutes: those that have to answer in time do not run beside them.
-PROCESSES := FaultRunTests ProgramTests ReentrancyTests AbilityPairTests
+PROCESSES := FaultRunTests ProgramTests ReentrancyTests AbilityPairTests KillTests
 # Tests with servers in their own process, whose answers wait for a thread that others keep for seconds.
 SERVERS   := ServerTests RemoteTests RemoteTourTests RemoteCopyTests
 APART     := $(addprefix --skip ,WholeSuite $(PROCESSES) $(SERVERS))
-SANITIZED := $(addprefix --skip ,WholeSuite FaultRunTests ProgramTests)
+SANITIZED := $(addprefix --skip ,WholeSuite FaultRunTests ProgramTests KillTests)
 TEST      := test $(TRAITS) --skip-build --disable-xctest $(WIDTH)
 SERVED    := test $(TRAITS) --skip-build --disable-xctest $(FEW) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
@@ -62,7 +62,7 @@ plain: packages
 
 peers: packages
 	@python3 -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory packages PACKAGES=python3-pip || true
-	@$(MAKE) --no-print-directory packages PACKAGES="nghttp2-proxy openssl" || true
+	@$(MAKE) --no-print-directory packages PACKAGES="nghttp2-proxy openssl sqlcipher" || true
 	@Tests/Peers/get-sqld >/dev/null || true
 	@Tests/Peers/get-libsql >/dev/null || true
 	@Tests/Peers/get-libsql libsql-client >/dev/null || true

@@ -16,6 +16,7 @@ extension TargetDependencyCondition {
   static let command = when(traits: ["Command"])
   static let telemetry = when(traits: ["Telemetry"])
   static let configuration = when(traits: ["Configuration"])
+  static let columnEncryption = when(traits: ["ColumnEncryption"])
 }
 
 let package = Package(
@@ -27,8 +28,10 @@ let package = Package(
     .library(name: "QuarrySQLCipher", targets: ["QuarrySQLCipher"]),
     .library(name: "QuarryMemory", targets: ["QuarryMemory"]),
     .library(name: "QuarryRemote", targets: ["QuarryRemote"]),
+    .library(name: "QuarryStorage", targets: ["QuarryStorage"]),
     .library(name: "QuarryServer", targets: ["QuarryServer"]),
     .library(name: "QuarryTelemetry", targets: ["QuarryTelemetry"]),
+    .library(name: "QuarryColumnEncryption", targets: ["QuarryColumnEncryption"]),
     .library(name: "QuarryDrivers", targets: ["QuarryDrivers"]),
     .library(name: "QuarryCopy", targets: ["QuarryCopy"]),
     .library(name: "QuarryConformance", targets: ["QuarryConformance"]),
@@ -47,6 +50,8 @@ let package = Package(
     .trait(
       name: "Telemetry",
       description: "QuarryTelemetry: metrics and traces; brings swift-metrics and swift-distributed-tracing."),
+    .trait(
+      name: "ColumnEncryption", description: "QuarryColumnEncryption: columns that are encrypted; brings swift-crypto."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -144,6 +149,15 @@ let package = Package(
       name: "LineHarness", dependencies: ["LineDriver", "LineServer", "Quarry", "QuarryConformance"],
       path: "Examples/LineDatabase/LineHarness", swiftSettings: swiftSettings),
 
+    // A file with its key, settings and versions, for apps that come from OktaSQLiteStorage.
+    .target(
+      name: "QuarryStorage", dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarrySQLiteEngine"],
+      swiftSettings: swiftSettings),
+    // The guides of other libraries, walked in Quarry.
+    .target(
+      name: "DatabaseLife", dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryStorage"],
+      path: "Examples/DatabaseLife", swiftSettings: swiftSettings),
+
     // The drivers of this package in one registry.
     .target(
       name: "QuarryDrivers",
@@ -159,6 +173,12 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics", condition: .telemetry),
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: .telemetry),
       ],
+      swiftSettings: swiftSettings),
+
+    // Columns whose values are encrypted before any driver sees them.
+    .target(
+      name: "QuarryColumnEncryption",
+      dependencies: ["Quarry", .product(name: "Crypto", package: "swift-crypto", condition: .columnEncryption)],
       swiftSettings: swiftSettings),
 
     // Serves a database over HTTP, for development, tests and self-hosting.
@@ -238,7 +258,10 @@ let package = Package(
     // What a user writes first: every verb from every isolation, every assignment, and what the compiler says of mistakes.
     .testTarget(
       name: "FormTests",
-      dependencies: ["TestSupport", "Quarry", "QuarrySQLCipher", "QuarryMemory", "QuarryRemote"],
+      dependencies: [
+        "TestSupport", "Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory", "QuarryRemote", "QuarryCopy",
+        "QuarryColumnEncryption", "QuarryStorage",
+      ],
       exclude: ["Programs"],
       swiftSettings: swiftSettings),
     // The engine and the local drivers.
@@ -286,6 +309,13 @@ let package = Package(
         .product(name: "MetricsTestKit", package: "swift-metrics", condition: .telemetry),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .telemetry),
       ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "ColumnEncryptionTests",
+      dependencies: ["QuarryColumnEncryption", "Quarry", "QuarryMemory", "TestSupport"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "StorageTests",
+      dependencies: ["QuarryStorage", "DatabaseLife", "Quarry", "QuarrySQLite", "QuarrySQLCipher", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(name: "WireTests", dependencies: ["QuarryWire"], swiftSettings: swiftSettings),
     .testTarget(

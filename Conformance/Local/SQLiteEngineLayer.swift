@@ -16,14 +16,18 @@ public struct SQLiteEngineLayer: EngineLayerCases, EngineLayerScenarios {
   /// Creates the layer.
   public init() {}
 
+  /// The parts of the cases that use the engine's own connections.
   public var parts: [EngineLayerPart] { EngineParts.all }
 
+  /// The scenarios of second processes that use them.
   public var scenarios: [ProcessScenario] { EncryptionCases.engineScenarios }
 
+  /// Returns the engine's connection behind a driver's, or `nil` for a connection of another engine.
   public func connection(_ connection: any DriverConnection) -> (any EngineLayerConnection)? {
     (connection as? SQLiteConnection).map { SQLiteEngineLayerConnection(connection: $0) }
   }
 
+  /// Returns whether a driver opens connections without suspending.
   public func opensSynchronously(_ driver: any DatabaseDriver) -> Bool { driver is any LocalEngineDriver }
 }
 

@@ -18,6 +18,7 @@ public struct MutantUnderTest: ClusteredDriverUnderTest {
   public var version: String { base.version }
   /// Whether the good driver has databases enough.
   public var isolatesCases: Bool { base.isolatesCases }
+  /// The peculiarities of the good driver's server.
   public var peculiarities: Set<ServerPeculiarity> { base.peculiarities }
   /// The known deviations of the good driver.
   public var deviations: DeviationManifest { base.deviations }

@@ -5,7 +5,7 @@ extension SQLiteConnection {
   /// Copies the content to a new file: encrypted, in the clear, or with another key. Needs SQLCipher.
   ///
   /// Copied are all tables with their rows, indexes, views, triggers and sequences, `user_version`, `application_id` and
-  /// `auto_vacuum`. The file appears when the copy is complete; when it fails, nothing is left of it, and nothing stays
+  /// `auto_vacuum`; a copy in the clear has pages of the same size. The file appears when the copy is complete; when it fails, nothing is left of it, and nothing stays
   /// attached. The file is for its owner only, whatever its key. Source: <https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export>.
   ///
   /// - Parameters:
@@ -34,12 +34,19 @@ extension SQLiteConnection {
     }
   }
 
-  private func exportContent(to path: String, encryption: SQLCipherEncryption?) throws(DatabaseError) {
+  /// Copies the content to a file that does not exist, or is empty, and looks at the copy where the engine needs it.
+  func exportContent(to path: String, encryption: SQLCipherEncryption?) throws(DatabaseError) {
     let schema = "quarry_export"
+    // A connection that may not create its own file may not create this one either.
+    try SQLiteFile.write([], to: path)
     try attach(path, as: schema, encryption: encryption)
     var failure: DatabaseError?
     do throws(DatabaseError) {
-      // Before the first table; the other two are not part of the content either.
+      // Before the first table; the other two are not part of the content either. Encrypted pages have the size that their
+      // settings say, since nobody could open the copy with them otherwise.
+      if encryption == nil, let size = try integer(of: "PRAGMA main.page_size") {
+        try run("PRAGMA \(schema).page_size = \(size)")
+      }
       try run("PRAGMA \(schema).auto_vacuum = \(try integer(of: "PRAGMA main.auto_vacuum") ?? 0)")
       _ = try firstRow(of: "SELECT sqlcipher_export(?)", values: [.text(schema)])
       try run("PRAGMA \(schema).user_version = \(try integer(of: "PRAGMA main.user_version") ?? 0)")

@@ -35,7 +35,7 @@ extension SQLiteConnection {
     // Leaving the log needs the database for oneself, so this fails while other connections are open.
     let isLogged = try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue
     let synchronous = try integer(of: "PRAGMA synchronous") ?? 1
-    if isLogged { try leaveLog() }
+    if isLogged { try leaveLog(to: "the key of \(location) cannot be changed") }
     // Who was told of the new key forgets the old one: no loss of power may take the change back. Only `extra` waits for
     // the folder as well, in which the journal would otherwise be found again.
     try run("PRAGMA synchronous = extra")
@@ -91,7 +91,11 @@ extension SQLiteConnection {
     return error
   }
 
-  private func leaveLog() throws(DatabaseError) {
+  /// Goes over from a write-ahead log to a journal that is deleted, which needs the database for oneself.
+  ///
+  /// - Parameter purpose: What cannot be done otherwise, as the first words of the error.
+  /// - Throws: `.busy` while other connections are open.
+  func leaveLog(to purpose: String) throws(DatabaseError) {
     var mode: String?
     do throws(DatabaseError) {
       mode = try text(of: "PRAGMA journal_mode = delete")
@@ -100,7 +104,7 @@ extension SQLiteConnection {
     }
     guard mode == SQLiteJournalMode.delete.rawValue else {
       throw DatabaseError(
-        .busy, "the key of \(location) cannot be changed while other connections are open: close them first",
+        .busy, "\(purpose) while other connections are open: close them first",
         isRetrySafe: true)
     }
   }

@@ -5,7 +5,8 @@ extension SQLiteConnection {
   /// Opens a database.
   ///
   /// The order is fixed: the key first, then a first read that shows whether file and key fit, then the settings. When
-  /// anything fails, the handle is closed and the file is as it was.
+  /// anything fails, the handle is closed and the file is as it was. What processes that were killed while they wrote a new
+  /// file for this place have left beside it is removed before.
   ///
   /// - Parameters:
   ///   - location: Where the database is.
@@ -32,6 +33,7 @@ extension SQLiteConnection {
     let engine = SQLiteEngineCache.engine(of: library)
     try encryption?.check(against: engine, library: library)
     let mode = role == .reader ? location.mode.withoutCreating : location.mode
+    if role == .writer, !location.isReadOnly, let path = location.path { SQLiteFile.removeLeftovers(beside: path) }
     let database = try openHandle(location, mode: mode, library: library, engine: engine)
     let connection = SQLiteConnection(library: library, location: location, database: database, engine: engine)
     do throws(DatabaseError) {
@@ -66,8 +68,23 @@ extension SQLiteConnection {
     try verifyFile(encryption: encryption)
     try verifyWritable()
     try apply(settings)
+    if role == .writer { try removeStaleJournal() }
     if role == .reader { try setReadsOnly(true) }
     try completeCapabilities()
+  }
+}
+
+extension SQLiteConnection {
+  /// Removes the journal that a process has left which was killed before it wrote anything to it: the engine leaves such a file
+  /// alone.
+  ///
+  /// With a write-ahead log nobody writes a journal, and nobody can leave the log while this connection has its lock.
+  private func removeStaleJournal() throws(DatabaseError) {
+    guard let path = location.path, !location.isReadOnly, SQLiteFile.exists(path + "-journal"),
+      try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue
+    else { return }
+    _ = try integer(of: "SELECT count(*) FROM sqlite_master")
+    SQLiteFile.remove(path + "-journal")
   }
 }
 
@@ -155,7 +172,7 @@ extension SQLiteConnection {
     if let encryption, isUnreadable || encryption.mayFailOtherwise(error) {
       error.code = .wrongKey
       // A plaintext header begins as a file in the clear does.
-      let isPlain = location.path.map(SQLiteFile.isPlainDatabase) == true && encryption.plaintextHeaderSize ?? 0 == 0
+      let isPlain = beginsInTheClear && encryption.plaintextHeaderSize ?? 0 == 0
       error.message =
         isPlain
         ? """

@@ -20,39 +20,26 @@ extension SQLiteFile {
   static func replacing(
     _ path: String, isPrivate: Bool, _ body: (String) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
-    try checkPath(path)
-    let path = try followingLinks(path)
-    if let (reason, advice, code) = obstacle(at: path, mode: .readWriteCreate) {
-      throw DatabaseError(code, "cannot write \(path): \(reason); \(advice)")
-    }
-    for suffix in ["-wal", "-journal"] where exists(path + suffix) {
-      throw DatabaseError(
-        .busy, "cannot replace \(path): \(path + suffix) shows that it is in use, or was not closed; close it first")
-    }
+    let replacement = try SQLiteFileReplacement(of: path, isPrivate: isPrivate)
+    try body(replacement.temporaryPath)
+    try replacement.complete()
+  }
+
+  /// Removes what processes that were killed while they wrote a new file for a place have left beside it.
+  static func removeLeftovers(beside path: String) {
+    guard let path = try? followingLinks(path) else { return }
+    let (parent, name) = place(of: path)
+    SQLiteWorkFolder.removeLeftovers(in: parent, for: name)
+  }
+
+  /// The folder and the name of a file, of a path from the root.
+  static func place(of path: String) -> (folder: String, name: String) {
     let parent = folder(of: path)
-    let work = try SQLiteWorkFolder(in: parent, for: String(path.dropFirst(parent == "/" ? 1 : parent.count + 1)))
-    // The folder goes with the value, and must not go before.
-    defer { withExtendedLifetime(work) {} }
-    let temporary = work.file("copy.db")
-    try body(temporary)
-    let before = owner(path)
-    if let before {
-      guard setOwner(temporary, before) else {
-        throw DatabaseError(.permission, "cannot give the new file the permissions of \(path)")
-      }
-    } else if isPrivate, !setPermissions(temporary, 0o600) {
-      throw DatabaseError(.permission, "cannot keep the new file \(path) from other users")
-    }
-    guard synchronize(temporary) else {
-      throw DatabaseError(.inputOutput, "cannot have the disk keep the new file \(path)")
-    }
-    try rename(temporary, to: path)
-    // Some file systems have no such thing; the file is in its place all the same.
-    _ = synchronize(parent)
+    return (parent, String(path.dropFirst(parent == "/" ? 1 : parent.count + 1)))
   }
 
   /// The path that a chain of symbolic links leads to, also when there is nothing yet.
-  private static func followingLinks(_ path: String) throws(DatabaseError) -> String {
+  static func followingLinks(_ path: String) throws(DatabaseError) -> String {
     var path = absolute(path)
     for _ in 0..<40 {
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }

@@ -105,6 +105,9 @@ enum SQLiteFile {
   /// Whether there is a file or folder.
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
+  /// Removes a file, if there is one.
+  static func remove(_ path: String) { if exists(path) { try? FileManager.default.removeItem(atPath: path) } }
+
   /// The bytes of a file.
   static func contents(of path: String) throws(DatabaseError) -> [UInt8] {
     guard let content = FileManager.default.contents(atPath: path) else {
@@ -120,13 +123,5 @@ enum SQLiteFile {
     } catch {
       throw DatabaseError(.inputOutput, "cannot write \(path)", underlying: error)
     }
-  }
-
-  /// Whether a file begins as a SQLite database in the clear does.
-  ///
-  /// Source: <https://sqlite.org/fileformat.html#magic_header_string>.
-  static func isPlainDatabase(at path: String) -> Bool {
-    guard let content = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else { return false }
-    return content.starts(with: Array("SQLite format 3\0".utf8))
   }
 }

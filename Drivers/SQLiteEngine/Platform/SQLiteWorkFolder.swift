@@ -21,7 +21,7 @@ final class SQLiteWorkFolder {
   ///   - parent: Where.
   ///   - name: What it is for; folders of the same purpose whose process has ended are removed.
   init(in parent: String, for name: String) throws(DatabaseError) {
-    let prefix = ".\(Self.shortened(name)).quarry-"
+    let prefix = Self.prefix(for: name)
     Self.removeLeftovers(in: parent, prefix)
     let files = FileManager.default
     for _ in 0..<8 {
@@ -49,6 +49,11 @@ final class SQLiteWorkFolder {
 
   /// The path of a file in the folder.
   func file(_ name: String) -> String { path + "/" + name }
+
+  /// Removes folders of a purpose whose process has ended.
+  static func removeLeftovers(in parent: String, for name: String) { removeLeftovers(in: parent, prefix(for: name)) }
+
+  private static func prefix(for name: String) -> String { ".\(shortened(name)).quarry-" }
 
   /// Removes folders whose process has ended.
   static func removeLeftovers(in parent: String, _ prefix: String) {

@@ -75,6 +75,9 @@ public final class Database: Sendable {
   /// The engine behind the database, with its features.
   public var engine: DatabaseEngine { capabilities.engine }
 
+  /// Whether writes are refused with `.readOnly`, since a migration found a newer schema; see ``DowngradePolicy/readOnly``.
+  public var isReadOnly: Bool { pool.isReadOnly }
+
   /// Closes the database: later calls fail with `.connectionClosed`, and so do those that wait for a connection.
   ///
   /// Idle connections are closed when this returns. Work that has begun is not cut: its connection is closed as soon as

@@ -1,7 +1,7 @@
 extension DatabaseMigrator {
   /// What one step would do.
   public struct RehearsedStep: Sendable, Hashable {
-    /// The number of its version.
+    /// The number of its version; 0 where everything is deleted, under ``DowngradePolicy/reset``.
     public let number: Int64
     /// What it does, in a few words.
     public let name: String
@@ -26,9 +26,10 @@ extension DatabaseMigrator {
     let goal = target?.schemaNumber ?? steps.last?.number ?? 0
     let table = MigrationTable(table)
     guard database.capabilities.transactions == .interactive else {
-      return try planned(try await table.records(database), goal, table, database.capabilities)
+      let objects = downgrades == .reset ? try await database.fetchAll(SchemaErasure.objects) : []
+      return try planned(try await table.records(database), goal, table, database.capabilities, objects)
     }
-    let suspends = suspendsForeignKeys && database.capabilities.connectionSettings == .kept
+    let suspends = suspendsForeignKeys && database.capabilities.connectionSettings != .refused
     let monitor = database.monitor
     return try await database.withoutTransaction { session in
       let before = session.monitor
@@ -46,7 +47,7 @@ extension DatabaseMigrator {
               session.monitor = recording
               try session.perform(work)
               session.monitor = before
-              if suspends { try session.requireForeignKeys(behind: work.number) }
+              if suspends { try session.requireForeignKeys(behind: "step \(work.number)") }
               let statements = recorder.take()
               if let step = Self.rehearsed(work, statements) { rehearsed.append(step) }
             }
@@ -60,13 +61,18 @@ extension DatabaseMigrator {
 
   /// The steps as they follow from each other, without a database.
   private func planned(
-    _ records: MigrationRecords, _ goal: Int64, _ table: MigrationTable, _ capabilities: DriverCapabilities
+    _ records: MigrationRecords, _ goal: Int64, _ table: MigrationTable, _ capabilities: DriverCapabilities,
+    _ objects: [(String, String, String)]
   ) throws -> [RehearsedStep] {
     var records = records
     var rehearsed: [RehearsedStep] = []
     while let work = try Work(try plan(records, goal).action, self, table, capabilities) {
       var statements = work.notes
-      if case .statements(let own) = work.work { statements += own }
+      switch work.work {
+      case .statements(let own): statements += own
+      case .erase: statements += SchemaErasure.statements(for: objects, defers: false)
+      case .body: break
+      }
       if let step = Self.rehearsed(work, statements.map(\.sql)) { rehearsed.append(step) }
       records.note(work)
     }
@@ -74,10 +80,10 @@ extension DatabaseMigrator {
   }
 
   private static func rehearsed(_ work: Work, _ statements: [String]) -> RehearsedStep? {
-    work.step.map { step in
-      RehearsedStep(
-        number: step.number, name: step.name, isUndo: work.isUndo,
-        statements: statements.map { $0.hasSuffix(";") ? String($0.dropLast()) : $0 })
+    let statements = statements.map { $0.hasSuffix(";") ? String($0.dropLast()) : $0 }
+    if work.isReset { return RehearsedStep(number: 0, name: "delete everything", isUndo: true, statements: statements) }
+    return work.step.map { step in
+      RehearsedStep(number: step.number, name: step.name, isUndo: work.isUndo, statements: statements)
     }
   }
 }
@@ -88,6 +94,10 @@ private struct Rehearsed: Error {}
 extension MigrationRecords {
   /// What the database would tell behind a piece of work.
   fileprivate mutating func note<Version>(_ work: DatabaseMigrator<Version>.Work) {
+    if work.isReset {
+      self = MigrationRecords(records: nil, userVersion: 0, isEmpty: true)
+      return
+    }
     var noted = records ?? []
     if work.isUndo {
       noted.removeAll { $0.number == work.step?.number }

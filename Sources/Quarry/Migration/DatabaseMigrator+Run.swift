@@ -9,6 +9,8 @@ extension DatabaseMigrator {
     public let applied: [Int64]
     /// The numbers of the steps that this call has undone.
     public let undone: [Int64]
+    /// Whether everything was deleted before, under ``DowngradePolicy/reset``.
+    public let wasReset: Bool
   }
 
   /// Applies what is missing, up to a version.
@@ -28,11 +30,12 @@ extension DatabaseMigrator {
     var records = try await table.records(database)
     let start = records.version
     var (applied, undone): ([Int64], [Int64]) = ([], [])
-    var hasBegun = false
+    var (hasBegun, wasReset) = (false, false)
     while true {
       let plan = try plan(records, goal)
+      if case .useNewer(readOnly: true) = plan.action { database.pool.isReadOnly = true }
       guard let work = try Work(plan.action, self, table, database.capabilities) else { break }
-      if !hasBegun, work.step != nil {
+      if !hasBegun, work.step != nil || work.isReset {
         try await observer?.willStart(from: start, to: goal)
         if start > 0 || !records.isEmpty { try await beforeFirstStep?(database) }
         hasBegun = true
@@ -40,6 +43,7 @@ extension DatabaseMigrator {
       if let step = work.step { await observer?.willPerform(step) }
       do {
         let isDone = try await perform(work, table, goal, database)
+        if isDone, work.isReset { wasReset = true }
         if isDone, let step = work.step {
           if work.isUndo { undone.append(step.number) } else { applied.append(step.number) }
           await observer?.didPerform(step, number: applied.count + undone.count)
@@ -51,11 +55,12 @@ extension DatabaseMigrator {
       records = try await table.records(database)
     }
     if hasBegun { await observer?.didFinish(from: start, to: records.version) }
-    return Report(start: start, end: records.version, applied: applied, undone: undone)
+    return Report(start: start, end: records.version, applied: applied, undone: undone, wasReset: wasReset)
   }
 
   func plan(_ records: MigrationRecords, _ goal: Int64) throws(DatabaseError) -> MigrationPlan<Version> {
-    try MigrationPlan(records, steps, target: goal, policy: downgrades, baseline: baseline?.schemaNumber)
+    try MigrationPlan(
+      records, steps, target: goal, policy: downgrades, baseline: baseline?.schemaNumber, creation: creation)
   }
 
   /// One piece of work, which is applied together.
@@ -69,6 +74,8 @@ extension DatabaseMigrator {
     var work: MigrationStep<Version>.Work
     /// The version behind it.
     var number: Int64
+    /// Whether it deletes everything.
+    var isReset: Bool { if case .erase = work { true } else { false } }
 
     init?(
       _ action: MigrationPlan<Version>.Action, _ migrator: DatabaseMigrator, _ table: MigrationTable,
@@ -76,6 +83,10 @@ extension DatabaseMigrator {
     ) throws(DatabaseError) {
       switch action {
       case .nothing, .useNewer: return nil
+      case .reset:
+        notes = []
+        work = .erase
+        number = 0
       case .adopt(let steps):
         records = steps.map(Self.record)
         notes = [table.create] + records.map(table.insert)
@@ -85,6 +96,12 @@ extension DatabaseMigrator {
         self.step = step
         records = [Self.record(step)]
         notes = [table.create, table.insert(Self.record(step))]
+        work = step.work
+        number = step.number
+      case .create(let step, let steps):
+        self.step = step
+        records = steps.map(Self.record)
+        notes = [table.create] + records.map(table.insert)
         work = step.work
         number = step.number
       case .undo(let step):
@@ -113,46 +130,69 @@ extension DatabaseMigrator {
   private func perform(
     _ work: Work, _ table: MigrationTable, _ goal: Int64, _ database: Database
   ) async throws -> Bool {
-    guard database.capabilities.transactions == .interactive else {
-      return try await performTogether(work, table, goal, database)
+    do {
+      guard database.capabilities.transactions == .interactive else {
+        return try await performTogether(work, table, goal, database)
+      }
+      return try await performInside(work, table, goal, database)
+    } catch let error as DatabaseError where error.code.isConstraint || error.outcome == .unknown {
+      // The table tells what became of it: somebody else was there before, or the answer to the commit was lost.
+      let action = try plan(try await table.records(database), goal).action
+      if let next = try Work(action, self, table, database.capabilities), next.isSame(as: work) { throw error }
+      return error.outcome == .unknown
     }
-    let suspends = suspendsForeignKeys && database.capabilities.connectionSettings == .kept
+  }
+
+  /// Carries out one piece of work in a transaction that is held open.
+  private func performInside(
+    _ work: Work, _ table: MigrationTable, _ goal: Int64, _ database: Database
+  ) async throws -> Bool {
+    let suspends = suspendsForeignKeys && database.capabilities.connectionSettings != .refused
     return try await database.withoutTransaction { session in
-      try session.withForeignKeysSuspended(suspends && work.step != nil) {
+      try session.withForeignKeysSuspended(suspends && (work.step != nil || work.isReset)) {
         try session.transaction(.immediate) {
           // Others may have been here since the plan was made.
           let plan = try plan(try table.records(session), goal)
           guard try Work(plan.action, self, table, session.capabilities)?.isSame(as: work) == true else { return false }
-          try session.perform(work)
-          if suspends { try session.requireForeignKeys(behind: work.number) }
+          try TableRebuildProgress.$handler.withValue(progressHandler(work)) { try session.perform(work) }
+          if suspends { try session.requireForeignKeys(behind: "step \(work.number)") }
           return true
         }
       }
     }
   }
 
+  /// What hands the progress of rebuilds in a step to the observer.
+  private func progressHandler(_ work: Work) -> TableRebuildProgress.Handler? {
+    guard let observer, let step = work.step else { return nil }
+    return { observer.didCopy(step, $0) }
+  }
+
   /// The same as one atomic batch: the note fails, and all with it, when somebody else was there before.
   private func performTogether(
     _ work: Work, _ table: MigrationTable, _ goal: Int64, _ database: Database
   ) async throws -> Bool {
-    guard case .statements(let statements) = work.work else { return false }
-    do {
-      try await database.batch { batch in
-        for statement in work.notes + statements { batch.execute(statement) }
-      }
-      return true
-    } catch let error as DatabaseError where error.code.isConstraint || error.outcome == .unknown {
-      // The table tells what became of it.
-      let action = try plan(try await table.records(database), goal).action
-      if let next = try Work(action, self, table, database.capabilities), next.isSame(as: work) { throw error }
-      return error.outcome == .unknown
+    let statements: [SQLFragment]
+    switch work.work {
+    case .statements(let own): statements = own
+    case .erase:
+      let version = try await database.fetchOne(MigrationTable.userVersion.values(Int64.self)) ?? Int64(0)
+      statements =
+        SchemaErasure.statements(for: try await database.fetchAll(SchemaErasure.objects), defers: false)
+        + (version == 0 ? [] : [MigrationTable.setUserVersion(0)])
+    case .body: return false
     }
+    try await database.batch { batch in
+      for statement in work.notes + statements { batch.execute(statement) }
+    }
+    return true
   }
 }
 
 extension DatabaseMigrator.Work {
   func isSame(as other: Self) -> Bool {
-    number == other.number && isUndo == other.isUndo && (step == nil) == (other.step == nil)
+    number == other.number && isUndo == other.isUndo && isReset == other.isReset
+      && (step == nil) == (other.step == nil)
   }
 }
 
@@ -163,32 +203,11 @@ extension SQLSession {
     switch work.work {
     case .statements(let statements): for statement in statements { try execute(statement) }
     case .body(let body): try body(self)
+    case .erase:
+      for statement in SchemaErasure.statements(for: try fetchAll(SchemaErasure.objects), defers: true) {
+        try execute(statement)
+      }
     }
     try execute(MigrationTable.setUserVersion(work.number))
-  }
-
-  /// Runs a body while foreign keys are not enforced, and enforces them again.
-  func withForeignKeysSuspended<R>(_ suspends: Bool, _ body: () throws -> R) throws -> R {
-    let isOn = SQLFragment(raw: "PRAGMA foreign_keys").values(Int64.self)
-    guard suspends, try fetchOne(isOn) == 1 else { return try body() }
-    try execute("PRAGMA foreign_keys = 0")
-    let result = Result { try body() }
-    do throws(DatabaseError) {
-      // Also in a cancelled task: the connection goes back to others.
-      try runControl("PRAGMA foreign_keys = 1", isCancellable: false)
-    } catch {
-      state.failure = error
-      throw error
-    }
-    return try result.get()
-  }
-
-  /// Refuses a schema in which a row refers to none.
-  func requireForeignKeys(behind number: Int64) throws {
-    guard let row = try fetchOne(("PRAGMA foreign_key_check" as SQLFragment).rows()) else { return }
-    let table = (try? row.get(0, as: String.self)) ?? ""
-    throw DatabaseError(
-      .constraintForeignKey,
-      "behind step \(number) a row of \(table) refers to a row that is not there; the step was undone")
   }
 }

@@ -19,6 +19,8 @@
 public struct DatabaseMigrator<Version: SchemaVersion>: Sendable {
   /// The steps, in the order of their versions.
   public private(set) var steps: [MigrationStep<Version>] = []
+  /// The step that creates the schema of a new database, or `nil` if all steps are applied to it.
+  public private(set) var creation: MigrationStep<Version>?
   /// What becomes of a database that is newer than the program.
   public var downgrades = DowngradePolicy.refuse
   /// The version of a database that has tables and no version; `nil` refuses such a database.
@@ -74,6 +76,32 @@ public struct DatabaseMigrator<Version: SchemaVersion>: Sendable {
         checksum: revision.map { MigrationChecksum.of(revision: $0) } ?? ""))
   }
 
+  /// Creates the schema of a new database at once, instead of applying the steps up to a version.
+  ///
+  /// The steps up to the version count as applied. They still run for older databases. In a test, compare both ways with
+  /// ``Database/schemaDifferences(from:ignoring:)``.
+  ///
+  /// - Parameters:
+  ///   - version: The version of the schema. A step must have it.
+  ///   - name: A short description.
+  ///   - sql: The statements that create the whole schema.
+  public mutating func create(_ version: Version, _ name: String = "", sql: String) {
+    let statements = SQLScript(sql).map { SQLFragment(raw: $0.sql) }
+    creation = MigrationStep(version: version, name: name, work: .statements(statements), undo: nil, checksum: "")
+  }
+
+  /// Creates the schema of a new database at once with Swift code, instead of applying the steps up to a version.
+  ///
+  /// - Parameters:
+  ///   - version: The version of the schema. A step must have it.
+  ///   - name: A short description.
+  ///   - body: Creates the whole schema. Don't use the database itself in it.
+  public mutating func create(
+    _ version: Version, _ name: String = "", _ body: @escaping @Sendable (SQLSession) throws -> Void
+  ) {
+    creation = MigrationStep(version: version, name: name, work: .body(body), undo: nil, checksum: "")
+  }
+
   /// Begins with one step that stands for all steps up to a version, so that their code can go.
   ///
   /// New databases get the step. A database that has this version already, by the old steps, goes on from there; one with an
@@ -104,5 +132,9 @@ public struct DatabaseMigrator<Version: SchemaVersion>: Sendable {
       }
       last = step.number
     }
+    guard let creation, !steps.contains(where: { $0.number == creation.number }) else { return }
+    throw DatabaseError(
+      .invalidConfiguration,
+      "a new database would get version \(creation.number), which no step has; give it the version of a step")
   }
 }

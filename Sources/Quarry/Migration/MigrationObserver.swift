@@ -17,6 +17,11 @@ public protocol MigrationObserver<Version>: Sendable {
   /// A step is about to run. It may turn out that another program has run it.
   func willPerform(_ step: MigrationStep<Version>) async
 
+  /// A step has copied rows of a table that it rebuilds.
+  ///
+  /// This call comes from the thread of the connection, in the middle of the step.
+  func didCopy(_ step: MigrationStep<Version>, _ progress: TableRebuildProgress)
+
   /// A step was applied, with its version.
   ///
   /// - Parameters:
@@ -36,6 +41,8 @@ extension MigrationObserver {
   public func willStart(from start: Int64, to end: Int64) async throws {}
   /// Nothing.
   public func willPerform(_ step: MigrationStep<Version>) async {}
+  /// Nothing.
+  public func didCopy(_ step: MigrationStep<Version>, _ progress: TableRebuildProgress) {}
   /// Nothing.
   public func didPerform(_ step: MigrationStep<Version>, number: Int) async {}
   /// Nothing.

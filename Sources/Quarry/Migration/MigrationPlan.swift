@@ -9,9 +9,13 @@ struct MigrationPlan<Version: SchemaVersion> {
     /// Note steps that are known to have been applied, without running them.
     case adopt([Step])
     case apply(Step)
+    /// Make the schema of a new database, which stands for some steps.
+    case create(Step, standingFor: [Step])
     case undo(Step)
-    /// The file is newer, and may be used as it is.
-    case useNewer
+    /// Delete everything, to begin anew.
+    case reset
+    /// The file is newer, and may be used as it is, or only read.
+    case useNewer(readOnly: Bool)
   }
 
   let action: Action
@@ -24,19 +28,26 @@ struct MigrationPlan<Version: SchemaVersion> {
   ///   - target: The number that is wanted.
   ///   - policy: What to do with a database that is newer.
   ///   - baseline: The version that a database without a version has, where the program knows it.
+  ///   - creation: What makes the schema of a new database.
   init(
-    _ records: MigrationRecords, _ steps: [Step], target: Int64, policy: DowngradePolicy, baseline: Int64?
+    _ records: MigrationRecords, _ steps: [Step], target: Int64, policy: DowngradePolicy, baseline: Int64?,
+    creation: Step? = nil
   ) throws(DatabaseError) {
     let applied = try Self.applied(records, steps, target, baseline)
-    try Self.requireUnedited(records, steps)
     let version = max(applied.last?.number ?? 0, records.version)
-    // Nothing may be written to a database that is newer, unless its steps are to be undone.
+    // What goes may have been edited.
+    if version <= target || policy != .reset { try Self.requireUnedited(records, steps) }
+    // Nothing may be written to a database that is newer, unless its steps are to be undone or all of it is to go.
     if version > target, policy != .undo || records.records != nil {
       action = try Self.downgrade(version, applied, target, policy)
       return
     }
     if records.records == nil, !applied.isEmpty {
       action = .adopt(applied)
+      return
+    }
+    if let creation, creation.number <= target, records.isEmpty, records.version == 0 {
+      action = .create(creation, standingFor: steps.filter { $0.number <= creation.number })
       return
     }
     let noted = Set((records.records?.map(\.number) ?? []) + applied.map(\.number))
@@ -121,7 +132,9 @@ struct MigrationPlan<Version: SchemaVersion> {
         + "program; nothing was changed")
     switch policy {
     case .refuse: throw refusal
-    case .allow: return .useNewer
+    case .allow: return .useNewer(readOnly: false)
+    case .readOnly: return .useNewer(readOnly: true)
+    case .reset: return .reset
     case .undo:
       guard let last = applied.last, last.number == version, last.undo != nil else { throw refusal }
       return .undo(last)
@@ -135,8 +148,12 @@ public enum DowngradePolicy: Sendable, Hashable {
   case refuse
   /// It is used as it is.
   case allow
+  /// Allows reading only. ``Database/isReadOnly`` becomes `true`, and writes throw `.readOnly`.
+  case readOnly
   /// The steps above the wanted version are undone, newest first. Without a way back it is refused.
   case undo
+  /// Deletes everything in the database and applies all steps. Use it for data that the app can download again.
+  case reset
 }
 
 extension DatabaseError.Code {

@@ -14,6 +14,8 @@ public struct MigrationStep<Version: SchemaVersion>: Sendable {
     case statements([SQLFragment])
     /// Swift code, which needs a transaction that is held open.
     case body(@Sendable (SQLSession) throws -> Void)
+    /// Deletes all tables, views, triggers and indexes, and the version.
+    case erase
   }
 
   /// Whether it stands for all steps up to its version, which were applied one by one to older databases.

@@ -70,18 +70,7 @@ private struct ComparedSchema {
     for (kind, name, table, sql) in rows {
       let (name, table) = (name.lowercased(), table.lowercased())
       guard !name.hasPrefix("sqlite_"), !ignored.contains(table) else { continue }
-      definitions[Key(kind: kind, name: name)] = Definition(sql: sql, words: Self.words(of: sql))
-    }
-  }
-
-  /// The words, without what does not count. A text keeps its quotes: it may be a value.
-  private static func words(of sql: String) -> [String] {
-    SQLTokens.all(in: sql).map { token in
-      switch token.kind {
-      case .word: token.spelling.lowercased()
-      case .quotedIdentifier: (token.name ?? String(token.spelling)).lowercased()
-      default: String(token.spelling)
-      }
+      definitions[Key(kind: kind, name: name)] = Definition(sql: sql, words: sql.comparableSQL)
     }
   }
 }

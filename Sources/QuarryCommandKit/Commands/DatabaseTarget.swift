@@ -45,8 +45,11 @@ struct DatabaseTarget: Sendable {
   ///   - text: the URL.
   ///   - access: what the command does with the database.
   ///   - temporary: the folder for `sqlite:` and `sqlcipher:` without a path; without it they are refused.
+  ///   - asks: how a key that the URL does not name is asked for.
   /// - Throws: ``CommandError`` with the exit code of arguments that make no sense.
-  init(_ text: String, access: Access = .write, temporary: TemporaryFolder? = nil) throws {
+  init(
+    _ text: String, access: Access = .write, temporary: TemporaryFolder? = nil, asks: SecretQuestion = .once
+  ) throws {
     do {
       let url = try DriverURL(text)
       name = text
@@ -55,7 +58,8 @@ struct DatabaseTarget: Sendable {
       if isTemporary, let temporary {
         driver = Self.adapted(try Self.temporaryDriver(url, temporary), to: access.onTemporaryFile, url)
       } else {
-        driver = Self.adapted(try DriverRegistry.standard.driver(for: url), to: access, url)
+        let environment = try Self.environment(url, asks)
+        driver = Self.adapted(try DriverRegistry.standard.driver(for: url, environment: environment), to: access, url)
       }
     } catch let error as DatabaseError {
       throw CommandError(ErrorReport.line(error), exit: .usage)
@@ -78,9 +82,7 @@ struct DatabaseTarget: Sendable {
     let path = try folder.path("\(url.scheme).db")
     let query = url.text.split(separator: "?", maxSplits: 1).dropFirst().first.map { "?" + $0 } ?? ""
     var environment = DriverEnvironment.process
-    let namesKey = url.options.keys.contains { $0.hasSuffix("key-env") || $0.hasSuffix("key-file") }
-    let takesKey = DriverRegistry.standard[url.scheme]?.options.contains { $0.name == "key-env" } ?? false
-    if takesKey && !namesKey {
+    if lacksKey(url) {
       var generator = SystemRandomNumberGenerator()
       let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
       environment.secrets["key"] = DriverSecret(CellText.hexadecimal(key))
@@ -96,6 +98,19 @@ struct DatabaseTarget: Sendable {
       return driver
     }
     return driver
+  }
+
+  /// Whether a URL needs a key and says nowhere where it is.
+  private static func lacksKey(_ url: DriverURL) -> Bool {
+    let namesKey = url.options.keys.contains { $0.hasSuffix("key-env") || $0.hasSuffix("key-file") }
+    return !namesKey && DriverRegistry.standard[url.scheme]?.options.contains { $0.name == "key-env" } ?? false
+  }
+
+  /// The process's environment, with a key from the terminal where the URL names none.
+  private static func environment(_ url: DriverURL, _ asks: SecretQuestion) throws -> DriverEnvironment {
+    var environment = DriverEnvironment.process
+    if lacksKey(url), let key = try asks.ask(for: url.path, on: .current) { environment.secrets["key"] = key }
+    return environment
   }
 
   /// A path as it stands in a URL.

@@ -30,22 +30,13 @@ struct BackupCommand: AsyncParsableCommand {
     try await reportingErrors {
       let console = Console.current
       let target = try DatabaseTarget(url, access: .read)
-      guard !target.isMissingFile else {
-        throw CommandError("the file of \(target.name) does not exist", exit: .unavailable)
-      }
-      let database = try await target.open(DatabaseConfiguration(maximumReaders: 1))
       let progress = PageProgress(console)
-      let result: Result<Void, any Error>
-      do {
+      defer { progress.finish() }
+      try await target.withDatabase { database in
         let encryption = (target.driver as? SQLCipherDriver)?.encryption
         try await database.backUp(toFile: file, encryption: encryption) { progress.show($0) }
-        result = .success(())
-      } catch {
-        result = .failure(error)
       }
       progress.finish()
-      await database.close()
-      try result.get()
       console.print("\(target.name) → \(CellText.visible(file)): \(progress.pages) pages")
     }
   }

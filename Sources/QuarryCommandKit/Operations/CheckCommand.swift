@@ -36,14 +36,7 @@ struct CheckCommand: AsyncParsableCommand {
     try await reportingErrors {
       let console = Console.current
       let target = try DatabaseTarget(url, access: .read)
-      guard !target.isMissingFile else {
-        throw CommandError("the file of \(target.name) does not exist", exit: .unavailable)
-      }
-      let database = try await target.open(DatabaseConfiguration(maximumReaders: 1))
-      let result: Result<IntegrityReport, any Error>
-      do { result = .success(try await database.checkIntegrity(limit: limit)) } catch { result = .failure(error) }
-      await database.close()
-      let report = try result.get()
+      let report = try await target.withDatabase { try await $0.checkIntegrity(limit: limit) }
       if json { console.print(Self.json(report).text()) } else { Self.write(report, name: target.name, to: console) }
       if !report.isSound { throw CommandExit.failure.code }
     }

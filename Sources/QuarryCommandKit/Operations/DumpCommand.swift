@@ -2,6 +2,8 @@
 internal import ArgumentParser
 internal import Quarry
 internal import QuarryCopy
+internal import QuarrySQLCipher
+internal import QuarrySQLiteEngine
 
 /// `quarry dump`: a database as SQL text.
 struct DumpCommand: AsyncParsableCommand {
@@ -9,12 +11,12 @@ struct DumpCommand: AsyncParsableCommand {
     commandName: "dump",
     abstract: "Write a database as SQL text that makes it again.",
     discussion: """
-      The text goes to standard output. It holds tables, rows with their rowids, indexes, views, triggers, counters, and \
+      The text goes to standard output, or to a file, which is replaced in one step when the text is complete. It holds tables, rows with their rowids, indexes, views, triggers, counters, and \
       full-text and R-Tree tables with their rows; what it cannot hold is named on standard error. The text of an encrypted \
       database is in the clear.
 
       Examples:
-        quarry dump sqlite:notes.db > notes.sql
+        quarry dump sqlite:notes.db notes.sql
         quarry sql sqlite:again.db < notes.sql
         quarry dump "sqlcipher:secret.db?key-env=NOTES_KEY" --schema
 
@@ -24,6 +26,9 @@ struct DumpCommand: AsyncParsableCommand {
   @Argument(help: "The database, such as sqlite:music.db.")
   var url: String
 
+  @Argument(help: "The file to write; standard output when left out.")
+  var file: String?
+
   @Flag(help: "Leave out the rows.")
   var schema = false
 
@@ -31,22 +36,28 @@ struct DumpCommand: AsyncParsableCommand {
     try await reportingErrors {
       let console = Console.current
       let target = try DatabaseTarget(url, access: .read)
-      guard !target.isMissingFile else {
-        throw CommandError("the file of \(target.name) does not exist", exit: .unavailable)
+      let report = try await target.withDatabase { database in
+        guard let file else { return try await write(database, to: console) }
+        return try await write(database, to: file, isPrivate: target.driver is SQLCipherDriver)
       }
-      let database = try await target.open(DatabaseConfiguration(maximumReaders: 1))
-      let output = BufferedOutput(console)
-      let result: Result<DumpReport, any Error>
-      do {
-        result = .success(
-          try await DatabaseDumper(includesRows: !schema).dump(database) { output.console.output($0) })
-      } catch {
-        result = .failure(error)
-      }
-      output.flush()
-      await database.close()
-      for sentence in try result.get().notKept { console.error("quarry: not in the text: \(sentence)\n") }
+      for sentence in report.notKept { console.error("quarry: not in the text: \(sentence)\n") }
     }
+  }
+
+  private func write(_ database: Database, to console: Console) async throws -> DumpReport {
+    let output = BufferedOutput(console)
+    defer { output.flush() }
+    return try await DatabaseDumper(includesRows: !schema).dump(database) { output.console.output($0) }
+  }
+
+  private func write(_ database: Database, to path: String, isPrivate: Bool) async throws -> DumpReport {
+    let replacement = try SQLiteFileReplacement(of: path, isPrivate: isPrivate)
+    let output = try OutputFile(replacement.temporaryPath)
+    defer { output.close() }
+    let report = try await DatabaseDumper(includesRows: !schema).dump(database) { try output.write($0) }
+    try output.finish()
+    try replacement.complete()
+    return report
   }
 }
 #endif

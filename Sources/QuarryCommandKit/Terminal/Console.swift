@@ -12,6 +12,8 @@ struct Console: Sendable {
   var error: @Sendable (String) -> Void
   /// Returns the next part of standard input, which is empty at its end.
   var input: @Sendable () throws -> [UInt8]
+  /// Asks a question on the terminal and returns the line that is typed, which is not shown; `nil` without a terminal.
+  var secret: @Sendable (_ question: String) throws -> [UInt8]? = { _ in nil }
   /// Whether standard input is a terminal, from which nothing is read unasked.
   var isInputTerminal: Bool
   /// Whether answers go to a terminal.
@@ -30,6 +32,7 @@ struct Console: Sendable {
       output: { Platform.write(Array($0.utf8), to: .output) },
       error: { Platform.write(Array($0.utf8), to: .error) },
       input: { try Platform.readPart(.input) },
+      secret: { try Platform.readSecret($0) },
       isInputTerminal: Platform.isTerminal(.input),
       isOutputTerminal: isOutputTerminal,
       isErrorTerminal: Platform.isTerminal(.error),

@@ -103,6 +103,36 @@ enum Platform {
     return bytes
   }
 
+  /// Asks a question on the terminal and returns the line that is typed, which is not shown.
+  ///
+  /// - Returns: `nil` when standard input is no terminal.
+  /// - Throws: `CancellationError` when the input ends, or the task is cancelled.
+  static func readSecret(_ question: String) throws -> [UInt8]? {
+    guard isTerminal(.input) else { return nil }
+    #if os(Windows)
+    return nil
+    #else
+    var before = termios()
+    guard tcgetattr(Stream.input.rawValue, &before) == 0 else { return nil }
+    var silent = before
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    guard tcsetattr(Stream.input.rawValue, TCSAFLUSH, &silent) == 0 else { return nil }
+    defer {
+      _ = tcsetattr(Stream.input.rawValue, TCSAFLUSH, &before)
+      write([UInt8(ascii: "\n")], to: .error)
+    }
+    write(Array(question.utf8), to: .error)
+    var line: [UInt8] = []
+    while true {
+      let part = try readPart(.input)
+      guard !part.isEmpty else { throw CancellationError() }
+      line += part
+      guard let end = line.firstIndex(of: UInt8(ascii: "\n")) else { continue }
+      return Array(line[..<end])
+    }
+    #endif
+  }
+
   /// The value of an environment variable; nil when it is not set.
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }

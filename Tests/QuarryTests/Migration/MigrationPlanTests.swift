@@ -35,7 +35,9 @@ import Testing
       case .adopt(let steps): return "adopt \(steps.map(\.version))"
       case .apply(let step): return "apply \(step.version)"
       case .undo(let step): return "undo \(step.version)"
-      case .useNewer: return "use newer"
+      case .create(let step, let steps): return "create \(step.version) for \(steps.map(\.version))"
+      case .reset: return "reset"
+      case .useNewer(let readOnly): return readOnly ? "read newer" : "use newer"
       }
     } catch {
       return error.code.rawValue
@@ -80,6 +82,11 @@ import Testing
   @Test("A wanted version below that of the database") func below() {
     #expect(decide(records([1, 2, 5]), target: 2) == "schema.downgradeAttempt")
     #expect(decide(records([1, 2, 5]), target: 2, policy: .allow) == "use newer")
+    #expect(decide(records([1, 2, 5]), target: 2, policy: .readOnly) == "read newer")
+    #expect(decide(records([1, 2]), target: 2, policy: .readOnly) == "nothing")
+    #expect(decide(records([1, 2, 5]), target: 2, policy: .reset) == "reset")
+    #expect(decide(records(userVersion: 9), target: 5, policy: .reset) == "reset")
+    #expect(decide(records([1, 2]), target: 5, policy: .reset) == "apply 5")
     #expect(decide(records([1, 2, 5]), target: 2, policy: .undo) == "schema.downgradeAttempt", "no way back")
     #expect(decide(records([1, 2, 5]), target: 1, policy: .undo, undoableFrom: 2) == "undo 5")
     #expect(decide(records([1, 2]), target: 1, policy: .undo, undoableFrom: 2) == "undo 2")

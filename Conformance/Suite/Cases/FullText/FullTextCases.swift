@@ -2,7 +2,7 @@ internal import Quarry
 
 /// Full-text search.
 enum FullTextCases: CaseList {
-  static let cases: [ConformanceCase] = queries + tokenizers + contents + inputs + changes
+  static let cases: [ConformanceCase] = queries + tokenizers + contents + inputs + changes + typed
   static let page = "https://sqlite.org/fts5.html"
 
   /// Creates the index that most cases search.

@@ -275,6 +275,7 @@
 
 // Operations of file_control. https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html
 #define SQLITE_FCNTL_CHUNK_SIZE          6
+#define SQLITE_FCNTL_FILE_POINTER        7
 #define SQLITE_FCNTL_PERSIST_WAL         10
 #define SQLITE_FCNTL_POWERSAFE_OVERWRITE 13
 #define SQLITE_FCNTL_VFSNAME             12

@@ -128,4 +128,9 @@ static inline int quarry_db_config_lookaside(const quarry_sqlite_api *api, sqlit
   return api->db_config(database, option, memory, size, count);
 }
 
+/// Reads the first bytes of the main database's file as they are on the disk, through the engine's own handle: closing
+/// another handle of the process would end the engine's locks. What the file lacks is zero.
+/// https://www.sqlite.org/c3ref/io_methods.html
+int quarry_read_file(const quarry_sqlite_api *api, sqlite3 *database, void *bytes, int count);
+
 #endif

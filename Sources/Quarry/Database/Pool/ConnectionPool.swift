@@ -40,6 +40,17 @@ final class ConnectionPool: Sendable {
     DatabaseError(.connectionClosed, "the database was closed; open it again")
   }
 
+  static var readOnlyError: DatabaseError {
+    DatabaseError(
+      .readOnly, "the database is newer than this program, which may only read it; install the newer program to write")
+  }
+
+  /// Whether nobody may write any more. Who has the writer, or waits for it, is not affected by the change.
+  var isReadOnly: Bool {
+    get { state.withLock { $0.isReadOnly } }
+    set { state.withLock { $0.isReadOnly = newValue } }
+  }
+
   /// Puts a connection that was opened before into the pool.
   func add(_ connection: any PooledConnection, as kind: Kind) {
     state.withLock { state in
@@ -61,6 +72,7 @@ final class ConnectionPool: Sendable {
       return connection
     case .open: return try await telling(kind) { try await openConnection(kind, inLine: inLine) }
     case .closed: throw Self.closedError
+    case .readOnly: throw Self.readOnlyError
     case .wait: return try await telling(kind) { try await wait(kind, inLine: inLine) }
     }
   }
@@ -119,6 +131,7 @@ final class ConnectionPool: Sendable {
       case .use(let connection): return .success(.use(connection))
       case .open: return .success(.open)
       case .closed: return .failure(Self.closedError)
+      case .readOnly: return .failure(Self.readOnlyError)
       case .wait:
         return ticket.withLock { ticket in
           if ticket.isCancelled { return .failure(CancellationError()) }

@@ -24,6 +24,8 @@ struct PoolState<Connection, Waiter> {
     case wait
     /// The pool is closed.
     case closed
+    /// Nobody may write any more.
+    case readOnly
   }
 
   /// What somebody who gives a connection back has to do.
@@ -52,6 +54,8 @@ struct PoolState<Connection, Waiter> {
   private var lastWaiter: UInt64 = 0
   /// Whether the pool was closed.
   private(set) var isClosed = false
+  /// Whether the writer is for nobody any more. As a reader, where there are no others, it still is.
+  var isReadOnly = false
 
   init(maximumReaders: Int) { reader = Lane(limit: maximumReaders) }
 
@@ -69,6 +73,7 @@ struct PoolState<Connection, Waiter> {
   /// A caller wants a connection, for itself or to stand in line for it.
   mutating func acquire(_ kind: Kind, inLine: Bool = false) -> Acquisition {
     guard !isClosed else { return .closed }
+    guard !isReadOnly || kind != .writer else { return .readOnly }
     guard self[lane: kind].waiters.isEmpty else { return .wait }
     if inLine, let line = self[lane: kind].line, line.isUsable {
       self[lane: kind].line?.count += 1
@@ -87,7 +92,7 @@ struct PoolState<Connection, Waiter> {
 
   /// An idle connection, unless somebody has waited for longer: what most callers get, without a wait.
   mutating func takeIdle(_ kind: Kind) -> Connection? {
-    guard !isClosed, self[lane: kind].waiters.isEmpty else { return nil }
+    guard !isClosed, !isReadOnly || kind != .writer, self[lane: kind].waiters.isEmpty else { return nil }
     return self[lane: kind].idle.popLast()
   }
 

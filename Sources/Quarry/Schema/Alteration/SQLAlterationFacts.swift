@@ -8,9 +8,6 @@ final class SQLAlterationFacts {
   var temporary: [SQLSchemaObject] = []
   /// Whether foreign keys are enforced.
   var enforcesForeignKeys = false
-  /// The counter of AUTOINCREMENT.
-  var sequence: SQLValue?
-
   init(name: String, schema: String?) {
     self.name = name
     self.schema = schema ?? "main"
@@ -23,13 +20,7 @@ final class SQLAlterationFacts {
       SQLStep(
         SQLFragment(raw: "PRAGMA foreign_keys"),
         receive: { _, row in self.enforcesForeignKeys = try row.value(Int64.self) != 0 }),
-      SQLStep { (state) throws(DatabaseError) in
-        guard self.objects.contains(where: { $0.name.lowercased() == "sqlite_sequence" }) else {
-          return try then(state)
-        }
-        state.add(self.sequenceStep())
-        state.add(SQLStep(then))
-      },
+      SQLStep(then),
     ]
   }
 
@@ -37,13 +28,6 @@ final class SQLAlterationFacts {
     let query = SQLSchema.objects()
     let text = "SELECT \"type\", \"name\", \"tbl_name\", \"sql\" FROM \(SQLSchema.master(of: schema)) ORDER BY rowid"
     return SQLStep(SQLFragment(raw: text), receive: { _, row in add(try query.decode(&row)) })
-  }
-
-  private func sequenceStep() -> SQLStep<Never> {
-    let table = SQLSchema.qualified("sqlite_sequence", schema)
-    return SQLStep(
-      SQLFragment(raw: "SELECT seq FROM \(table) WHERE name = ? COLLATE NOCASE", values: [.text(name)]),
-      receive: { _, row in self.sequence = try row.value(SQLValue.self) })
   }
 
   /// The table itself.

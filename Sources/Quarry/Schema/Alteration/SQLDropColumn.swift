@@ -47,10 +47,12 @@ public struct SQLDropColumn: SQLCommand {
     try validate(text.columns[position], text, facts, context)
     let kept = text.columns.enumerated().filter { $0.offset != position }.map(\.element)
     let rebuild = SQLTableRebuild(
-      facts: facts, parts: kept.map(\.definition.text) + text.constraints.map(\.text), suffix: text.suffix.text,
-      columns: kept.map { ($0.name, $0.name) }, indexes: facts.indexes.compactMap { $0.sql(in: facts.schema) })
+      facts: facts,
+      definition: text.definition(kept.map(\.definition.text) + text.constraints.map(\.text)),
+      columns: kept.filter { $0.generated == nil }.map { (SQLIdentifier.quote($0.name), $0.name) },
+      indexes: facts.indexes.compactMap { $0.sql(in: facts.schema) })
     try rebuild.validate { context.unsupported(.dropColumn, for: purpose, because: $0) }
-    return rebuild.steps()
+    return try rebuild.steps()
   }
 
   /// Refuses what the engine's own form refuses.

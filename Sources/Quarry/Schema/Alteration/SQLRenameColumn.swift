@@ -64,12 +64,14 @@ public struct SQLRenameColumn: SQLCommand {
     }
     let rebuild = SQLTableRebuild(
       facts: facts,
-      parts: text.columns.map { definition($0) } + text.constraints.map { renamed($0, from: $0.rest.startIndex) },
-      suffix: text.suffix.text,
-      columns: text.columns.map { ($0.name, $0.name == found.name ? newName : $0.name) },
+      definition: text.definition(
+        text.columns.map { definition($0) } + text.constraints.map { renamed($0, from: $0.rest.startIndex) }),
+      columns: text.columns.filter { $0.generated == nil }.map {
+        (SQLIdentifier.quote($0.name), $0.name == found.name ? newName : $0.name)
+      },
       indexes: facts.indexes.compactMap { index in index.sql(in: facts.schema).map { renamedIndex($0) } })
     try rebuild.validate { refusal(context, $0) }
-    return rebuild.steps()
+    return try rebuild.steps()
   }
 
   private func refusal(_ context: SQLGenerationContext, _ why: String) -> DatabaseError {

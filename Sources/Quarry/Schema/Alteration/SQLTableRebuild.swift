@@ -1,15 +1,15 @@
 /// Makes a table anew with another definition: the equivalent of ALTER TABLE where an engine lacks a form of it.
 ///
-/// Rows, rowids, the counter of AUTOINCREMENT, indexes and triggers are kept. What cannot be kept is refused before
-/// anything changes. The rows wait in a table of the same schema, so that an encrypted database never leaves its file.
+/// The rows are copied once, to a table that takes the old one's place and name. Rowids, the counter of AUTOINCREMENT, indexes,
+/// triggers and views are kept. The new table is of the same schema, so that an encrypted database never leaves its file.
+///
+/// Source: <https://sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes>.
 struct SQLTableRebuild {
   let facts: SQLAlterationFacts
-  /// The parts between the parentheses of CREATE TABLE.
-  let parts: [String]
-  /// What stands behind the parentheses.
-  let suffix: String
-  /// The columns to copy: their old names and their new ones.
-  let columns: [(old: String, new: String)]
+  /// What stands behind the name in CREATE TABLE.
+  let definition: String
+  /// The columns that get values from the old table: an expression over its row, and the column.
+  let columns: [(source: String, name: String)]
   /// The texts of the indexes.
   let indexes: [String]
 
@@ -17,59 +17,120 @@ struct SQLTableRebuild {
   func validate(_ refuse: (String) -> DatabaseError) throws(DatabaseError) {
     if facts.enforcesForeignKeys, let child = facts.children.first {
       throw refuse(
-        "foreign keys are enforced and \"\(child.object.name)\" refers to the table; "
-          + "switch them off outside of any transaction first (PRAGMA foreign_keys = OFF)")
+        "foreign keys are enforced and \"\(child.object.name)\" refers to the table; use a migration, or "
+          + "Database.writeWithForeignKeysSuspended")
     }
   }
 
   /// The statements.
-  func steps() -> [SQLStep<Never>] {
-    let table = SQLSchema.qualified(facts.name, facts.schema)
-    let waiting = SQLSchema.qualified(waitingName, facts.schema)
-    let old = columns.map { SQLIdentifier.quote($0.old) }
-    let new = columns.map { SQLIdentifier.quote($0.new) }
-    let rowID = rowIDName
-    let names = (0..<columns.count).map { "\"c\($0)\"" }
-    let copied = zip(old, names).map { "\($0) AS \($1)" } + (rowID.map { ["\($0) AS \"r\""] } ?? [])
-    let target = (new + (rowID.map { [$0] } ?? [])).joined(separator: ", ")
-    let values = (names + (rowID == nil ? [] : ["\"r\""])).joined(separator: ", ")
-    var texts = [
-      "CREATE TABLE \(waiting) AS SELECT \(copied.joined(separator: ", ")) FROM \(table)",
-      "DROP TABLE \(table)",
-      "CREATE TABLE \(table) (\(parts.joined(separator: ", ")))" + (suffix.isEmpty ? "" : " " + suffix),
-      "INSERT INTO \(table) (\(target)) SELECT \(values) FROM \(waiting) ORDER BY rowid",
-      "DROP TABLE \(waiting)",
-    ]
-    texts += indexes
-    texts += facts.triggers.compactMap { $0.trigger.sql(in: $0.isTemporary ? "temp" : facts.schema) }
-    return texts.map { SQLStep(SQLFragment(raw: $0)) } + sequenceSteps()
+  ///
+  /// - Parameter progress: Is told how many rows were copied; without it they are copied by one statement.
+  func steps(progress: TableRebuildProgress.Handler? = nil) throws(DatabaseError) -> [SQLStep<Never>] {
+    let old = SQLSchema.qualified(facts.name, facts.schema)
+    let new = SQLSchema.qualified(newName, facts.schema)
+    let (table, dependents) = (try facts.table(), facts.allDependents)
+    var steps = dependents.reversed().map { Self.step($0.drop(in: facts)) }
+    steps.append(Self.step("CREATE TABLE \(new) \(definition)"))
+    let rowID = rowIDName(table.text)
+    let names = (columns.map { SQLIdentifier.quote($0.name) } + (rowID.map { [$0] } ?? [])).joined(separator: ", ")
+    let sources = (columns.map(\.source) + (rowID.map { [$0] } ?? [])).joined(separator: ", ")
+    let copy = "INSERT INTO \(new) (\(names)) SELECT \(sources) FROM \(old)"
+    if let progress, let key = rowID ?? rowIDAlias(table.text) {
+      steps.append(TableRebuildCopy(name: facts.name, table: old, key: key, copy: copy, progress: progress).firstStep)
+    } else {
+      steps.append(Self.step(copy))
+    }
+    steps += counterSteps(table.text)
+    steps.append(Self.step("DROP TABLE \(old)"))
+    steps.append(Self.step("ALTER TABLE \(new) RENAME TO \(SQLIdentifier.quote(facts.name))"))
+    let triggers = facts.triggers.compactMap { $0.trigger.sql(in: $0.isTemporary ? "temp" : facts.schema) }
+    return steps + (indexes + triggers + dependents.compactMap { $0.sql(in: facts) }).map { Self.step($0) }
   }
 
-  private var waitingName: String {
+  private static func step(_ sql: String) -> SQLStep<Never> { SQLStep(SQLFragment(raw: sql)) }
+
+  private var newName: String {
     var number = 0
     while facts.objects.contains(where: { SQLIdentifier.areEqual($0.name, "quarry_rebuild_\(number)") }) { number += 1 }
     return "quarry_rebuild_\(number)"
   }
 
   /// The name under which the rowid is copied; nil when a column is the rowid, or there is none to reach.
-  private var rowIDName: String? {
-    guard let text = try? facts.table().text, !text.isWithoutRowID else { return nil }
-    let key =
-      text.columns.first { $0.primaryKey != nil }?.name ?? (text.primaryKey.count == 1 ? text.primaryKey[0] : "")
-    let column = text.columns.first { SQLIdentifier.areEqual($0.name, key) }
-    if let column, column.typeName.uppercased() == "INTEGER" { return nil }
+  private func rowIDName(_ text: SQLTableText) -> String? {
+    guard !text.isWithoutRowID, rowIDAlias(text) == nil else { return nil }
+    let new = SQLTableText("CREATE TABLE t \(definition)")
+    guard let new, !new.isWithoutRowID, new.rowIDAlias == nil else { return nil }
     return ["rowid", "_rowid_", "oid"].first { name in
-      !columns.contains { SQLIdentifier.areEqual($0.old, name) || SQLIdentifier.areEqual($0.new, name) }
+      !text.columns.contains { SQLIdentifier.areEqual($0.name, name) }
+        && !new.columns.contains { SQLIdentifier.areEqual($0.name, name) }
     }
   }
 
-  private func sequenceSteps() -> [SQLStep<Never>] {
-    guard let sequence = facts.sequence else { return [] }
-    let table = SQLSchema.qualified("sqlite_sequence", facts.schema)
+  private func rowIDAlias(_ text: SQLTableText) -> String? { text.rowIDAlias.map { SQLIdentifier.quote($0) } }
+
+  /// The counter of AUTOINCREMENT is handed on; it can be above all keys.
+  private func counterSteps(_ text: SQLTableText) -> [SQLStep<Never>] {
+    let isCounted = { (text: SQLTableText) in text.columns.contains { $0.primaryKey == .autoincrement } }
+    guard isCounted(text), SQLTableText("CREATE TABLE t \(definition)").map(isCounted) ?? false else { return [] }
+    let counters = SQLSchema.qualified("sqlite_sequence", facts.schema)
     return [
-      SQLStep(SQLFragment(raw: "DELETE FROM \(table) WHERE name = ? COLLATE NOCASE", values: [.text(facts.name)])),
+      SQLStep(SQLFragment(raw: "DELETE FROM \(counters) WHERE name = ?", values: [.text(newName)])),
       SQLStep(
-        SQLFragment(raw: "INSERT INTO \(table) (name, seq) VALUES (?, ?)", values: [.text(facts.name), sequence])),
+        SQLFragment(
+          raw: "INSERT INTO \(counters) (name, seq) SELECT ?, seq FROM \(counters) WHERE name = ? COLLATE NOCASE",
+          values: [.text(newName), .text(facts.name)])),
     ]
+  }
+}
+
+extension SQLTableText {
+  /// The column that is the rowid: an INTEGER that alone is the primary key.
+  var rowIDAlias: String? {
+    guard !isWithoutRowID else { return nil }
+    let key = columns.first { $0.primaryKey != nil }?.name ?? (primaryKey.count == 1 ? primaryKey[0] : "")
+    let column = columns.first { SQLIdentifier.areEqual($0.name, key) }
+    return column.flatMap { $0.typeName.uppercased() == "INTEGER" ? $0.name : nil }
+  }
+}
+
+extension SQLAlterationFacts {
+  /// A view or trigger that has to go before the table does, and to come again.
+  struct Dependent {
+    let object: SQLSchemaObject
+    let isTemporary: Bool
+
+    func schema(_ facts: SQLAlterationFacts) -> String { isTemporary ? "temp" : facts.schema }
+
+    func drop(in facts: SQLAlterationFacts) -> String {
+      "DROP \(object.kind.rawValue.uppercased()) \(SQLSchema.qualified(object.name, schema(facts)))"
+    }
+
+    func sql(in facts: SQLAlterationFacts) -> String? { object.sql(in: schema(facts)) }
+  }
+
+  /// The views and triggers that mention the table, or a view that does, other than the table's own triggers, in the order
+  /// of creation.
+  var allDependents: [Dependent] {
+    var candidates = objects.map { Dependent(object: $0, isTemporary: false) }
+    if schema != "temp" { candidates += temporary.map { Dependent(object: $0, isTemporary: true) } }
+    candidates = candidates.filter { candidate in
+      let isOwn = SQLIdentifier.areEqual(candidate.object.table, name)
+      return candidate.object.kind == .view || candidate.object.kind == .trigger && !isOwn
+    }
+    let texts = candidates.map { SQLTokenReader($0.object.sql ?? "") }
+    var names = [name]
+    var count = 0
+    while count != names.count {
+      count = names.count
+      for (candidate, text) in zip(candidates, texts) where candidate.object.kind == .view {
+        guard !names.contains(where: { SQLIdentifier.areEqual($0, candidate.object.name) }),
+          names.contains(where: { text.mentions($0) })
+        else { continue }
+        names.append(candidate.object.name)
+      }
+    }
+    return zip(candidates, texts).compactMap { candidate, text in
+      names.contains { text.mentions($0) } ? candidate : nil
+    }
   }
 }

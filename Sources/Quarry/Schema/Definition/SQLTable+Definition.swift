@@ -13,11 +13,20 @@ struct SQLTableDefinition {
     text += "TABLE "
     if ifNotExists { text += "IF NOT EXISTS " }
     text += temporary ? SQLIdentifier.quote(table.name) : table.target
+    return SQLFragment(raw: text + " " + (try body()))
+  }
+
+  /// What stands behind the name in `CREATE TABLE`, of a table that an engine takes.
+  func behindName() throws(DatabaseError) -> String {
+    try validate()
+    return try body()
+  }
+
+  private func body() throws(DatabaseError) -> String {
     var parts: [String] = []
     for column in table.columns { parts.append(try definition(of: column)) }
     parts += try constraints()
-    text += " (\(parts.joined(separator: ", ")))"
-    return SQLFragment(raw: text + options.map { " " + $0 }.joined(separator: ","))
+    return "(\(parts.joined(separator: ", ")))" + options.map { " " + $0 }.joined(separator: ",")
   }
 
   private var options: [String] {

@@ -15,6 +15,8 @@ struct SQLTableText {
     var collation: SQLCollation?
     var references: SQLReference?
     var generated: SQLGeneratedColumn?
+    /// The default as it is written, with the parentheses of an expression.
+    var defaultText: String?
   }
 
   /// The columns.
@@ -63,6 +65,11 @@ struct SQLTableText {
     where first.isWord("ON") && second.isWord("CONFLICT") {
       hasConflictClause = true
     }
+  }
+
+  /// What stands behind the name in CREATE TABLE, with other columns and constraints.
+  func definition(_ parts: [String]) -> String {
+    "(\(parts.joined(separator: ", ")))" + (suffix.isAtEnd ? "" : " " + suffix.text)
   }
 
   private mutating func add(_ part: SQLTokenReader) {
@@ -116,7 +123,7 @@ struct SQLTableText {
       } else if reader.take("REFERENCES") {
         column.references = Self.reference(&reader)
       } else if reader.take("DEFAULT") {
-        if reader.takeParenthesized() == nil { reader.take() }
+        column.defaultText = Self.defaultText(&reader)
       } else if reader.take("AS") {
         guard let inner = reader.takeParenthesized() else { continue }
         column.generated = SQLGeneratedColumn(SQLFragment(raw: inner.text), stored: reader.take("STORED"))
@@ -125,6 +132,12 @@ struct SQLTableText {
       }
     }
     columns.append(column)
+  }
+
+  private static func defaultText(_ reader: inout SQLTokenReader) -> String? {
+    if let inner = reader.takeParenthesized() { return "(\(inner.text))" }
+    let sign = ["+", "-"].first { reader.take(symbol: $0) } ?? ""
+    return reader.take().map { sign + $0.spelling }
   }
 
   private static func typeName(_ reader: inout SQLTokenReader) -> String {

@@ -49,6 +49,20 @@ extension SQLTokenReader {
   }
 }
 
+extension String {
+  /// The words of SQL text without what does not count: blanks, comments, the case of words, the quotes around names. A
+  /// text keeps its quotes, since it may be a value.
+  var comparableSQL: [String] {
+    SQLTokens.all(in: self).map { token in
+      switch token.kind {
+      case .word: token.spelling.lowercased()
+      case .quotedIdentifier: (token.name ?? String(token.spelling)).lowercased()
+      default: String(token.spelling)
+      }
+    }
+  }
+}
+
 extension SQLSchemaObject {
   /// The text that creates the object, with its name qualified by a schema.
   func sql(in schema: String) -> String? {

@@ -1,0 +1,34 @@
+// The engine's own handle of a database file.
+
+#include "quarry_constants.h"
+#include "quarry_sqlite.h"
+
+#include <stddef.h>
+#include <string.h>
+
+// The beginning of what a file of the engine is made of. https://www.sqlite.org/c3ref/file.html
+typedef struct quarry_file quarry_file;
+
+typedef struct quarry_file_methods {
+  int version;
+  int (*close)(quarry_file *file);
+  int (*read)(quarry_file *file, void *bytes, int count, sqlite3_int64 offset);
+} quarry_file_methods;
+
+struct quarry_file {
+  const quarry_file_methods *methods;
+};
+
+// https://www.sqlite.org/rescode.html#ioerr_short_read
+#define QUARRY_SHORT_READ (SQLITE_IOERR | (2 << 8))
+
+int quarry_read_file(const quarry_sqlite_api *api, sqlite3 *database, void *bytes, int count) {
+  quarry_file *file = NULL;
+  memset(bytes, 0, (size_t)count);
+  int code = api->file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK) return code;
+  // A database in memory has no methods.
+  if (file == NULL || file->methods == NULL) return SQLITE_OK;
+  code = file->methods->read(file, bytes, count, 0);
+  return code == QUARRY_SHORT_READ ? SQLITE_OK : code;
+}

@@ -1,0 +1,94 @@
+package import Quarry
+
+extension SQLiteConnection {
+  /// Replaces a database file by one of the same content with another encryption, or with none.
+  ///
+  /// The new file is written beside the old one and looked at before it takes its place in one step, so that there is the old
+  /// file or the new one at any moment. Nobody else can use the old one meanwhile.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - old: How it is encrypted; `nil` for a file in the clear.
+  ///   - new: How it will be encrypted; `nil` for in the clear.
+  ///   - library: The library that encrypts.
+  ///   - busyTimeout: How long locks of others are waited for.
+  ///   - proceeds: Is asked between the parts of the work, with what interrupts the next one, whether to go on.
+  package static func changeEncryption(
+    ofFile path: String, from old: SQLCipherEncryption?, to new: SQLCipherEncryption?, library: SQLiteLibrary.Location,
+    busyTimeout: Duration, proceeds: (any InterruptHandle) -> Bool
+  ) throws(DatabaseError) {
+    let library = try loadLibrary(library)
+    let engine = SQLiteEngineCache.engine(of: library)
+    guard engine.supports(.cipherExport) else {
+      throw DatabaseError(
+        .unsupportedFeature, "encrypting and decrypting need SQLCipher; \(library.path) is \(engine)")
+    }
+    try new?.check(against: engine, library: library)
+    var settings = SQLiteConnectionSettings()
+    settings.journalMode = nil
+    settings.busyTimeout = busyTimeout
+    let source = try open(
+      .file(path: path, mode: .readWrite), role: .writer, loaded: library, encryption: old, settings: settings)
+    defer { source.closeSynchronously() }
+    func requireProceeding() throws(DatabaseError) {
+      guard !proceeds(source.interruptHandle) else { return }
+      throw DatabaseError(.interrupted, "the change of the encryption of \(path) was cancelled; the file is as it was")
+    }
+    try requireProceeding()
+    try source.withFileForItself { isLogged throws(DatabaseError) in
+      try SQLiteFile.replacing(path, isPrivate: true) { temporary throws(DatabaseError) in
+        try requireProceeding()
+        try source.exportContent(to: temporary, encryption: new)
+        try requireProceeding()
+        try source.completeReplacement(temporary, encryption: new, isLogged: isLogged)
+      }
+    }
+  }
+
+  /// Runs a body while no other connection can read or write the file.
+  ///
+  /// A write-ahead log is left before, so that everything is in the file itself and the file can be replaced. When the body
+  /// fails, the file has its log again.
+  ///
+  /// - Parameter body: Takes whether the file has a write-ahead log.
+  private func withFileForItself(_ body: (Bool) throws(DatabaseError) -> Void) throws(DatabaseError) {
+    let purpose = "the encryption of \(location) cannot be changed"
+    let isLogged = try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue
+    if isLogged { try leaveLog(to: purpose) }
+    do throws(DatabaseError) {
+      _ = try text(of: "PRAGMA main.locking_mode = exclusive")
+      try run("BEGIN EXCLUSIVE")
+      // The lock stays behind the transaction.
+      try run("COMMIT")
+      guard try journalMode() != SQLiteJournalMode.writeAheadLog.rawValue else {
+        throw DatabaseError(.busy, "\(purpose) while others use it: close other connections first", isRetrySafe: true)
+      }
+      // Nobody else can be writing, and this connection has written nothing: a journal is a leftover without content.
+      if let path = location.path { SQLiteFile.remove(path + "-journal") }
+      try body(isLogged)
+    } catch {
+      _ = try? text(of: "PRAGMA main.locking_mode = normal")
+      _ = try? integer(of: "SELECT count(*) FROM sqlite_master")
+      if isLogged { _ = try? text(of: "PRAGMA journal_mode = wal") }
+      throw error
+    }
+  }
+
+  /// Looks for damage in a file that is about to replace another one, and gives it the other one's journal mode.
+  private func completeReplacement(
+    _ path: String, encryption: SQLCipherEncryption?, isLogged: Bool
+  ) throws(DatabaseError) {
+    let copy = try openTarget(path, encryption: encryption)
+    defer { copy.closeSynchronously() }
+    var problem: String?
+    if encryption != nil, capabilities.engine.supports(.cipherIntegrityCheck) {
+      problem = try copy.text(of: "PRAGMA cipher_integrity_check")
+    }
+    if problem == nil, let report = try copy.text(of: "PRAGMA integrity_check(1)"), report != "ok" { problem = report }
+    if let problem {
+      throw DatabaseError(
+        .corrupt, "the new file for \(location) is damaged, and the old one was kept: \(problem); check the old file")
+    }
+    if isLogged { _ = try copy.text(of: "PRAGMA journal_mode = wal") }
+  }
+}

@@ -1,0 +1,55 @@
+package import Quarry
+
+/// A file that is written in a folder beside its place, and put there in one step when it is complete.
+///
+/// When the value is let go before, nothing is left of the file.
+package final class SQLiteFileReplacement {
+  /// Where the file is written.
+  package let temporaryPath: String
+  private let path: String
+  private let parent: String
+  private let isPrivate: Bool
+  /// The folder goes with the value.
+  private let work: SQLiteWorkFolder
+
+  /// Makes the folder.
+  ///
+  /// - Parameters:
+  ///   - path: The place, where a file may be already.
+  ///   - isPrivate: Whether a new file is for its owner only.
+  /// - Throws: ``DatabaseError`` for a place where no file can be written, and with code `.busy` for a database in use.
+  package init(of path: String, isPrivate: Bool) throws(DatabaseError) {
+    try SQLiteFile.checkPath(path)
+    let path = try SQLiteFile.followingLinks(path)
+    if let (reason, advice, code) = SQLiteFile.obstacle(at: path, mode: .readWriteCreate) {
+      throw DatabaseError(code, "cannot write \(path): \(reason); \(advice)")
+    }
+    for suffix in ["-wal", "-journal"] where SQLiteFile.exists(path + suffix) {
+      throw DatabaseError(
+        .busy, "cannot replace \(path): \(path + suffix) shows that it is in use, or was not closed; close it first")
+    }
+    let (parent, name) = SQLiteFile.place(of: path)
+    work = try SQLiteWorkFolder(in: parent, for: name)
+    temporaryPath = work.file("copy.db")
+    self.path = path
+    self.parent = parent
+    self.isPrivate = isPrivate
+  }
+
+  /// Puts the file in its place.
+  package func complete() throws(DatabaseError) {
+    if let before = SQLiteFile.owner(path) {
+      guard SQLiteFile.setOwner(temporaryPath, before) else {
+        throw DatabaseError(.permission, "cannot give the new file the permissions of \(path)")
+      }
+    } else if isPrivate, !SQLiteFile.setPermissions(temporaryPath, 0o600) {
+      throw DatabaseError(.permission, "cannot keep the new file \(path) from other users")
+    }
+    guard SQLiteFile.synchronize(temporaryPath) else {
+      throw DatabaseError(.inputOutput, "cannot have the disk keep the new file \(path)")
+    }
+    try SQLiteFile.rename(temporaryPath, to: path)
+    // Some file systems have no such thing; the file is in its place all the same.
+    _ = SQLiteFile.synchronize(parent)
+  }
+}

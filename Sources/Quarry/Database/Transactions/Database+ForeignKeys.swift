@@ -1,0 +1,28 @@
+extension Database {
+  /// Runs a body in one transaction without enforcing foreign keys, and checks them before committing.
+  ///
+  /// Use it to replace a table that other tables refer to.
+  ///
+  /// - Parameter body: The statements of the transaction.
+  /// - Throws: Rethrows errors of the body. Throws ``DatabaseError`` with code `.constraintForeignKey` and rolls back if a foreign
+  ///   key is violated at the end, and `.unsupportedFeature` if the driver can't change settings of its connections.
+  @discardableResult
+  public func writeWithForeignKeysSuspended<R: Sendable>(
+    _ body: @escaping @Sendable (SQLSession) throws -> R
+  ) async throws -> R {
+    try requireBodies()
+    guard capabilities.connectionSettings != .refused else {
+      throw DatabaseError(
+        .unsupportedFeature, "foreign keys cannot be suspended: the driver keeps no settings of its connections")
+    }
+    return try await withoutTransaction { session in
+      try session.withForeignKeysSuspended(true) {
+        try session.transaction(.immediate) {
+          let result = try body(session)
+          try session.requireForeignKeys(behind: "the change")
+          return result
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+extension Database {
+  /// Returns the changes that turn the tables of the database into the given ones. The database isn't changed.
+  ///
+  /// The comparison ignores differences without a meaning: the position and the name of a constraint, the case and quotes of
+  /// names, and the order of columns. Only the `main` schema is compared.
+  ///
+  /// - Parameters:
+  ///   - tables: The wanted tables, with their indexes. Views are ignored.
+  ///   - renaming: The renamed columns of each table: a dictionary from new names to old names. A column that isn't listed
+  ///     here and has a new name is dropped and added.
+  ///   - droppingOthers: Whether to drop tables, indexes, views and triggers that `tables` doesn't contain.
+  ///   - ignored: Names of tables to leave alone, with their indexes and triggers.
+  /// - Returns: The changes, in the order in which they have to be made.
+  /// - Throws: ``DatabaseError``, with code `.unsupportedFeature` or `.invalidQuery` for a table that the engine cannot have.
+  public func schemaDifference(
+    to tables: [SQLTable], renaming: [String: [String: String]] = [:], droppingOthers: Bool = false,
+    ignoring ignored: Set<String> = ["quarry_migration"]
+  ) async throws -> SchemaChanges {
+    let names = renaming.map { table, columns in
+      (table.lowercased(), Dictionary(columns.map { ($0.lowercased(), $1.lowercased()) }) { $1 })
+    }
+    return try SchemaComparison(
+      old: try await SchemaObjects.read(self, ignoring: ignored), new: SchemaObjects(tables, context),
+      drops: droppingOthers, renames: Dictionary(names) { $1 }, engine: engine
+    ).changes()
+  }
+
+  /// Returns the changes that turn the schema of the database into that of another one. Neither database is changed.
+  ///
+  /// - Parameters:
+  ///   - other: The database with the wanted schema. It can use another driver.
+  ///   - ignored: Names of tables to leave alone, with their indexes and triggers.
+  /// - Returns: The changes of tables, indexes, views and triggers, in the order in which they have to be made.
+  /// - Throws: ``DatabaseError``.
+  public func schemaDifference(
+    to other: Database, ignoring ignored: Set<String> = ["quarry_migration"]
+  ) async throws -> SchemaChanges {
+    try SchemaComparison(
+      old: try await SchemaObjects.read(self, ignoring: ignored),
+      new: try await SchemaObjects.read(other, ignoring: ignored), drops: true, renames: [:], engine: engine
+    ).changes()
+  }
+
+  /// Makes changes of the schema atomically.
+  ///
+  /// Quarry suspends foreign keys and checks them before it commits. On a driver that can't do so, the statements run as one
+  /// batch.
+  ///
+  /// - Parameter changes: The result of ``schemaDifference(to:renaming:droppingOthers:ignoring:)`` for the current schema of the
+  ///   database.
+  /// - Throws: The ``DatabaseError`` of the statement that failed, for example because a row violates a new constraint.
+  public func apply(_ changes: SchemaChanges) async throws {
+    guard !changes.isEmpty else { return }
+    guard capabilities.transactions == .interactive, capabilities.connectionSettings != .refused else {
+      return try await batch { batch in
+        for statement in changes.statements { batch.execute(statement) }
+      }
+    }
+    try await writeWithForeignKeysSuspended { session in
+      for statement in changes.statements { try session.execute(statement) }
+    }
+  }
+}
+
+extension SchemaObjects {
+  /// Reads what a database has.
+  static func read(_ database: Database, ignoring ignored: Set<String>) async throws -> SchemaObjects {
+    let query = SQLFragment(raw: "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid")
+      .values(String.self, String.self, String.self, String?.self, readOnly: true)
+    let rows = try await database.fetchAll(query)
+    return SchemaObjects(
+      rows.map { kind, name, table, sql in
+        SQLSchemaObject(kind: SQLSchemaObject.Kind(rawValue: kind), name: name, table: table, sql: sql)
+      }, ignoring: ignored)
+  }
+}

@@ -1,0 +1,27 @@
+#if Command
+internal import Quarry
+
+/// How a key is asked for on the terminal.
+enum SecretQuestion: Sendable {
+  /// For a file that has it.
+  case once
+  /// For a file that gets it: what is typed is not seen, so it is typed twice.
+  case twice
+
+  /// Asks for a key.
+  ///
+  /// - Parameter name: What the key is for.
+  /// - Returns: `nil` where there is no terminal to ask on.
+  /// - Throws: ``CommandError`` for an empty answer, and for two that differ.
+  func ask(for name: String, on console: Console) throws -> DriverSecret? {
+    guard let answer = try console.secret("Key of \(CellText.visible(name)): ") else { return nil }
+    guard !answer.isEmpty else { throw CommandError("the key is empty", exit: .usage) }
+    if self == .twice {
+      guard try console.secret("The same key again: ") == answer else {
+        throw CommandError("the two keys differ", exit: .usage)
+      }
+    }
+    return DriverSecret(bytes: answer)
+  }
+}
+#endif
