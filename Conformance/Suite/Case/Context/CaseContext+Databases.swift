@@ -44,6 +44,15 @@ extension CaseContext {
     return try await Database(try await made(for: request), configuration: configuration)
   }
 
+  /// Executes statements in as few batches as the driver takes them.
+  func execute(_ statements: [SQLFragment], on database: Database) async throws {
+    let portion = max(1, min(profile.capabilities.limits.batchStatements, statements.count))
+    for start in stride(from: 0, to: statements.count, by: portion) {
+      let part = statements[start..<min(start + portion, statements.count)]
+      try await database.batch { batch in for statement in part { batch.execute(statement) } }
+    }
+  }
+
   /// A driver for a request, for cases that open connections themselves. Its database is removed after the case.
   public func driver(for request: DriverRequest) async throws -> any DatabaseDriver {
     resources.withLock { _ = $0.requests.insert(request) }

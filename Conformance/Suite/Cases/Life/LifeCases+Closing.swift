@@ -78,9 +78,7 @@ extension LifeCases {
     ) { test in
       let database = try await test.database()
       try await database.execute("CREATE TABLE t (v INTEGER PRIMARY KEY)")
-      try await database.batch { batch in
-        for value in 0..<1000 { batch.execute("INSERT INTO t VALUES (\(value))") }
-      }
+      try await test.execute((0..<1000).map { "INSERT INTO t VALUES (\($0))" }, on: database)
       let query = ("SELECT v FROM t ORDER BY v" as SQLFragment).values(Int.self)
       var rows = database.rows(query).makeAsyncIterator()
       var read: [Int] = []

@@ -71,6 +71,7 @@ extension LifeCases {
           test.engine.explanation(for: feature) == nil, works, "a reason is given exactly where \(feature.id) is absent"
         )
       }
+      await test.expectUsable(database)
     },
     ConformanceCase(
       "LIFE-11", "the driver says what it is", .core, "Quarry: DriverUnderTest",

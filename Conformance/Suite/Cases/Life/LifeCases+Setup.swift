@@ -20,7 +20,7 @@ extension LifeCases {
         }
         test.expectEqual(error?.missing, .connectionState, "the error says what is missing")
         test.expect(error?.message.contains("connectionSQL") == true, "the error names the setting")
-        return
+        return await test.expectUsable(try await test.database())
       }
       let database = try await test.database(test.request(), configuration)
       await test.expectRows(database, "SELECT n FROM seen", [[7]], "on a reader")

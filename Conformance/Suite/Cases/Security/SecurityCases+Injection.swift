@@ -13,11 +13,8 @@ extension SecurityCases {
       test.expectEqual(Set(HostileTexts.all.map { Array($0.utf8) }).count, 200, "each text is there once")
       try await database.execute("CREATE TABLE Hostile (id INTEGER PRIMARY KEY, body TEXT, copy TEXT)")
       let tables = try await test.rows(database, "SELECT type, name, sql FROM sqlite_master ORDER BY name")
-      try await database.batch { batch in
-        for (index, text) in HostileTexts.all.enumerated() {
-          batch.execute("INSERT INTO Hostile VALUES (\(index), \(text), \(text) || '')")
-        }
-      }
+      try await test.execute(
+        HostileTexts.all.enumerated().map { "INSERT INTO Hostile VALUES (\($0), \($1), \($1) || '')" }, on: database)
       for (index, text) in HostileTexts.all.enumerated() {
         let rows = try await test.rows(database, "SELECT body, typeof(copy) FROM Hostile WHERE id = \(index)")
         test.expectIdentical(rows, [[.text(text), "text"]], "text \(index) comes back")
@@ -35,9 +32,8 @@ extension SecurityCases {
     ) { test in
       let database = try await test.database()
       let names = HostileTexts.withoutZero.enumerated().map { "\($0.element)#\($0.offset)" }
-      try await database.batch { batch in
-        for name in names { batch.execute("CREATE TABLE \(identifier: name) (\(identifier: name) TEXT)") }
-      }
+      try await test.execute(
+        names.map { "CREATE TABLE \(identifier: $0) (\(identifier: $0) TEXT)" }, on: database)
       let found = try await test.rows(
         database, "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'sqlite_sequence'")
       test.expectEqual(Set(found.compactMap(\.first)), Set(names.map { .text($0) }), "each name names one table")
@@ -47,9 +43,7 @@ extension SecurityCases {
           ("SELECT count(\(identifier: name)) AS \(identifier: name) FROM \(identifier: name)" as SQLFragment).rows())
         test.expectEqual(row?.columnNames, [name], "name \(index) names a column and a table")
       }
-      try await database.batch { batch in
-        for name in names { batch.execute("DROP TABLE \(identifier: name)") }
-      }
+      try await test.execute(names.map { "DROP TABLE \(identifier: $0)" }, on: database)
       await test.expectRows(
         database, "SELECT count(*) FROM sqlite_master WHERE name <> 'sqlite_sequence'", [[0]],
         "each table is dropped by its name")
@@ -84,9 +78,8 @@ extension SecurityCases {
       }
       guard test.section(requires: .feature(.fts5)) else { return }
       try await database.execute("CREATE VIRTUAL TABLE Search USING fts5(body)")
-      try await database.batch { batch in
-        for note in notes { batch.execute("INSERT INTO Search(rowid, body) VALUES (\(note.id), \(note.body))") }
-      }
+      try await test.execute(
+        notes.map { "INSERT INTO Search(rowid, body) VALUES (\($0.id), \($0.body))" }, on: database)
       for note in notes {
         let forms: [SQLFullTextQuery] = [
           .phrase(note.body), .allWords(note.body), .anyWord(note.body, lastIsPrefix: true),

@@ -142,6 +142,7 @@ extension TransactionCases {
       test.expectEqual(read?.code, .decoding, "a read that does not fit: \(read.map { "\($0)" } ?? "no error")")
       test.expectEqual(read?.outcome, .notApplied, "a batch of reads has no effect")
       test.expectEqual(read?.batchEntry, 2, "its entry")
+      await test.expectUsable(database)
       guard test.section("reads among writes", requires: .capability(.readsAmongWrites)) else { return }
       let error = await RemoteCases.failure {
         try await database.batch { batch in
