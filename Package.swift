@@ -329,7 +329,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "QuarryServer", "Quarry", "QuarryMemory", "QuarrySQLite", "QuarrySQLCipher", "QuarryRemote", "QuarryCommand",
-        "QuarryConformance", "TestSupport", "TestPeers",
+        "QuarryColumnEncryption", "QuarryConformance", "TestSupport", "TestPeers",
         .product(name: "Crypto", package: "swift-crypto", condition: .server),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .server),
       ],

@@ -89,6 +89,8 @@ public final class SQLTable: Sendable {
   let facts: SQLTableFacts
   /// The texts of inserts that were rendered before.
   let statementTexts = SQLStatementTexts()
+  /// The copies of the table for other schemas.
+  let copies = SQLTableCopies()
 }
 
 extension SQLTable {

@@ -34,7 +34,7 @@ extension SQLSyntax.Select {
   /// The select as a source of another: the table itself where nothing was chosen or ordered, a subquery otherwise.
   func source(_ table: SQLTable, _ query: @autoclosure () -> SQLSyntax.Query) -> SQLSyntax.Source {
     let isBare = isSimple && sources.count == 1 && filters.isEmpty && windows.isEmpty
-    if isBare { return SQLSyntax.Source(table, relation: sources[0].relation) }
+    if isBare { return SQLSyntax.Source(sources[0].table, relation: sources[0].relation) }
     return SQLSyntax.Source(table, relation: .query(query()))
   }
 }

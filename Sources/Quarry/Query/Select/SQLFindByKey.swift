@@ -8,6 +8,8 @@
 /// A key with too few or too many values is an error; a key that contains NULL finds nothing.
 public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   let key: [any SQLValueConvertible]
+  /// The schema of the table, where it is not the one that the record's type names.
+  var schema: String?
 
   /// Creates the query from one value for each column of the primary key, in key order.
   public init(_ key: [any SQLValueConvertible]) { self.key = key }
@@ -16,7 +18,7 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   ///
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the number of values is not that of the key's columns.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
-    let table = Record.table
+    let table = table
     let columns = table.primaryKeyColumns
     guard let text = table.facts.findByKey else {
       throw DatabaseError(

@@ -17,12 +17,14 @@ extension DatabaseBatch {
 
   /// Adds the insert of a record.
   ///
-  /// - Parameter record: The record. The engine assigns an integer key of 0 or `nil`.
+  /// - Parameters:
+  ///   - record: The record. The engine assigns an integer key of 0 or `nil`.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The ticket of the stored record, with its assigned key and its defaults. Reading it fails with
   ///   `.rowNotFound` if a trigger ignored the record.
   @discardableResult
-  public mutating func insert<Record: SQLCodable>(_ record: Record) -> Ticket<Record> {
-    add(BatchEntry(SQLInsert(record).returningRecord(), unwanted: SQLInsert(record)))
+  public mutating func insert<Record: SQLCodable>(_ record: Record, inSchema schema: String? = nil) -> Ticket<Record> {
+    add(BatchEntry(SQLInsert(record).inSchema(schema).returningRecord(), unwanted: SQLInsert(record).inSchema(schema)))
   }
 
   /// Adds the insert of a record with a conflict algorithm.
@@ -30,12 +32,15 @@ extension DatabaseBatch {
   /// - Parameters:
   ///   - record: The record. The engine assigns an integer key of 0 or `nil`.
   ///   - algorithm: What happens if the record breaks a constraint.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The ticket of the stored record; its result is `nil` if `.ignore`, or a trigger, ignored the record.
   @discardableResult
-  public mutating func insert<Record: SQLCodable>(_ record: Record, or algorithm: SQLConflictAlgorithm) -> Ticket<
+  public mutating func insert<Record: SQLCodable>(
+    _ record: Record, or algorithm: SQLConflictAlgorithm, inSchema schema: String? = nil
+  ) -> Ticket<
     Record?
   > {
-    let insert = SQLInsert(record, or: algorithm)
+    let insert = SQLInsert(record, or: algorithm).inSchema(schema)
     return add(BatchEntry(insert.returningRecordIfInserted(), unwanted: insert))
   }
 
@@ -44,12 +49,13 @@ extension DatabaseBatch {
   /// - Parameters:
   ///   - record: The record. The engine assigns an integer key of 0 or `nil`.
   ///   - algorithm: What happens if the record breaks a constraint; `nil` fails.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The ticket of what the insert did.
   @discardableResult
   public mutating func insert<Record: SQLEncodable>(
-    _ record: Record, or algorithm: SQLConflictAlgorithm? = nil
+    _ record: Record, or algorithm: SQLConflictAlgorithm? = nil, inSchema schema: String? = nil
   ) -> Ticket<SQLChangeResult> {
-    run(SQLInsert(record, or: algorithm))
+    run(SQLInsert(record, or: algorithm).inSchema(schema))
   }
 
   /// Adds the insert of several records, with as few statements as the engine's limits allow.
@@ -57,20 +63,24 @@ extension DatabaseBatch {
   /// - Parameters:
   ///   - records: The records.
   ///   - algorithm: What happens if a record breaks a constraint; `nil` fails.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The ticket of what the inserts did together.
   @discardableResult
   public mutating func insert<Record: SQLEncodable>(
-    _ records: [Record], or algorithm: SQLConflictAlgorithm? = nil
+    _ records: [Record], or algorithm: SQLConflictAlgorithm? = nil, inSchema schema: String? = nil
   ) -> Ticket<SQLChangeResult> {
-    run(SQLInsert(records, or: algorithm))
+    run(SQLInsert(records, or: algorithm).inSchema(schema))
   }
 
   /// Adds the update of all columns of the row with a record's key.
   ///
+  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The ticket of how many rows changed: 0 if there is no row with the key.
   @discardableResult
-  public mutating func update<Record: SQLEncodable>(_ record: Record) -> Ticket<SQLChangeResult> {
-    run(SQLUpdateRecord(record))
+  public mutating func update<Record: SQLEncodable>(_ record: Record, inSchema schema: String? = nil) -> Ticket<
+    SQLChangeResult
+  > {
+    run(SQLUpdateRecord(record).inSchema(schema))
   }
 
   /// Adds the update of the rows that a query chooses.
@@ -88,18 +98,24 @@ extension DatabaseBatch {
 
   /// Adds the insert of a record, or the update of the row that has its primary key.
   ///
+  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The ticket of how many rows changed.
   @discardableResult
-  public mutating func upsert<Record: SQLEncodable>(_ record: Record) -> Ticket<SQLChangeResult> {
-    run(SQLUpsert(record))
+  public mutating func upsert<Record: SQLEncodable>(_ record: Record, inSchema schema: String? = nil) -> Ticket<
+    SQLChangeResult
+  > {
+    run(SQLUpsert(record).inSchema(schema))
   }
 
   /// Adds the deletion of the row with a record's key.
   ///
+  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The ticket of how many rows were deleted.
   @discardableResult
-  public mutating func delete<Record: SQLEncodable>(_ record: Record) -> Ticket<SQLChangeResult> {
-    run(SQLDeleteRecords(record))
+  public mutating func delete<Record: SQLEncodable>(_ record: Record, inSchema schema: String? = nil) -> Ticket<
+    SQLChangeResult
+  > {
+    run(SQLDeleteRecords(record).inSchema(schema))
   }
 
   /// Adds the deletion of the rows that a query chooses.
@@ -115,7 +131,10 @@ extension DatabaseBatch {
   /// - Parameters:
   ///   - type: The mapped type.
   ///   - ifNotExists: Whether a table that exists is no error.
-  public mutating func createTable<Record: SQLMapped>(_ type: Record.Type, ifNotExists: Bool = false) {
-    run(SQLCreateTable(Record.table, ifNotExists: ifNotExists))
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  public mutating func createTable<Record: SQLMapped>(
+    _ type: Record.Type, ifNotExists: Bool = false, inSchema schema: String? = nil
+  ) {
+    run(SQLCreateTable(schema.map { Record.table.inSchema($0) } ?? Record.table, ifNotExists: ifNotExists))
   }
 }

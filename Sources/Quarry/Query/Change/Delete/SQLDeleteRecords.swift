@@ -7,6 +7,8 @@ public struct SQLDeleteRecords<Record: SQLEncodable>: SQLCommand {
   private static var keyLimit: Int { 64 }
 
   private let records: SQLRecordList<Record>
+  /// The schema of the table, where it is not the one that the record's type names.
+  var schema: String?
 
   /// Creates a delete of one record.
   public init(_ record: Record) { records = .one(record) }
@@ -19,7 +21,7 @@ public struct SQLDeleteRecords<Record: SQLEncodable>: SQLCommand {
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
     let count = records.count
-    let width = max(Record.table.primaryKeyColumns.count, 1)
+    let width = max(table.primaryKeyColumns.count, 1)
     let size = max(1, min(Self.keyLimit, context.capabilities.limits.parameters / width))
     var index = 0
     let source: SQLStep<Never>.Source = { (_) throws(DatabaseError) -> SQLStep<Never>? in
@@ -34,7 +36,7 @@ public struct SQLDeleteRecords<Record: SQLEncodable>: SQLCommand {
   }
 
   private func statement(_ range: Range<Int>) throws(DatabaseError) -> SQLFragment {
-    let table = Record.table
+    let table = table
     let key = table.primaryKeyColumns
     var text = SQLFragment(raw: "DELETE FROM \(table.target) WHERE ")
     if range.count > 1, key.count == 1 { text.append(raw: SQLIdentifier.quote(key[0].name) + " IN (") }

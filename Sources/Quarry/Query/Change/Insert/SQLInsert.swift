@@ -16,6 +16,8 @@ public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
   let records: SQLRecordList<Record>
   /// What happens when a record breaks a constraint.
   let algorithm: SQLConflictAlgorithm?
+  /// The schema of the table, where it is not the one that the record's type names.
+  var schema: String?
 
   /// Creates an insert of one record.
   public init(_ record: Record, or algorithm: SQLConflictAlgorithm? = nil) {
@@ -35,7 +37,7 @@ public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
     switch records {
     case .one(let record):
-      let row = SQLInsertRow(try record.columnValues(), of: Record.table)
+      let row = SQLInsertRow(try record.columnValues(), of: table)
       return SQLStepMachine(
         isAtomicGroup: false, first: SQLStep(try statement(row.positions, row.values, 1), changesRows: true)
       ) { state in state.result }
@@ -50,7 +52,7 @@ public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
   ) throws(DatabaseError) -> SQLFragment {
     let key = SQLStatementTexts.Key(
       kind: .insert, positions: positions, rows: rows, algorithm: algorithm, isReturning: returning)
-    return SQLFragment(raw: Record.table.insertText(key), values: values)
+    return SQLFragment(raw: table.insertText(key), values: values)
   }
 }
 
@@ -95,7 +97,7 @@ struct SQLInsertBatches<Record: SQLEncodable> {
   /// The statement for the records from an index on.
   private func step(from index: inout Int) throws(DatabaseError) -> SQLStep<Never>? {
     guard index < records.count else { return nil }
-    let table = Record.table
+    let table = insert.table
     let row = SQLInsertRow(try records[index].columnValues(), of: table)
     var values = row.values
     var rows = 1

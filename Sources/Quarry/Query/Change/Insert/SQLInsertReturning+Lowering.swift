@@ -55,7 +55,7 @@ struct SQLLoweredInsertReturning<Record: SQLEncodable, Row: Sendable> {
   }
 
   private func step(_ index: Int) throws(DatabaseError) -> SQLStep<Row> {
-    let row = SQLInsertRow(try insert.records[index].columnValues(), of: Record.table)
+    let row = SQLInsertRow(try insert.records[index].columnValues(), of: insert.table)
     guard identity.condition(row, rowID: 0) != nil else {
       throw check.refusal("a key column has no value, so the row could not be read again")
     }
@@ -67,7 +67,7 @@ struct SQLLoweredInsertReturning<Record: SQLEncodable, Row: Sendable> {
         else { return }
         let expected = state.rows.count + 1
         state.add(
-          returning.readStep(Record.table, where: condition) { (count) throws(DatabaseError) in
+          returning.readStep(insert.table, where: condition) { (count) throws(DatabaseError) in
             guard count == expected else { throw check.refusal("the inserted row could not be read again") }
           })
       })

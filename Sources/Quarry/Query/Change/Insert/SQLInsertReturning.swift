@@ -14,15 +14,15 @@ public struct SQLInsertReturning<Record: SQLEncodable, Row: Sendable>: SQLComman
   func machine<Output>(
     for context: SQLGenerationContext, result: @escaping (SQLStepState<Row>) throws(DatabaseError) -> Output
   ) throws(DatabaseError) -> SQLStepMachine<Row, Output> {
-    if try context.isNative(.returning, for: "an insert into \"\(Record.table.name)\" that gives back rows") {
+    if try context.isNative(.returning, for: "an insert into \"\(insert.table.name)\" that gives back rows") {
       return try nativeMachine(result)
     }
     return try SQLLoweredInsertReturning(
       insert: insert, returning: returning,
-      identity: SQLInsertedRowIdentity(Record.table, context),
+      identity: SQLInsertedRowIdentity(insert.table, context),
       check: SQLChangeGuard(
-        table: Record.table, events: insert.algorithm == .replace ? [.insert, .delete] : [.insert],
-        feature: .returning, purpose: "an insert into \"\(Record.table.name)\" that gives back rows",
+        table: insert.table, events: insert.algorithm == .replace ? [.insert, .delete] : [.insert],
+        feature: .returning, purpose: "an insert into \"\(insert.table.name)\" that gives back rows",
         context: context)
     ).machine(result)
   }
@@ -45,7 +45,7 @@ public struct SQLInsertReturning<Record: SQLEncodable, Row: Sendable>: SQLComman
   }
 
   private func nativeStep(_ index: Int) throws(DatabaseError) -> SQLStep<Row> {
-    let row = SQLInsertRow(try insert.records[index].columnValues(), of: Record.table)
+    let row = SQLInsertRow(try insert.records[index].columnValues(), of: insert.table)
     var statement = try insert.statement(row.positions, row.values, 1, returning: returning.isWholeRecord)
     if !returning.isWholeRecord {
       statement.append(raw: " RETURNING ")
@@ -68,7 +68,7 @@ public struct SQLInsertReturningOne<Record: SQLEncodable, Row: Sendable>: SQLCom
       guard let row = state.rows.first else {
         throw DatabaseError(
           .rowNotFound,
-          "nothing was inserted into \"\(Record.table.name)\": a conflict algorithm or a trigger passed over the record"
+          "nothing was inserted into \"\(insert.insert.table.name)\": a conflict algorithm or a trigger passed over the record"
         )
       }
       return row

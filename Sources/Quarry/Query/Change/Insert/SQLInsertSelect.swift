@@ -9,6 +9,8 @@ public struct SQLInsertSelect<Record: SQLMapped>: SQLCommand {
   private let columns: [SQLColumnDefinition]
   private let query: @Sendable (SQLGenerationContext) throws(DatabaseError) -> SQLFragment
   private let algorithm: SQLConflictAlgorithm?
+  /// The schema of the table, where it is not the one that the record's type names.
+  var schema: String?
 
   /// Creates an insert whose columns and query agree in number and types.
   ///
@@ -49,7 +51,7 @@ public struct SQLInsertSelect<Record: SQLMapped>: SQLCommand {
   }
 
   func statement(_ context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
-    let table = Record.table
+    let table = table
     var names: [String] = []
     for column in columns {
       let column = try table.require(column)
@@ -78,7 +80,7 @@ public struct SQLInsertSelectReturning<Record: SQLMapped, Row: Sendable>: SQLCom
 
   /// Renders the insert.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, [Row]> {
-    try context.require(.returning, for: "an insert into \"\(Record.table.name)\" from a query that gives back rows")
+    try context.require(.returning, for: "an insert into \"\(insert.table.name)\" from a query that gives back rows")
     var statement = try insert.statement(context)
     statement.append(raw: " RETURNING ")
     statement.append(returning.columns)

@@ -11,6 +11,8 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
   private let record: Record
   private let columns: [SQLColumnDefinition]?
   private let algorithm: SQLConflictAlgorithm?
+  /// The schema of the table, where it is not the one that the record's type names.
+  var schema: String?
 
   /// Creates an update of all columns.
   public init(_ record: Record, or algorithm: SQLConflictAlgorithm? = nil) {
@@ -39,7 +41,7 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
       let step = SQLStep<Never>(existence(condition), receive: { state, _ in state.result.affectedRows = 1 })
       return SQLStepMachine(isAtomicGroup: false, first: step) { $0.result }
     }
-    let table = Record.table
+    let table = table
     let key = SQLStatementTexts.Key(kind: .update, positions: positions, algorithm: algorithm)
     let text = table.statementTexts.text(for: key) {
       let names = positions.map { SQLIdentifier.quote(table.columns[$0].name) + " = ?" }.joined(separator: ", ")
@@ -50,14 +52,14 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
   }
 
   private func existence(_ condition: SQLFragment) -> SQLFragment {
-    var query = SQLFragment(raw: "SELECT 1 FROM \(Record.table.target) WHERE ")
+    var query = SQLFragment(raw: "SELECT 1 FROM \(table.target) WHERE ")
     query.append(condition)
     return query
   }
 
   /// The columns to assign, their values, and the condition that finds the row.
   fileprivate func parts() throws(DatabaseError) -> (positions: [Int], values: [SQLValue], condition: SQLFragment) {
-    let table = Record.table
+    let table = table
     let values = try record.columnValues()
     let condition = try record.keyCondition(values, for: "updating")
     let key = table.primaryKeyColumns
@@ -96,7 +98,7 @@ public struct SQLUpdateRecordReturning<Record: SQLEncodable, Row: Sendable>: SQL
   /// Renders the update.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, Row?> {
     let (positions, values, condition) = try update.parts()
-    let table = Record.table
+    let table = update.table
     if positions.isEmpty {
       let step = returning.readStep(table, where: condition) { _ in }
       return SQLStepMachine(isAtomicGroup: false, first: step) { $0.rows.first }

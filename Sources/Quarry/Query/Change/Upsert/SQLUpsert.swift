@@ -16,15 +16,18 @@
 public struct SQLUpsert<Record: SQLEncodable>: SQLCommand {
   let records: SQLRecordList<Record>
   let conflict: SQLUpsertConflict
+  /// The schema of the table, where it is not the one that the record's type names.
+  var schema: String?
 
   /// Creates an upsert of one record by its primary key: all columns that the record writes are stored.
-  public init(_ record: Record) { self.init(SQLInsert(record).records, .primaryKey) }
+  public init(_ record: Record) { self.init(SQLInsert(record), .primaryKey) }
 
   /// Creates an upsert of any number of records by their primary keys, in order, together or not at all.
-  public init(_ records: [Record]) { self.init(SQLInsert(records).records, .primaryKey) }
+  public init(_ records: [Record]) { self.init(SQLInsert(records), .primaryKey) }
 
-  init(_ records: SQLRecordList<Record>, _ conflict: SQLUpsertConflict) {
-    self.records = records
+  init(_ insert: SQLInsert<Record>, _ conflict: SQLUpsertConflict) {
+    records = insert.records
+    schema = insert.schema
     self.conflict = conflict
   }
 
@@ -91,7 +94,7 @@ public struct SQLConflictTarget<Record: SQLEncodable>: Sendable {
 
   /// Leaves the row that is there as it is.
   public func doNothing() -> SQLUpsert<Record> {
-    SQLUpsert(insert.records, conflict(.nothing))
+    SQLUpsert(insert, conflict(.nothing))
   }
 
   /// Stores the columns that the record writes in the row that is there; with columns, only those.
@@ -100,7 +103,7 @@ public struct SQLConflictTarget<Record: SQLEncodable>: Sendable {
   ) -> SQLUpsert<Record> {
     var definitions: [SQLColumnDefinition] = []
     for column in repeat each columns { definitions.append(column.definition) }
-    return SQLUpsert(insert.records, conflict(definitions.isEmpty ? .updateWritten : .updateColumns(definitions)))
+    return SQLUpsert(insert, conflict(definitions.isEmpty ? .updateWritten : .updateColumns(definitions)))
   }
 
   /// Changes the row that is there by assignments.
@@ -117,7 +120,7 @@ public struct SQLConflictTarget<Record: SQLEncodable>: Sendable {
     var assignments = SQLAssignments<Record>()
     set(&assignments, excluded)
     return SQLUpsert(
-      insert.records,
+      insert,
       conflict(.assign(assignments.assignments, condition?(excluded).syntax, token: excluded.identity.token)))
   }
 

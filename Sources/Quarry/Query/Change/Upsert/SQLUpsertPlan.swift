@@ -4,7 +4,7 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
   let returning: SQLReturning<Row>?
   let context: SQLGenerationContext
 
-  var table: SQLTable { Record.table }
+  var table: SQLTable { upsert.table }
   var purpose: String { "an upsert into \"\(table.name)\"" }
 
   /// The machine, native or lowered.

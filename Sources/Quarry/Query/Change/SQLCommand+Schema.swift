@@ -1,0 +1,64 @@
+/// A command on the table of a record's type, whose schema can be chosen.
+protocol SQLSchemaChoosing {
+  associatedtype Record: SQLMapped
+  /// The schema of the table, where it is not the one that the record's type names.
+  var schema: String? { get set }
+}
+
+extension SQLSchemaChoosing {
+  /// The table that the command is about.
+  var table: SQLTable { schema.map { Record.table.inSchema($0) } ?? Record.table }
+
+  func choosing(_ schema: String?) -> Self {
+    guard let schema else { return self }
+    var copy = self
+    copy.schema = schema
+    return copy
+  }
+}
+
+extension SQLInsert: SQLSchemaChoosing {
+  /// The same insert into the table of another schema, such as an attached database.
+  ///
+  /// ```swift
+  /// try await database.run(SQLInsert(album).inSchema("archive").onConflict(Album.id).doNothing())
+  /// ```
+  ///
+  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  public func inSchema(_ schema: String?) -> Self { choosing(schema) }
+}
+
+extension SQLInsertSelect: SQLSchemaChoosing {
+  /// The same insert into the table of another schema; the query reads from its own.
+  ///
+  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  public func inSchema(_ schema: String?) -> Self { choosing(schema) }
+}
+
+extension SQLUpdateRecord: SQLSchemaChoosing {
+  /// The same update in the table of another schema, such as an attached database.
+  ///
+  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  public func inSchema(_ schema: String?) -> Self { choosing(schema) }
+}
+
+extension SQLUpsert: SQLSchemaChoosing {
+  /// The same upsert into the table of another schema, such as an attached database.
+  ///
+  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  public func inSchema(_ schema: String?) -> Self { choosing(schema) }
+}
+
+extension SQLDeleteRecords: SQLSchemaChoosing {
+  /// The same deletion in the table of another schema, such as an attached database.
+  ///
+  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  public func inSchema(_ schema: String?) -> Self { choosing(schema) }
+}
+
+extension SQLFindByKey: SQLSchemaChoosing {
+  /// The same search in the table of another schema, such as an attached database.
+  ///
+  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  public func inSchema(_ schema: String?) -> Self { choosing(schema) }
+}
