@@ -39,7 +39,7 @@ extension DatabaseMigrator {
       defer { session.monitor = before }
       var rehearsed: [RehearsedStep] = []
       do {
-        try session.withForeignKeysSuspended(suspends) {
+        try session.withForeignKeysSuspended(suspends) { needsCheck in
           try session.transaction(.immediate) {
             while let work = try Work(
               try plan(try table.records(session), goal).action, self, table, session.capabilities)
@@ -47,7 +47,7 @@ extension DatabaseMigrator {
               session.monitor = recording
               try session.perform(work)
               session.monitor = before
-              if suspends { try session.requireForeignKeys(behind: "step \(work.number)") }
+              if needsCheck { try session.requireForeignKeys(behind: "step \(work.number)") }
               let statements = recorder.take()
               if let step = Self.rehearsed(work, statements) { rehearsed.append(step) }
             }

@@ -149,13 +149,13 @@ extension DatabaseMigrator {
   ) async throws -> Bool {
     let suspends = suspendsForeignKeys && database.capabilities.connectionSettings != .refused
     return try await database.withoutTransaction { session in
-      try session.withForeignKeysSuspended(suspends && (work.step != nil || work.isReset)) {
+      try session.withForeignKeysSuspended(suspends && (work.step != nil || work.isReset)) { needsCheck in
         try session.transaction(.immediate) {
           // Others may have been here since the plan was made.
           let plan = try plan(try table.records(session), goal)
           guard try Work(plan.action, self, table, session.capabilities)?.isSame(as: work) == true else { return false }
           try TableRebuildProgress.$handler.withValue(progressHandler(work)) { try session.perform(work) }
-          if suspends { try session.requireForeignKeys(behind: "step \(work.number)") }
+          if needsCheck { try session.requireForeignKeys(behind: "step \(work.number)") }
           return true
         }
       }

@@ -44,20 +44,42 @@ extension Database {
   /// Makes changes of the schema atomically.
   ///
   /// Quarry suspends foreign keys and checks them before it commits. On a driver that can't do so, the statements run as one
-  /// batch.
+  /// batch, but not if that would delete rows of other tables.
   ///
   /// - Parameter changes: The result of ``schemaDifference(to:renaming:droppingOthers:ignoring:)`` for the current schema of the
   ///   database.
-  /// - Throws: The ``DatabaseError`` of the statement that failed, for example because a row violates a new constraint.
+  /// - Throws: The ``DatabaseError`` of the statement that failed, for example because a row violates a new constraint;
+  ///   `.unsupportedFeature` if foreign keys can't be suspended and other tables refer to one that is rebuilt or dropped.
   public func apply(_ changes: SchemaChanges) async throws {
     guard !changes.isEmpty else { return }
-    guard capabilities.transactions == .interactive, capabilities.connectionSettings != .refused else {
-      return try await batch { batch in
-        for statement in changes.statements { batch.execute(statement) }
-      }
-    }
-    try await writeWithForeignKeysSuspended { session in
+    let isDone: Void? = try await writeSuspendingForeignKeys { session in
       for statement in changes.statements { try session.execute(statement) }
+    }
+    guard isDone == nil else { return }
+    try await refuseLosses(changes)
+    try await batch { batch in for statement in changes.statements { batch.execute(statement) } }
+  }
+
+  /// Refuses changes that would delete rows of other tables, where foreign keys are enforced: dropping a table deletes its
+  /// rows first, with all that follows.
+  ///
+  /// Source: <https://sqlite.org/foreignkeys.html#fk_schemacommands>.
+  private func refuseLosses(_ changes: SchemaChanges) async throws {
+    let dropped = Set(changes.changes.filter(\.dropsTable).map { $0.name.lowercased() })
+    let isEnforced = ("PRAGMA foreign_keys" as SQLFragment).values(Int64.self, readOnly: true)
+    // A server that doesn't tell may enforce them.
+    guard !dropped.isEmpty, (try? await fetchOne(isEnforced)) ?? Int64(1) != 0 else { return }
+    let gone = Set(changes.changes.filter { $0.action == .drop }.map { $0.name.lowercased() })
+    for table in try await SchemaObjects.read(self, ignoring: []).all(.table) {
+      let name = table.name.lowercased()
+      guard !gone.contains(name), let text = table.sql.flatMap({ SQLTableText($0) }) else { continue }
+      let parents = ComparedTable(text).foreignKeys.map { $0.parent.lowercased() }
+      if let parent = parents.first(where: { $0 != name && dropped.contains($0) }) {
+        throw DatabaseError(
+          .unsupportedFeature,
+          "changing the table \"\(parent)\" would delete rows of \"\(table.name)\", which refers to it: this driver can't "
+            + "suspend foreign keys", missing: .connectionState)
+      }
     }
   }
 }

@@ -195,6 +195,35 @@ extension DefinitionCases {
       await test.expectError(.constraintForeignKey, extended: 787, database, "INSERT INTO child VALUES (99)")
       await test.expectError(.constraintCheck, extended: 275, database, "UPDATE parent SET n = 0")
     },
+    ConformanceCase(
+      "DDL-43", "Changes of a schema delete no rows of other tables", .core, "https://sqlite.org/foreignkeys.html",
+      "A change that replaces a table MUST keep the rows of children with CASCADE, or be refused and change nothing."
+    ) { test in
+      let database = try await test.database()
+      let (id, kept) = (SQLColumn<Int64>("id", primaryKey: .plain), SQLColumn<String>("n"))
+      let child = SQLTable(
+        "child", SQLColumn<Int64>("p", references: .table("parent", onDelete: .cascade)))
+      try await database.run(SQLCreateTable(SQLTable("parent", id, SQLColumn<String?>("n"))))
+      try await database.run(SQLCreateTable(child))
+      try await database.execute("INSERT INTO parent VALUES (1, 'a'), (2, 'b')")
+      try await database.execute("INSERT INTO child VALUES (1), (2), (2)")
+      let before = try await dump(database)
+      let changes = try await database.schemaDifference(to: [SQLTable("parent", id, kept), child])
+      test.expectEqual(changes.danger, .rewrites, "the change copies rows")
+      do {
+        try await database.apply(changes)
+        test.expect(
+          try await database.schemaDifference(to: [SQLTable("parent", id, kept), child]).isEmpty, "it is made")
+        await test.expectError(.constraintNotNull, extended: 1299, database, "UPDATE parent SET n = NULL")
+      } catch let error as DatabaseError where error.missing == .connectionState {
+        test.expectEqual(error.code, .unsupportedFeature, "a driver that cannot suspend foreign keys refuses it")
+        test.expectEqual(try await dump(database), before, "nothing is changed then")
+      }
+      await test.expectRows(
+        database, "SELECT id, n FROM parent ORDER BY id", [[1, "a"], [2, "b"]], "the table's rows")
+      await test.expectRows(database, "SELECT p FROM child ORDER BY p", [[1], [2], [2]], "the rows of the other table")
+      await test.expectError(.constraintForeignKey, extended: 787, database, "INSERT INTO child VALUES (9)")
+    },
   ]
 
   private static let firstStep =

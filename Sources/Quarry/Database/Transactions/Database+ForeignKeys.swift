@@ -11,13 +11,23 @@ extension Database {
     _ body: @escaping @Sendable (SQLSession) throws -> R
   ) async throws -> R {
     try requireBodies()
-    guard capabilities.connectionSettings != .refused else {
+    guard let result = try await writeSuspendingForeignKeys(body) else {
       throw DatabaseError(
-        .unsupportedFeature, "foreign keys cannot be suspended: the driver keeps no settings of its connections")
+        .unsupportedFeature, "foreign keys can't be suspended: the driver or the server keeps no settings of connections",
+        missing: .connectionState)
     }
+    return result
+  }
+
+  /// Does the same, or returns `nil` and runs nothing if the driver or the server can't suspend foreign keys.
+  func writeSuspendingForeignKeys<R: Sendable>(
+    _ body: @escaping @Sendable (SQLSession) throws -> R
+  ) async throws -> R? {
+    guard capabilities.transactions == .interactive, capabilities.connectionSettings != .refused else { return nil }
     return try await withoutTransaction { session in
-      try session.withForeignKeysSuspended(true) {
-        try session.transaction(.immediate) {
+      try session.withForeignKeysSuspended(true) { needsCheck in
+        guard needsCheck else { return nil }
+        return try session.transaction(.immediate) {
           let result = try body(session)
           try session.requireForeignKeys(behind: "the change")
           return result

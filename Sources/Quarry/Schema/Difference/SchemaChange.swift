@@ -35,6 +35,9 @@ public struct SchemaChange: Sendable, Hashable {
   public let effects: [String]
   /// The statements that make the change, in order.
   public let statements: [SQLFragment]
+
+  /// Whether a table is dropped, for good or to be replaced.
+  var dropsTable: Bool { kind == .table && statements.contains { $0.sql.hasPrefix("DROP TABLE ") } }
 }
 
 extension SchemaChange: CustomStringConvertible {
