@@ -13,7 +13,7 @@ extension Database {
     try requireBodies()
     guard let result = try await writeSuspendingForeignKeys(body) else {
       throw DatabaseError(
-        .unsupportedFeature, "foreign keys can't be suspended: the driver or the server keeps no settings of connections",
+        .unsupportedFeature, "foreign keys can't be suspended: the driver, or the server, keeps no settings",
         missing: .connectionState)
     }
     return result
