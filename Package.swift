@@ -17,6 +17,7 @@ extension TargetDependencyCondition {
   static let telemetry = when(traits: ["Telemetry"])
   static let configuration = when(traits: ["Configuration"])
   static let columnEncryption = when(traits: ["ColumnEncryption"])
+  static let identity = when(traits: ["Identity"])
 }
 
 let package = Package(
@@ -32,6 +33,7 @@ let package = Package(
     .library(name: "QuarryServer", targets: ["QuarryServer"]),
     .library(name: "QuarryTelemetry", targets: ["QuarryTelemetry"]),
     .library(name: "QuarryColumnEncryption", targets: ["QuarryColumnEncryption"]),
+    .library(name: "QuarryIdentity", targets: ["QuarryIdentity"]),
     .library(name: "QuarryDrivers", targets: ["QuarryDrivers"]),
     .library(name: "QuarryCopy", targets: ["QuarryCopy"]),
     .library(name: "QuarryConformance", targets: ["QuarryConformance"]),
@@ -52,6 +54,8 @@ let package = Package(
       description: "QuarryTelemetry: metrics and traces; brings swift-metrics and swift-distributed-tracing."),
     .trait(
       name: "ColumnEncryption", description: "QuarryColumnEncryption: columns that are encrypted; brings swift-crypto."),
+    .trait(
+      name: "Identity", description: "QuarryIdentity: signing in to remote databases; brings swift-crypto."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -179,6 +183,15 @@ let package = Package(
     .target(
       name: "QuarryColumnEncryption",
       dependencies: ["Quarry", .product(name: "Crypto", package: "swift-crypto", condition: .columnEncryption)],
+      swiftSettings: swiftSettings),
+
+    // Signs users in, and keeps them signed in, for the drivers that go over HTTP.
+    .target(
+      name: "QuarryIdentity",
+      dependencies: [
+        "Quarry", "QuarryRemote", "QuarryWire",
+        .product(name: "Crypto", package: "swift-crypto", condition: .identity),
+      ],
       swiftSettings: swiftSettings),
 
     // Serves a database over HTTP, for development, tests and self-hosting.
@@ -313,6 +326,10 @@ let package = Package(
     .testTarget(
       name: "ColumnEncryptionTests",
       dependencies: ["QuarryColumnEncryption", "Quarry", "QuarryMemory", "TestSupport"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "IdentityTests",
+      dependencies: ["QuarryIdentity", "QuarryRemote", "Quarry", "QuarryMemory", "QuarrySQLCipher", "TestSupport"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "StorageTests",
       dependencies: ["QuarryStorage", "DatabaseLife", "Quarry", "QuarrySQLite", "QuarrySQLCipher", "TestSupport"],

@@ -4,11 +4,29 @@ public import Quarry
 /// refuses it; callers that need it at the same time share one fetch.
 public actor TokenProvider {
   private let fetch: @Sendable () async throws(DatabaseError) -> DriverSecret
+  /// What is told of refused tokens, where somebody else keeps the token.
+  private let refuse: (@Sendable (DriverSecret) async -> Void)?
   private var current: DriverSecret?
   private var running: Task<Result<DriverSecret, DatabaseError>, Never>?
 
   /// Creates a provider that asks a closure, as for tokens of short life.
-  public init(_ fetch: @escaping @Sendable () async throws(DatabaseError) -> DriverSecret) { self.fetch = fetch }
+  public init(_ fetch: @escaping @Sendable () async throws(DatabaseError) -> DriverSecret) {
+    self.fetch = fetch
+    refuse = nil
+  }
+
+  /// Creates a provider that keeps no token: it asks for one before each call.
+  ///
+  /// - Parameters:
+  ///   - fetch: Returns a token. It is called often, and at the same time, so it keeps the token itself.
+  ///   - refuse: Is told of a token that a server refused. The call is made once more if `fetch` then returns another.
+  public init(
+    asking fetch: @escaping @Sendable () async throws(DatabaseError) -> DriverSecret,
+    refused refuse: @escaping @Sendable (DriverSecret) async -> Void
+  ) {
+    self.fetch = fetch
+    self.refuse = refuse
+  }
 
   /// A token that never changes.
   public static func fixed(_ token: DriverSecret) -> TokenProvider { TokenProvider { () in token } }
@@ -40,6 +58,7 @@ public actor TokenProvider {
   ///
   /// - Throws: what the fetch throws, and `.invalidConfiguration` for a token that no header can carry.
   public func token() async throws(DatabaseError) -> DriverSecret {
+    if refuse != nil { return try await TokenProvider.result(fetch).get() }
     if let current { return current }
     let task = running ?? Task { [fetch] in await TokenProvider.result(fetch) }
     running = task
@@ -52,7 +71,10 @@ public actor TokenProvider {
   }
 
   /// Says that a server refused this token: the next caller fetches another one, unless that was done already.
-  public func refused(_ token: DriverSecret) { if current == token { current = nil } }
+  public func refused(_ token: DriverSecret) async {
+    if let refuse { return await refuse(token) }
+    if current == token { current = nil }
+  }
 
   private static func result(
     _ fetch: @Sendable () async throws(DatabaseError) -> DriverSecret

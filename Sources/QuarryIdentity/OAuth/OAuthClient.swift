@@ -1,0 +1,146 @@
+public import Quarry
+public import QuarryRemote
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// A public client of an OAuth 2.1 server: an app that signs its users in with a code and a proof key (PKCE).
+///
+/// ```swift
+/// let client = try OAuthClient(
+///   .perSQL, clientID: "psqlrp_…", redirectURI: "com.example.app:/signed-in", scope: "openid database",
+///   transport: CurlTransport())
+/// ```
+///
+/// It keeps nothing: ``IdentitySession`` keeps the tokens. A client has no secret, because an app can't keep one.
+///
+/// Source: <https://datatracker.ietf.org/doc/html/draft-ietf-oauth-v2-1>.
+public struct OAuthClient: Sendable {
+  /// The server.
+  public let server: AuthorizationServer
+  /// The name under which the server knows the app.
+  public let clientID: String
+  /// Where the browser goes after the sign-in, exactly as the server knows it.
+  public let redirectURI: String
+  /// The scopes to ask for, with a space between them.
+  public let scope: String
+  let calls: ServiceCalls
+
+  /// Creates a client.
+  ///
+  /// - Parameters:
+  ///   - server: The server.
+  ///   - clientID: The name under which the server knows the app.
+  ///   - redirectURI: Where the browser goes after the sign-in: a private scheme, an HTTPS address of the app, or an
+  ///     address of this computer.
+  ///   - scope: The scopes to ask for, with a space between them; `openid` asks for an ID token too.
+  ///   - transport: What sends the requests.
+  ///   - timeout: The longest time for each request.
+  /// - Throws: ``IdentityError`` with code `.invalidConfiguration`.
+  public init(
+    _ server: AuthorizationServer, clientID: String, redirectURI: String, scope: String,
+    transport: any HTTPTransport, timeout: Duration = .seconds(30)
+  ) throws(IdentityError) {
+    try server.check()
+    guard !clientID.isEmpty else { throw IdentityError(.invalidConfiguration, "The client ID is empty") }
+    try OAuthClient.check(redirectURI: redirectURI)
+    self.server = server
+    self.clientID = clientID
+    self.redirectURI = redirectURI
+    self.scope = scope
+    calls = ServiceCalls(transport: transport, timeout: timeout)
+  }
+
+  private static func check(redirectURI: String) throws(IdentityError) {
+    let scheme = redirectURI.prefix { $0 != ":" }
+    let isScheme =
+      scheme.first?.isLetter == true && scheme.utf8.count < redirectURI.utf8.count
+      && scheme.utf8.allSatisfy { FormText.isUnreserved($0) || $0 == UInt8(ascii: "+") }
+    guard isScheme, !redirectURI.contains("#") else {
+      throw IdentityError(.invalidConfiguration, "A redirect URI has a scheme and no fragment")
+    }
+    if scheme == "http" { try ServiceAddress.check(redirectURI) }
+  }
+
+  /// Begins a sign-in.
+  ///
+  /// - Parameters:
+  ///   - redirectURI: Where the browser goes, if it isn't the client's own; a loopback receiver chooses its port at run time.
+  ///   - additionalFields: Further parameters of the address, such as `prompt`.
+  public func begin(
+    redirectURI: String? = nil, additionalFields: [(name: String, value: String)] = []
+  ) -> SignInAttempt {
+    SignInAttempt(self, redirectURI: redirectURI ?? self.redirectURI, additionalFields: additionalFields)
+  }
+
+  /// Checks the callback of a sign-in, and exchanges its code for tokens.
+  ///
+  /// - Parameters:
+  ///   - attempt: The sign-in.
+  ///   - callback: The address with which the browser came back.
+  /// - Returns: The tokens.
+  /// - Throws: ``IdentityError`` with code `.stateMismatch`, `.issuerMismatch`, `.denied`, `.callbackReused`,
+  ///   `.invalidGrant` for a code that the server doesn't take, `.invalidIDToken`, `.unreachable` and others.
+  public func finish(_ attempt: SignInAttempt, callback: String) async throws(IdentityError) -> TokenGrant {
+    let code = try attempt.code(from: callback)
+    let fields = [
+      ("grant_type", "authorization_code"), ("code", code), ("client_id", clientID),
+      ("redirect_uri", attempt.redirectURI), ("code_verifier", attempt.proofKey.verifier),
+    ]
+    let response = try await calls.post(
+      fields.map { (name: $0.0, value: $0.1) }, to: server.tokenEndpoint, hiding: [code, attempt.proofKey.verifier])
+    let grant = try TokenGrant(response, from: server.tokenEndpoint, arrival: Date())
+    if let nonce = attempt.nonce, let idToken = grant.idToken {
+      try IDToken(idToken).check(issuer: server.issuer, clientID: clientID, nonce: nonce, now: Date())
+    }
+    return grant
+  }
+
+  /// Gets another access token.
+  ///
+  /// The server may replace the refresh token; the old one is then worth nothing, so store the result at once.
+  ///
+  /// - Parameter grant: The tokens.
+  /// - Returns: The new tokens. What the server didn't send again is that of `grant`.
+  /// - Throws: ``IdentityError`` with code `.invalidGrant` if the access was withdrawn, `.signInRequired` if the grant
+  ///   has no refresh token, `.tooManyRequests`, `.serverError` and `.unreachable`, after which the tokens are as before.
+  public func refresh(_ grant: TokenGrant) async throws(IdentityError) -> TokenGrant {
+    guard let token = grant.refreshToken else {
+      throw IdentityError(.signInRequired, "The server gave no token for refreshing; sign in again")
+    }
+    let fields = [("grant_type", "refresh_token"), ("refresh_token", token.text), ("client_id", clientID)]
+    let response = try await calls.post(
+      fields.map { (name: $0.0, value: $0.1) }, to: server.tokenEndpoint, hiding: [token.text])
+    return try TokenGrant(response, from: server.tokenEndpoint, previous: grant, arrival: Date())
+  }
+
+  /// Revokes the tokens of a sign-in at the server.
+  ///
+  /// - Returns: `false` if the server has no endpoint for that.
+  /// - Throws: ``IdentityError`` if the server refuses or can't be reached.
+  @discardableResult
+  public func revoke(_ grant: TokenGrant) async throws(IdentityError) -> Bool {
+    guard let endpoint = server.revocationEndpoint else { return false }
+    let tokens = [("refresh_token", grant.refreshToken), ("access_token", grant.accessToken)]
+    for (hint, token) in tokens {
+      guard let token else { continue }
+      let fields = [("token", token.text), ("token_type_hint", hint), ("client_id", clientID)]
+      _ = try await calls.post(fields.map { (name: $0.0, value: $0.1) }, to: endpoint, hiding: [token.text])
+    }
+    return true
+  }
+
+  /// Reads the facts about the user.
+  ///
+  /// - Parameter token: The access token.
+  /// - Throws: ``IdentityError`` with code `.invalidConfiguration` if the server has no endpoint for that.
+  public func userInfo(_ token: DriverSecret) async throws(IdentityError) -> UserInfo {
+    guard let endpoint = server.userInfoEndpoint else {
+      throw IdentityError(.invalidConfiguration, "The server has no endpoint for facts about the user")
+    }
+    return try UserInfo(try await calls.get(endpoint, token: token), from: endpoint)
+  }
+}

@@ -1,0 +1,36 @@
+public import Quarry
+public import QuarryRemote
+
+extension IdentitySession {
+  /// The session's tokens, for the drivers of remote databases.
+  ///
+  /// A call that a server refuses (401) is made once more with another token.
+  public nonisolated var tokens: TokenProvider {
+    TokenProvider(
+      asking: { () throws(DatabaseError) in
+        do throws(IdentityError) {
+          return try await self.accessToken()
+        } catch {
+          throw error.databaseError
+        }
+      },
+      refused: { token in await self.refused(token) })
+  }
+}
+
+extension IdentityError {
+  /// The error as calls of a database report it; nothing was sent to the database then.
+  public var databaseError: DatabaseError {
+    let code: DatabaseError.Code =
+      switch self.code {
+      case .invalidConfiguration, .store: .invalidConfiguration
+      case .unreachable, .serverError, .invalidAnswer: .cannotOpen
+      case .tooManyRequests: .busy
+      case .cancelled: .interrupted
+      default: .authorization
+      }
+    var error = DatabaseError(code, message, outcome: .notApplied, underlying: self)
+    error.isRetrySafe = [.unreachable, .serverError, .tooManyRequests].contains(self.code)
+    return error
+  }
+}

@@ -1,0 +1,226 @@
+public import Quarry
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Keeps one user signed in: owns the tokens, refreshes them before they expire, and gives them to drivers.
+///
+/// ```swift
+/// let session = IdentitySession(client, store: FileTokenStore(path: path, key: key))
+/// let driver = HranaDriver(url: address, tokens: session.tokens)
+/// ```
+///
+/// However many callers need a token at the moment of expiry, the server sees one request. While the server can't be
+/// reached, a token that has time left is still used. Only a withdrawn access removes the tokens from the store; calls
+/// then fail with `.signInRequired`.
+public actor IdentitySession {
+  private let client: OAuthClient
+  private let store: any TokenStore
+  private let margin: Duration
+  private let clock: IdentityClock
+
+  private var current: Held?
+  private var isLoaded = false
+  private var refreshing: Task<Result<DriverSecret, IdentityError>, Never>?
+  /// Counts sign-ins and sign-outs, so that a refresh that began before one changes nothing after it.
+  private var generation = 0
+  /// Until when a failed refresh isn't tried again while the token has time left.
+  private var pause: Duration?
+
+  /// Why the tokens couldn't be stored the last time; `nil` if they were.
+  ///
+  /// The session goes on with the tokens in memory, and stores them with the next change.
+  public private(set) var storeFailure: IdentityError?
+
+  /// Tokens with the time by the clock that nobody sets.
+  private struct Held {
+    var grant: TokenGrant
+    /// When the access token expires.
+    var deadline: Duration?
+    /// Whether a server refused the access token.
+    var isRefused = false
+  }
+
+  /// Creates a session. The stored tokens are read when they are first needed.
+  ///
+  /// - Parameters:
+  ///   - client: The client that the tokens are for.
+  ///   - store: Where the tokens are kept.
+  ///   - margin: How long before its expiry a token is refreshed; a token with exactly that long isn't.
+  public init(_ client: OAuthClient, store: any TokenStore, refreshingBefore margin: Duration = .seconds(300)) {
+    self.init(client, store: store, refreshingBefore: margin, clock: .system)
+  }
+
+  init(
+    _ client: OAuthClient, store: any TokenStore, refreshingBefore margin: Duration = .seconds(300),
+    clock: IdentityClock
+  ) {
+    self.client = client
+    self.store = store
+    self.margin = margin
+    self.clock = clock
+  }
+
+  // MARK: The state
+
+  /// The tokens, or `nil` if nobody is signed in.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the stored tokens can't be read.
+  public func grant() async throws(IdentityError) -> TokenGrant? {
+    try await load()
+    return current?.grant
+  }
+
+  /// Checks the callback of a sign-in, and signs in with its code.
+  ///
+  /// - Throws: What ``OAuthClient/finish(_:callback:)`` throws; who was signed in before stays so.
+  @discardableResult
+  public func finish(_ attempt: SignInAttempt, callback: String) async throws(IdentityError) -> TokenGrant {
+    let grant = try await client.finish(attempt, callback: callback)
+    await signIn(with: grant)
+    return grant
+  }
+
+  /// Signs in with tokens that the program got in another way.
+  public func signIn(with grant: TokenGrant) async {
+    isLoaded = true
+    generation += 1
+    await hold(grant)
+  }
+
+  /// Signs out: removes the tokens, and revokes them if the server has an endpoint for that.
+  ///
+  /// The tokens are removed first, whatever the server says.
+  ///
+  /// - Parameter revoking: Whether to tell the server.
+  /// - Throws: ``IdentityError`` with code `.store` if the tokens can't be removed, or what revoking throws.
+  public func signOut(revoking: Bool = true) async throws(IdentityError) {
+    try? await load()
+    let old = current?.grant
+    generation += 1
+    isLoaded = true
+    current = nil
+    try await store.clear()
+    if revoking, let old { try await client.revoke(old) }
+  }
+
+  // MARK: Tokens
+
+  /// Returns an access token that has time left, refreshed if need be.
+  ///
+  /// - Throws: ``IdentityError`` with code `.signInRequired` if nobody is signed in or the access was withdrawn,
+  ///   `.unreachable`, `.serverError` and `.tooManyRequests` if the token has expired and can't be refreshed now.
+  public func accessToken() async throws(IdentityError) -> DriverSecret {
+    try await load()
+    guard let held = current else { throw Self.nobody }
+    guard needsRefresh(held) else { return held.grant.accessToken }
+    if let pause, clock.uptime() < pause, isUsable(held) { return held.grant.accessToken }
+    let task = refreshing ?? Task { await self.refreshed(held) }
+    refreshing = task
+    return try await task.value.get()
+  }
+
+  /// Reports that a server refused an access token, so that the next caller gets another one.
+  public func refused(_ token: DriverSecret) {
+    if current?.grant.accessToken == token { current?.isRefused = true }
+  }
+
+  private func needsRefresh(_ held: Held) -> Bool {
+    held.isRefused || remaining(held).map { $0 < margin } ?? false
+  }
+
+  private func isUsable(_ held: Held) -> Bool {
+    !held.isRefused && remaining(held).map { $0 > .zero } ?? true
+  }
+
+  /// The time that a token has left, by the clock that says less; `nil` if the server named no end.
+  private func remaining(_ held: Held) -> Duration? {
+    guard let expiry = held.grant.expiry else { return nil }
+    let byDate = Duration.seconds(expiry.timeIntervalSince(clock.now()))
+    return held.deadline.map { min(byDate, $0 - clock.uptime()) } ?? byDate
+  }
+
+  // MARK: Refreshing
+
+  private func refreshed(_ held: Held) async -> Result<DriverSecret, IdentityError> {
+    let began = generation
+    defer { refreshing = nil }
+    let answer: Result<TokenGrant, IdentityError>
+    do throws(IdentityError) {
+      answer = .success(try await client.refresh(held.grant))
+    } catch {
+      answer = .failure(error)
+    }
+    // Whoever signed in or out meanwhile is right.
+    guard began == generation else { return current.map { .success($0.grant.accessToken) } ?? .failure(Self.nobody) }
+    switch answer {
+    case .success(let grant):
+      pause = nil
+      await hold(grant)
+      return .success(grant.accessToken)
+    case .failure(let error) where error.code == .invalidGrant || error.code == .signInRequired:
+      return await withdrawn(held, error, began)
+    case .failure(let error):
+      // The server is asked again after a while, or when it says so.
+      pause = clock.uptime() + max(.seconds(10), error.retryAfter ?? .zero)
+      return isUsable(held) ? .success(held.grant.accessToken) : .failure(error)
+    }
+  }
+
+  /// What follows when the server takes the refresh token no longer: another program may have refreshed in between.
+  private func withdrawn(
+    _ held: Held, _ error: IdentityError, _ began: Int
+  ) async -> Result<DriverSecret, IdentityError> {
+    if let stored = try? await store.load(), stored != held.grant, began == generation {
+      let other = take(stored)
+      if isUsable(other) { return .success(stored.accessToken) }
+    }
+    guard began == generation else { return current.map { .success($0.grant.accessToken) } ?? .failure(Self.nobody) }
+    current = nil
+    do throws(IdentityError) {
+      try await store.clear()
+      storeFailure = nil
+    } catch {
+      storeFailure = error
+    }
+    return .failure(
+      IdentityError(
+        .signInRequired, "The access was withdrawn, or has ended. Sign in again", status: error.status,
+        serverCode: error.serverCode, underlying: error))
+  }
+
+  // MARK: Keeping
+
+  private func load() async throws(IdentityError) {
+    guard !isLoaded else { return }
+    let began = generation
+    let stored = try await store.load()
+    guard !isLoaded, began == generation else { return }
+    isLoaded = true
+    if let stored { _ = take(stored) }
+  }
+
+  private func take(_ grant: TokenGrant) -> Held {
+    var held = Held(grant: grant)
+    if let expiry = grant.expiry {
+      held.deadline = clock.uptime() + .seconds(expiry.timeIntervalSince(clock.now()))
+    }
+    current = held
+    return held
+  }
+
+  private func hold(_ grant: TokenGrant) async {
+    _ = take(grant)
+    do throws(IdentityError) {
+      try await store.save(grant)
+      storeFailure = nil
+    } catch {
+      storeFailure = error
+    }
+  }
+
+  private static let nobody = IdentityError(.signInRequired, "Nobody is signed in. Sign in first")
+}
