@@ -1,3 +1,4 @@
+#if Identity
 import Foundation
 import Quarry
 import QuarryRemote
@@ -59,7 +60,7 @@ import Testing
     ])
   func verifiers(_ character: String, _ count: Int, _ isGood: Bool) {
     let text = String(repeating: character, count: count)
-    #expect((try? ProofKey(verifier: text)) != nil == isGood)
+    #expect(((try? ProofKey(verifier: text)) != nil) == isGood)
   }
 
   @Test("Forms carry every character, and are read as others write them") func forms() throws {
@@ -138,7 +139,7 @@ import Testing
   @Test("Redirects without a scheme, with a fragment, or over plain HTTP are refused") func redirects() throws {
     let server = try Self.server()
     for (redirect, isGood) in [
-      ("com.example.app:/x", true), ("https://app.example.com/x", true), ("http://127.0.0.1:0/x", true),
+      ("com.example.app:/x", true), ("https://app.example.com/x", true), ("http://127.0.0.1/x", true),
       ("http://app.example.com/x", false), ("/x", false), ("app:/x#y", false), ("", false),
     ] {
       let client = try? OAuthClient(
@@ -170,7 +171,8 @@ import Testing
   @Test(
     "What the server denies has its code",
     arguments: [
-      ("error=access_denied&error_description=no%20thanks", IdentityError.Code.denied), ("error=server_error", .serverError),
+      ("error=access_denied&error_description=no%20thanks", IdentityError.Code.denied),
+      ("error=server_error", .serverError),
       ("error=temporarily_unavailable", .serverError), ("error=invalid_scope", .refused), ("x=y", .invalidAnswer),
       ("code=", .invalidAnswer), ("code=x&iss=https%3A%2F%2Fevil.example", .issuerMismatch),
     ])
@@ -187,7 +189,8 @@ import Testing
 
   // MARK: The exchange
 
-  @Test("A code is exchanged once, with the verifier, and PerSQL's database comes with it") func exchange() async throws {
+  @Test("A code is exchanged once, with the verifier, and PerSQL's database comes with it") func exchange() async throws
+  {
     let transport = ScriptedTransport([
       Self.answer(
         """
@@ -210,13 +213,17 @@ import Testing
     #expect(left > 30 && left <= 60)
     let texts = ["\(grant)", String(reflecting: grant), "\(attempt)", String(reflecting: attempt.proofKey)]
     #expect(texts.allSatisfy { !$0.contains("psql_live_1") && !$0.contains(attempt.proofKey.verifier) })
-    #expect(await identityError { try await client.finish(attempt, callback: "a:?code=1&state=\(attempt.state)") }?.code == .callbackReused)
+    #expect(
+      await identityError { try await client.finish(attempt, callback: "a:?code=1&state=\(attempt.state)") }?.code
+        == .callbackReused)
   }
 
   @Test(
     "What the token endpoint refuses has its code, and no secret in it",
     arguments: [
-      (400, #"{"error":"invalid_grant","error_description":"the code CODE was used"}"#, IdentityError.Code.invalidGrant),
+      (
+        400, #"{"error":"invalid_grant","error_description":"the code CODE was used"}"#, IdentityError.Code.invalidGrant
+      ),
       (400, #"{"error":"slow_down"}"#, .tooManyRequests), (429, "too many", .tooManyRequests),
       (401, #"{"error":"invalid_client"}"#, .refused), (500, "<html>", .serverError), (200, "<html>", .invalidAnswer),
       (200, "{}", .invalidAnswer), (200, #"{"access_token":"t","token_type":"mac"}"#, .invalidAnswer),
@@ -273,7 +280,9 @@ import Testing
     #expect(second.refreshToken == first.refreshToken && second.scope == "all" && second.database == "n/d")
     let third = try await client.refresh(second)
     #expect(third.refreshToken == DriverSecret("r3") && third.scope == "less" && third.expiry == nil)
-    #expect(await identityError { try await client.refresh(TokenGrant(accessToken: DriverSecret("a"))) }?.code == .signInRequired)
+    #expect(
+      await identityError { try await client.refresh(TokenGrant(accessToken: DriverSecret("a"))) }?.code
+        == .signInRequired)
   }
 
   @Test("Both tokens are revoked, and facts about the user are read") func others() async throws {
@@ -301,3 +310,4 @@ func identityError(_ body: () async throws -> some Any) async -> IdentityError? 
     return error as? IdentityError
   }
 }
+#endif

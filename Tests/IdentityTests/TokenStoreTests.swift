@@ -1,3 +1,4 @@
+#if Identity
 import Foundation
 import Quarry
 import QuarryMemory
@@ -84,7 +85,9 @@ import Testing
     #expect(throws: IdentityError.self) { try FileTokenStore(path: path, key: [1]) }
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: path)
     #expect(throws: IdentityError.self) { try FileTokenStore(path: folder.file("link"), key: Self.key).load() }
-    #expect(throws: IdentityError.self) { try FileTokenStore(path: folder.file("no/where"), key: Self.key).save(Self.bare) }
+    #expect(throws: IdentityError.self) {
+      try FileTokenStore(path: folder.file("no/where"), key: Self.key).save(Self.bare)
+    }
   }
 
   @Test("Several sign-ins share a database") func several() async throws {
@@ -100,3 +103,4 @@ import Testing
     #expect(await identityError { try await two.load() }?.code == .store)
   }
 }
+#endif

@@ -1,4 +1,4 @@
-public import Quarry
+#if Identity
 
 /// An error of signing in, staying signed in, or an account call.
 ///
@@ -85,3 +85,4 @@ extension IdentityError: CustomStringConvertible {
     return "\(message) [\(details.joined(separator: ", "))]"
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Identity
 public import QuarryRemote
 internal import QuarryWire
 
@@ -57,3 +58,4 @@ extension AuthorizationServer {
       revocationEndpoint: json["revocation_endpoint"]?.string, userInfoEndpoint: json["userinfo_endpoint"]?.string)
   }
 }
+#endif

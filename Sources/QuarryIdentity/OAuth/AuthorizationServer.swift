@@ -1,3 +1,4 @@
+#if Identity
 /// The addresses of an OAuth 2.1 authorization server.
 ///
 /// ```swift
@@ -78,3 +79,4 @@ extension AuthorizationServer {
       userInfoEndpoint: base + "/oauth/userinfo")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Identity
 /// Names and values in the encoding of forms and queries.
 ///
 /// Foundation leaves `+` in queries as it is, which servers read as a blank; here only unreserved characters stay.
@@ -71,3 +72,4 @@ enum FormText {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Identity
 internal import Quarry
 internal import QuarryWire
 
@@ -41,3 +42,4 @@ struct IDToken {
     }
   }
 }
+#endif

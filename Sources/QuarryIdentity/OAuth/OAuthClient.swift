@@ -1,3 +1,4 @@
+#if Identity
 public import Quarry
 public import QuarryRemote
 
@@ -108,13 +109,18 @@ public struct OAuthClient: Sendable {
   /// - Throws: ``IdentityError`` with code `.invalidGrant` if the access was withdrawn, `.signInRequired` if the grant
   ///   has no refresh token, `.tooManyRequests`, `.serverError` and `.unreachable`, after which the tokens are as before.
   public func refresh(_ grant: TokenGrant) async throws(IdentityError) -> TokenGrant {
+    try await refresh(grant, clock: .system)
+  }
+
+  /// Gets another access token, which expires by the given clock.
+  func refresh(_ grant: TokenGrant, clock: IdentityClock) async throws(IdentityError) -> TokenGrant {
     guard let token = grant.refreshToken else {
       throw IdentityError(.signInRequired, "The server gave no token for refreshing; sign in again")
     }
     let fields = [("grant_type", "refresh_token"), ("refresh_token", token.text), ("client_id", clientID)]
     let response = try await calls.post(
       fields.map { (name: $0.0, value: $0.1) }, to: server.tokenEndpoint, hiding: [token.text])
-    return try TokenGrant(response, from: server.tokenEndpoint, previous: grant, arrival: Date())
+    return try TokenGrant(response, from: server.tokenEndpoint, previous: grant, arrival: clock.now())
   }
 
   /// Revokes the tokens of a sign-in at the server.
@@ -144,3 +150,4 @@ public struct OAuthClient: Sendable {
     return try UserInfo(try await calls.get(endpoint, token: token), from: endpoint)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Identity
 internal import Crypto
 
 /// The proof key of one sign-in (PKCE): a secret verifier and the challenge that is derived from it.
@@ -41,3 +42,4 @@ extension ProofKey: CustomStringConvertible, CustomDebugStringConvertible, Custo
   /// Nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+#endif

@@ -1,5 +1,6 @@
+#if Identity
 internal import QuarryWire
-package import Quarry
+internal import Quarry
 
 /// Random texts, and the comparison of secrets.
 enum SecretText {
@@ -32,3 +33,4 @@ extension DriverSecret {
   /// The secret as text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }
+#endif

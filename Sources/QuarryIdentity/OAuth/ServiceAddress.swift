@@ -1,3 +1,4 @@
+#if Identity
 internal import QuarryRemote
 
 /// Addresses of services to which secrets are sent.
@@ -39,3 +40,4 @@ enum ServiceAddress {
     return host == "localhost" || host == "[::1]" || isAddress && parts[0] == "127"
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Identity
 internal import Quarry
 internal import QuarryRemote
 internal import QuarryWire
@@ -88,3 +89,4 @@ extension ServiceCalls {
     return String(String.UnicodeScalarView(printable.prefix(limit)))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Identity
 internal import Quarry
 internal import QuarryRemote
 
@@ -101,3 +102,4 @@ extension SignInAttempt: CustomStringConvertible, CustomReflectable {
   /// Nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+#endif

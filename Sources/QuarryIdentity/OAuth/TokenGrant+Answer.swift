@@ -1,3 +1,4 @@
+#if Identity
 internal import Quarry
 internal import QuarryRemote
 internal import QuarryWire
@@ -45,3 +46,4 @@ extension TokenGrant {
     return max(0, min(seconds, 10 * 365 * 86_400))
   }
 }
+#endif

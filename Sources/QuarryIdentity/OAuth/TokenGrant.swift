@@ -1,3 +1,4 @@
+#if Identity
 public import Quarry
 
 #if canImport(FoundationEssentials)
@@ -54,3 +55,4 @@ extension TokenGrant: CustomStringConvertible, CustomDebugStringConvertible, Cus
   /// Nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Identity
 internal import QuarryRemote
 internal import QuarryWire
 
@@ -36,3 +37,4 @@ public struct UserInfo: Sendable, Hashable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Identity
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -17,3 +18,4 @@ struct IdentityClock: Sendable {
     return IdentityClock(now: { Date() }, uptime: { ContinuousClock.now - start })
   }()
 }
+#endif

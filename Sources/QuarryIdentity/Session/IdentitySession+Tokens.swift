@@ -1,3 +1,4 @@
+#if Identity
 public import Quarry
 public import QuarryRemote
 
@@ -34,3 +35,4 @@ extension IdentityError {
     return error
   }
 }
+#endif

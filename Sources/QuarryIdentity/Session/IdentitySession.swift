@@ -1,3 +1,4 @@
+#if Identity
 public import Quarry
 
 #if canImport(FoundationEssentials)
@@ -150,7 +151,7 @@ public actor IdentitySession {
     defer { refreshing = nil }
     let answer: Result<TokenGrant, IdentityError>
     do throws(IdentityError) {
-      answer = .success(try await client.refresh(held.grant))
+      answer = .success(try await client.refresh(held.grant, clock: clock))
     } catch {
       answer = .failure(error)
     }
@@ -224,3 +225,4 @@ public actor IdentitySession {
 
   private static let nobody = IdentityError(.signInRequired, "Nobody is signed in. Sign in first")
 }
+#endif

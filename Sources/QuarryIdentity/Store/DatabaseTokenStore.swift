@@ -1,3 +1,4 @@
+#if Identity
 public import Quarry
 
 /// A token store in a table of a database, such as a file of SQLCipher.
@@ -67,3 +68,4 @@ public struct DatabaseTokenStore: TokenStore {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Identity
 internal import Crypto
 
 #if canImport(FoundationEssentials)
@@ -73,3 +74,4 @@ extension FileTokenStore: CustomStringConvertible, CustomReflectable {
   /// Nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Identity
 #if canImport(Security)
 internal import Foundation
 internal import Security
@@ -65,4 +66,5 @@ public struct KeychainTokenStore: TokenStore {
     IdentityError(.store, "The keychain's tokens can't be \(what) (status \(status))")
   }
 }
+#endif
 #endif

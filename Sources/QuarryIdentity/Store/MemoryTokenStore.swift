@@ -1,3 +1,4 @@
+#if Identity
 internal import Quarry
 
 /// A token store that forgets the tokens when it's deallocated.
@@ -16,3 +17,4 @@ public final class MemoryTokenStore: TokenStore {
   /// Forgets the tokens.
   public func clear() { grant.withLock { $0 = nil } }
 }
+#endif

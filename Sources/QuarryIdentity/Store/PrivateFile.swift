@@ -1,3 +1,4 @@
+#if Identity
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -113,3 +114,4 @@ private func sysWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -
   guard let bytes else { return 0 }
   return write(file, bytes, count)
 }
+#endif

@@ -1,3 +1,4 @@
+#if Identity
 internal import Quarry
 internal import QuarryWire
 
@@ -47,3 +48,4 @@ extension TokenGrant {
       serviceAddress: json["service_address"]?.string)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Identity
 /// A place that keeps the tokens of one sign-in from one run of a program to the next.
 ///
 /// Use ``FileTokenStore``, ``DatabaseTokenStore`` or, on Apple platforms, `KeychainTokenStore`; ``MemoryTokenStore``
@@ -18,3 +19,4 @@ public protocol TokenStore: Sendable {
   /// - Throws: ``IdentityError`` with code `.store`.
   func clear() async throws(IdentityError)
 }
+#endif
