@@ -18,7 +18,7 @@ internal import Foundation
 /// reached, a token that has time left is still used. Only a withdrawn access removes the tokens from the store; calls
 /// then fail with `.signInRequired`.
 public actor IdentitySession {
-  private let client: OAuthClient
+  let client: OAuthClient
   private let store: any TokenStore
   private let margin: Duration
   private let clock: IdentityClock
@@ -89,7 +89,12 @@ public actor IdentitySession {
   public func signIn(with grant: TokenGrant) async {
     isLoaded = true
     generation += 1
-    await hold(grant)
+    let began = generation
+    _ = take(grant)
+    // A refresh of another program must not store the tokens before after these.
+    let lock = try? await store.lock()
+    defer { lock?.release() }
+    if began == generation { await hold(grant) }
   }
 
   /// Signs out: removes the tokens, and revokes them if the server has an endpoint for that.
@@ -99,11 +104,14 @@ public actor IdentitySession {
   /// - Parameter revoking: Whether to tell the server.
   /// - Throws: ``IdentityError`` with code `.store` if the tokens can't be removed, or what revoking throws.
   public func signOut(revoking: Bool = true) async throws(IdentityError) {
-    try? await load()
-    let old = current?.grant
+    var old = current?.grant
     generation += 1
     isLoaded = true
     current = nil
+    // Another program may have refreshed the tokens, or be about to.
+    let lock = try? await store.lock()
+    defer { lock?.release() }
+    if let stored = try? await store.load() { old = stored }
     try await store.clear()
     if revoking, let old { try await client.revoke(old) }
   }
@@ -146,17 +154,26 @@ public actor IdentitySession {
 
   // MARK: Refreshing
 
-  private func refreshed(_ held: Held) async -> Result<DriverSecret, IdentityError> {
+  private func refreshed(_ given: Held) async -> Result<DriverSecret, IdentityError> {
     let began = generation
     defer { refreshing = nil }
+    var held = given
+    var lock: TokenStoreLock?
+    defer { lock?.release() }
     let answer: Result<TokenGrant, IdentityError>
     do throws(IdentityError) {
+      lock = try await store.lock()
+      let latest = await latest(held)
+      guard began == generation else { return ofCurrent }
+      guard let latest else { return .failure(Self.nobody) }
+      held = latest
+      guard needsRefresh(held) else { return .success(held.grant.accessToken) }
       answer = .success(try await client.refresh(held.grant, clock: clock))
     } catch {
       answer = .failure(error)
     }
     // Whoever signed in or out meanwhile is right.
-    guard began == generation else { return current.map { .success($0.grant.accessToken) } ?? .failure(Self.nobody) }
+    guard began == generation else { return ofCurrent }
     switch answer {
     case .success(let grant):
       pause = nil
@@ -171,15 +188,29 @@ public actor IdentitySession {
     }
   }
 
+  /// The tokens to go on with once no other program refreshes them: its own, if it did; `nil` if it signed out.
+  private func latest(_ held: Held) async -> Held? {
+    let began = generation
+    let found: TokenGrant?
+    do throws(IdentityError) { found = try await store.load() } catch { return held }
+    // What couldn't be stored is newer than what is.
+    guard began == generation, storeFailure == nil else { return held }
+    guard let found else {
+      current = nil
+      return nil
+    }
+    return Self.areSame(found, held.grant) ? held : take(found)
+  }
+
   /// What follows when the server takes the refresh token no longer: another program may have refreshed in between.
   private func withdrawn(
     _ held: Held, _ error: IdentityError, _ began: Int
   ) async -> Result<DriverSecret, IdentityError> {
-    if let stored = try? await store.load(), stored != held.grant, began == generation {
+    if let stored = try? await store.load(), !Self.areSame(stored, held.grant), began == generation {
       let other = take(stored)
       if isUsable(other) { return .success(stored.accessToken) }
     }
-    guard began == generation else { return current.map { .success($0.grant.accessToken) } ?? .failure(Self.nobody) }
+    guard began == generation else { return ofCurrent }
     current = nil
     do throws(IdentityError) {
       try await store.clear()
@@ -221,6 +252,16 @@ public actor IdentitySession {
     } catch {
       storeFailure = error
     }
+  }
+
+  /// What a refresh returns whose result nobody wants any more.
+  private var ofCurrent: Result<DriverSecret, IdentityError> {
+    current.map { .success($0.grant.accessToken) } ?? .failure(Self.nobody)
+  }
+
+  /// Whether tokens are the same. Stores may round their expiry.
+  private static func areSame(_ left: TokenGrant, _ right: TokenGrant) -> Bool {
+    left.accessToken == right.accessToken && left.refreshToken == right.refreshToken
   }
 
   private static let nobody = IdentityError(.signInRequired, "Nobody is signed in. Sign in first")
