@@ -30,7 +30,8 @@ extension DefinitionCases {
       let database = try await test.database()
       try await database.run(SQLCreateTable(Sale.table))
       try await database.execute("INSERT INTO sale VALUES (1, 'it''s', 5), (2, 'b', 7), (3, NULL, 11)")
-      let query = Sale.where { $0.amount > 3 && ($0.title == nil || $0.title != "b") }.select { ($0.title, $0.amount * 2) }
+      let chosen = Sale.where { $0.amount > 3 && ($0.title == nil || $0.title != "b") }
+      let query = chosen.select { ($0.title, $0.amount * 2) }
       try await database.run(SQLCreateView("doubled", columns: ["title", "twice"], as: query))
       let rows = Doubled.order { $0.twice }
       let expected = [Doubled(title: "it's", twice: 10), Doubled(title: nil, twice: 22)]
