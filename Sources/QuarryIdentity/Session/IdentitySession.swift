@@ -41,6 +41,8 @@ public actor IdentitySession {
     var grant: TokenGrant
     /// When the access token expires.
     var deadline: Duration?
+    /// How long before its expiry it is refreshed.
+    var margin: Duration
     /// Whether a server refused the access token.
     var isRefused = false
   }
@@ -50,7 +52,8 @@ public actor IdentitySession {
   /// - Parameters:
   ///   - client: The client that the tokens are for.
   ///   - store: Where the tokens are kept.
-  ///   - margin: How long before its expiry a token is refreshed; a token with exactly that long isn't.
+  ///   - margin: How long before its expiry a token is refreshed; a token with exactly that long isn't. A token that
+  ///     the server has just issued is used for half of its life at least, however short that is.
   public init(_ client: OAuthClient, store: any TokenStore, refreshingBefore margin: Duration = .seconds(300)) {
     self.init(client, store: store, refreshingBefore: margin, clock: .system)
   }
@@ -81,20 +84,24 @@ public actor IdentitySession {
   @discardableResult
   public func finish(_ attempt: SignInAttempt, callback: String) async throws(IdentityError) -> TokenGrant {
     let grant = try await client.finish(attempt, callback: callback)
-    await signIn(with: grant)
+    await signIn(with: grant, isNew: true)
     return grant
   }
 
   /// Signs in with tokens that the program got in another way.
   public func signIn(with grant: TokenGrant) async {
+    await signIn(with: grant, isNew: false)
+  }
+
+  private func signIn(with grant: TokenGrant, isNew: Bool) async {
     isLoaded = true
     generation += 1
     let began = generation
-    _ = take(grant)
+    _ = take(grant, isNew: isNew)
     // A refresh of another program must not store the tokens before after these.
     let lock = try? await store.lock()
     defer { lock?.release() }
-    if began == generation { await hold(grant) }
+    if began == generation { await hold(grant, isNew: isNew) }
   }
 
   /// Signs out: removes the tokens, and revokes them if the server has an endpoint for that.
@@ -138,7 +145,7 @@ public actor IdentitySession {
   }
 
   private func needsRefresh(_ held: Held) -> Bool {
-    held.isRefused || remaining(held).map { $0 < margin } ?? false
+    held.isRefused || remaining(held).map { $0 < held.margin } ?? false
   }
 
   private func isUsable(_ held: Held) -> Bool {
@@ -177,7 +184,7 @@ public actor IdentitySession {
     switch answer {
     case .success(let grant):
       pause = nil
-      await hold(grant)
+      await hold(grant, isNew: true)
       return .success(grant.accessToken)
     case .failure(let error) where error.code == .invalidGrant || error.code == .signInRequired:
       return await withdrawn(held, error, began)
@@ -235,17 +242,20 @@ public actor IdentitySession {
     if let stored { _ = take(stored) }
   }
 
-  private func take(_ grant: TokenGrant) -> Held {
-    var held = Held(grant: grant)
+  private func take(_ grant: TokenGrant, isNew: Bool = false) -> Held {
+    var held = Held(grant: grant, margin: margin)
     if let expiry = grant.expiry {
-      held.deadline = clock.uptime() + .seconds(expiry.timeIntervalSince(clock.now()))
+      let life = Duration.seconds(expiry.timeIntervalSince(clock.now()))
+      held.deadline = clock.uptime() + life
+      // Otherwise every call would refresh where tokens live shorter than the margin.
+      if isNew { held.margin = min(margin, life / 2) }
     }
     current = held
     return held
   }
 
-  private func hold(_ grant: TokenGrant) async {
-    _ = take(grant)
+  private func hold(_ grant: TokenGrant, isNew: Bool) async {
+    _ = take(grant, isNew: isNew)
     do throws(IdentityError) {
       try await store.save(grant)
       storeFailure = nil
