@@ -150,7 +150,7 @@ import Testing
   @Test func aQueryEndsInWhicheverMomentItIsCancelled() async throws {
     let way = try await Way()
     let endless: SQLFragment = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
-    for round in 0..<300 {
+    for round in 0..<1000 {
       let isRunning = Shared(false)
       let task = Task {
         isRunning.update { $0 = true }
