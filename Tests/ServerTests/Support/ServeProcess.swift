@@ -42,7 +42,8 @@ final class ServeProcess: Sendable {
     let handle = output.fileHandleForReading
     let text = try await onThread {
       var text = ""
-      while !(text.contains("Serving on") && text.hasSuffix("\n")) {
+      // The address, and a command to try.
+      while text.split(separator: "\n").drop(while: { !$0.hasPrefix("Serving on") }).count < 2 || !text.hasSuffix("\n") {
         let piece = handle.availableData
         if piece.isEmpty { break }
         text += String(decoding: piece, as: UTF8.self)
