@@ -43,7 +43,10 @@ final class ServeProcess: Sendable {
     let text = try await onThread {
       var text = ""
       // The address, and a command to try.
-      while text.split(separator: "\n").drop(while: { !$0.hasPrefix("Serving on") }).count < 2 || !text.hasSuffix("\n") {
+      func isWhole() -> Bool {
+        text.hasSuffix("\n") && text.split(separator: "\n").drop { !$0.hasPrefix("Serving on") }.count > 1
+      }
+      while !isWhole() {
         let piece = handle.availableData
         if piece.isEmpty { break }
         text += String(decoding: piece, as: UTF8.self)
