@@ -88,7 +88,7 @@ extension DatabaseMigrator {
   ) async throws -> Bool {
     do {
       guard database.capabilities.transactions == .interactive else {
-        return try await performTogether(works, table, database, running)
+        return try await performTogether(works, table, database)
       }
       return try await performInside(works, table, goal, database, running)
     } catch let error as DatabaseError where error.code.isConstraint || error.outcome == .unknown {
@@ -135,14 +135,9 @@ extension DatabaseMigrator {
   }
 
   /// The same as one atomic batch: the note fails, and all with it, when somebody else was there before.
-  private func performTogether(
-    _ works: [Work], _ table: MigrationTable, _ database: Database, _ running: Protected<Int>
-  ) async throws -> Bool {
+  private func performTogether(_ works: [Work], _ table: MigrationTable, _ database: Database) async throws -> Bool {
     var statements: [SQLFragment] = []
-    // Where the statements of each piece of work begin.
-    var begins: [Int] = []
     for work in works {
-      begins.append(statements.count)
       statements += work.notes
       switch work.work {
       case .statements(let own): statements += own
@@ -154,14 +149,7 @@ extension DatabaseMigrator {
       case .body: return false
       }
     }
-    do {
-      try await database.batch { batch in for statement in statements { batch.execute(statement) } }
-    } catch let error as DatabaseError {
-      // The driver says which statement has failed.
-      let index = error.statementIndex.flatMap { failed in begins.lastIndex { $0 <= failed } }
-      if let index { running.withLock { $0 = index } }
-      throw error
-    }
+    try await database.batch { batch in for statement in statements { batch.execute(statement) } }
     return true
   }
 }
