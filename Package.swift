@@ -268,6 +268,13 @@ let package = Package(
         .product(name: "Configuration", package: "swift-configuration", condition: .configuration),
       ],
       swiftSettings: swiftSettings),
+    // Observation on the local drivers.
+    .testTarget(
+      name: "ObservationTests",
+      dependencies: [
+        "TestSupport", "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
+      ],
+      swiftSettings: swiftSettings),
     // What a user writes first: every verb from every isolation, every assignment, and what the compiler says of mistakes.
     .testTarget(
       name: "FormTests",

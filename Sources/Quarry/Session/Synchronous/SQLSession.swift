@@ -14,6 +14,8 @@ open class SQLSession {
   public let context: SQLGenerationContext
   /// Who wants to know of statements, while somebody does.
   var monitor: ConnectionMonitor?
+  /// Whether the driver was asked to tell what statements read and write.
+  var tracksEffects = false
   /// How many rows are read at once.
   @usableFromInline static let batchRows = 128
 
@@ -87,7 +89,10 @@ open class SQLSession {
       throw DatabaseError(
         .unsupportedFeature, "this needs a connection of type \(type); the driver's is another one")
     }
-    defer { context.schema.removeAll() }
+    defer {
+      context.schema.removeAll()
+      if state.changes?.isNeeded == true, !state.isReadOnly { state.changes?.noteUnseen(self.connection.transactionStatus) }
+    }
     // What is done with it is not seen.
     if state.fate == .open { state.fate = .uncertain }
     return try body(connection)

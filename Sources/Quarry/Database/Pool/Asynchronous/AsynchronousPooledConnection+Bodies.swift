@@ -6,6 +6,7 @@ extension AsynchronousPooledConnection {
     await lock()
     defer { unlock() }
     try Task.checkCancellation()
+    followObservers()
     let calls = WaitingCalls(gate: gate)
     let thread = threadForBodies()
     let start = WaitingConnection<Connection>.Start(
