@@ -19,6 +19,8 @@ SHELL    := /bin/bash
 SWIFT    ?= swift
 # The server, the command and whatever else a user has to ask for; the same everywhere, so that nothing is built twice.
 TRAITS   ?= --enable-all-traits
+# What an optimized command needs; swift-syntax, which it has no use for, takes minutes to optimize.
+RELEASE  := --traits Command
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 # A leak ends the process with a status of its own; what is suppressed stands in the file with its reason.
 LEAKS    := ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0:exitcode=23
@@ -111,14 +113,14 @@ faults: packages
 	.build/debug/FaultRuns all $(addprefix --engine ,sqlite sqlcipher $(wildcard $(FAULT_ENGINES)))
 
 load: packages peers
-	$(SWIFT) build $(TRAITS) -c release -j $(JOBS) --product quarry
+	$(SWIFT) build $(RELEASE) -c release -j $(JOBS) --product quarry
 	$(SWIFT) build $(TRAITS) --build-tests -j $(JOBS)
 	QUARRY_LOAD_SECONDS=$${QUARRY_LOAD_SECONDS:-60} QUARRY_LOAD_PROGRAM=$(CURDIR)/.build/release/quarry \
 	  $(SWIFT) test $(TRAITS) --skip-build --disable-xctest --filter SustainedLoadTests
 
 # Processes that are killed, and many at once, with the command as its users have it.
 kills: packages
-	$(SWIFT) build $(TRAITS) -c release -j $(JOBS) --product quarry
+	$(SWIFT) build $(RELEASE) -c release -j $(JOBS) --product quarry
 	$(SWIFT) build $(TRAITS) --build-tests -j $(JOBS)
 	QUARRY_KILL_ROUNDS=$${QUARRY_KILL_ROUNDS:-200} QUARRY_MIGRATION_ROUNDS=$${QUARRY_MIGRATION_ROUNDS:-200} \
 	  QUARRY_PROGRAM=$(CURDIR)/.build/release/quarry \

@@ -21,7 +21,7 @@
 ///
 /// A type that encodes itself as a list or as a single value, or that asks for nested containers of the row, is refused
 /// with an error. Hand-written mapping is faster.
-public protocol SQLAutomaticallyCodable: SQLDecodable, SQLEncodable, Codable {
+public protocol SQLAutomaticallyCodable: SQLCodable, Codable {
   /// How coding keys and columns correspond; by default they have the same name.
   static var columnNaming: SQLColumnNaming { get }
 }

@@ -45,7 +45,7 @@ public struct SQLInsertReturning<Record: SQLEncodable, Row: Sendable>: SQLComman
   }
 
   private func nativeStep(_ index: Int) throws(DatabaseError) -> SQLStep<Row> {
-    let row = SQLInsertRow(try insert.records[index].columnValues(), of: insert.table)
+    let row = SQLInsertRow(try insert.records.columnValues(index), of: insert.table)
     var statement = try insert.statement(row.positions, row.values, 1, returning: returning.isWholeRecord)
     if !returning.isWholeRecord {
       statement.append(raw: " RETURNING ")

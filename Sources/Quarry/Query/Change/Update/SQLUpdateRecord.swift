@@ -61,7 +61,7 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
   fileprivate func parts() throws(DatabaseError) -> (positions: [Int], values: [SQLValue], condition: SQLFragment) {
     let table = table
     let values = try record.columnValues()
-    let condition = try record.keyCondition(values, for: "updating")
+    let condition = try Record.keyCondition(values, for: "updating")
     let key = table.primaryKeyColumns
     var wanted: Set<ObjectIdentifier>?
     if let columns {

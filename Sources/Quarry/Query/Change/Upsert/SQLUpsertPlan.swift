@@ -71,7 +71,7 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
   /// The columns and values to insert. ON CONFLICT cannot stand behind DEFAULT VALUES, so one column at least is
   /// written.
   func row(_ index: Int) throws(DatabaseError) -> SQLInsertRow {
-    var row = SQLInsertRow(try upsert.records[index].columnValues(), of: table)
+    var row = SQLInsertRow(try upsert.records.columnValues(index), of: table)
     if row.positions.isEmpty {
       guard let column = table.rowIDColumn, let position = table.position(of: column) else {
         throw DatabaseError(.invalidQuery, "\(purpose) needs a record that gives a value to at least one column")
