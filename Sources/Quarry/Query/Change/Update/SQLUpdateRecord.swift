@@ -32,6 +32,12 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
     self.columns = definitions
   }
 
+  init(_ record: Record, columns: [SQLColumnDefinition]) {
+    self.record = record
+    self.columns = columns
+    algorithm = nil
+  }
+
   /// Renders the update.
   public func machine(
     for context: SQLGenerationContext
