@@ -43,7 +43,7 @@ public struct SQLUpdateChanges<Record: SQLEncodable>: SQLCommand {
     }
     let changed = table.columns.indices.filter { position in
       let column = table.columns[position]
-      return column.generated == nil && new[position] != nil && !key.contains { $0 === column }
+      return column.generated == nil && column.stamp == nil && new[position] != nil && !key.contains { $0 === column }
         && !Self.areEqual(new[position], before[position])
     }
     guard !changed.isEmpty else {
