@@ -43,7 +43,7 @@ public struct DatabaseConfiguration: Sendable {
   /// A driver that cannot keep what they set up, such as one whose requests are connections of their own, refuses to open
   /// with `.unsupportedFeature`.
   public var connectionSQL: [SQLFragment]
-  /// The time that typed changes write into columns that want it; see ``SQLColumnStamp``.
+  /// The clock of typed changes to columns with a time stamp; see ``SQLColumnStamp``.
   public var now: @Sendable () -> Date
   /// Time and chance, as retries see them.
   package var surroundings = RetrySurroundings.system

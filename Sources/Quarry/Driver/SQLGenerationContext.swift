@@ -16,7 +16,7 @@ public struct SQLGenerationContext: Sendable {
   let likeness: Likeness
   /// Told of a feature for which an equivalent stands.
   let noteLowering: (@Sendable (SQLFeature) -> Void)?
-  /// The time that changes write into columns that want it.
+  /// The clock of changes to columns with a time stamp.
   let now: @Sendable () -> Date
 
   final class Likeness: Sendable {}

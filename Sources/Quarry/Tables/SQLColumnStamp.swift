@@ -11,27 +11,28 @@ public import Foundation
 /// static let updatedAt = SQLColumn<Date>("updatedAt", stamp: .updated, coding: .unixMilliseconds)
 /// ```
 ///
-/// Inserts, updates, upserts and saves of records, and updates by query, take the time from `DatabaseConfiguration.now`;
-/// what a record holds in such a column is not written. The stored record, which `insert` and `save` return, has the
-/// time. SQL text of the program, and inserts of the rows of a query, are left as they are.
+/// Inserts, updates, upserts and saves of records, and updates by query, write the time of `DatabaseConfiguration.now`.
+/// The value of the record is ignored. The record that `insert` and `save` return has the stored time.
+///
+/// > Note: SQL text, and inserts of the rows of a query, don't fill the column.
 public enum SQLColumnStamp: Sendable, Hashable {
-  /// The time of the insert; updates leave it as it is.
+  /// The time of the insert. Updates don't change it.
   case created
-  /// The time of the last insert or update. An update by query that assigns the column itself decides.
+  /// The time of the last insert or update. An update by query that assigns the column keeps that value.
   case updated
 }
 
 extension SQLColumn where Value.Unwrapped == Date {
-  /// Creates a column that typed changes fill with the time.
+  /// Creates a column that typed changes fill with the current time.
   ///
   /// - Parameters:
-  ///   - name: the name in the database; any text.
-  ///   - stamp: when the column is filled.
-  ///   - type: the declared type; by default the one of the coding.
-  ///   - unique: whether values must differ.
-  ///   - defaultValue: the value of a column that SQL text leaves out of an insert.
-  ///   - check: a condition over the row, as SQL text.
-  ///   - coding: how values are stored; `nil` for ISO 8601 text.
+  ///   - name: The name in the database; any text.
+  ///   - stamp: When the column is filled.
+  ///   - type: The declared type; by default that of the coding.
+  ///   - unique: Whether values must differ.
+  ///   - defaultValue: The value for inserts by SQL text that leave the column out.
+  ///   - check: A condition over the row, as SQL text.
+  ///   - coding: How values are stored; `nil` for ISO 8601 text.
   public init(
     _ name: String, stamp: SQLColumnStamp, type: SQLColumnType? = nil, unique: Bool = false,
     defaultValue: SQLColumnDefault? = nil, check: SQLFragment? = nil, coding: SQLValueCoding<Date>? = nil

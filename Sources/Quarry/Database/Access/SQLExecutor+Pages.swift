@@ -1,5 +1,5 @@
 extension SQLExecutor {
-  /// A page of a query's rows, from the first or from behind a cursor.
+  /// Returns a page of a query's rows: the first, or the one after a cursor.
   ///
   /// ```swift
   /// let query = Artist.order { ($0.name.ascending, $0.born.descending) }
@@ -7,16 +7,20 @@ extension SQLExecutor {
   /// let second = try await database.page(query, size: 50, after: first.next)
   /// ```
   ///
-  /// The page is found by the values of the last row before it, so that it costs the same however far it is, and rows that
-  /// others insert or delete move no row to another page. The primary keys are added to an order that is not unique. The
-  /// condition of the query may change from page to page, its order and its tables may not.
+  /// A cursor holds the values of a row, so every page costs the same, and rows that others insert or delete don't move
+  /// other rows from page to page. If the order isn't unique, the primary keys are added to it.
+  ///
+  /// The condition of the query can change from page to page. Its order and its tables can't.
+  ///
+  /// > Note: Each row must have a primary key that no other row of the query has. Common tables and views that repeat
+  /// > keys lose rows at the end of a page.
   ///
   /// - Parameters:
-  ///   - query: A query without limit, groups and distinct rows.
-  ///   - size: The highest number of rows, 1 to 10,000.
+  ///   - query: A query without limit, groups, distinct rows, and window functions in its order.
+  ///   - size: The maximum number of rows, 1 to 10,000.
   ///   - cursor: The place after which the page begins; `nil` for the first page.
-  /// - Throws: ``DatabaseError`` with code `.foreignCursor` for the cursor of another order; `.invalidQuery` for a query
-  ///   that has no cursors, or a size out of range.
+  /// - Throws: ``DatabaseError`` with code `.foreignCursor` for the cursor of another order, and `.invalidQuery` for a
+  ///   query that has no cursors or a size out of range.
   public func page<Query: SQLSourceQuery>(
     _ query: Query, size: Int, after cursor: PageCursor? = nil
   ) async throws -> DatabasePage<Query.Row> {
@@ -24,17 +28,18 @@ extension SQLExecutor {
     return try await page.page(fetchAll(page))
   }
 
-  /// The page of a query's rows that ends before a cursor.
+  /// Returns the page of a query's rows that ends before a cursor.
   ///
   /// ```swift
   /// if let cursor = page.previous { page = try await database.page(query, size: 50, before: cursor) }
   /// ```
   ///
   /// - Parameters:
-  ///   - query: A query without limit, groups and distinct rows.
-  ///   - size: The highest number of rows, 1 to 10,000.
+  ///   - query: A query without limit, groups, distinct rows, and window functions in its order.
+  ///   - size: The maximum number of rows, 1 to 10,000.
   ///   - cursor: The place before which the page ends.
-  /// - Throws: ``DatabaseError`` as `page(_:size:after:)`.
+  /// - Throws: ``DatabaseError`` with code `.foreignCursor` for the cursor of another order, and `.invalidQuery` for a
+  ///   query that has no cursors or a size out of range.
   public func page<Query: SQLSourceQuery>(
     _ query: Query, size: Int, before cursor: PageCursor
   ) async throws -> DatabasePage<Query.Row> {
@@ -42,24 +47,24 @@ extension SQLExecutor {
     return try await page.page(fetchAll(page))
   }
 
-  /// A page of a query's rows by its number, with the number of all rows.
+  /// Returns a page of a query's rows by its number, with the number of all rows.
   ///
-  /// Both come from one snapshot, and in one round trip where the driver has one. Pages far behind cost as much as all rows
-  /// before them; `page(_:size:after:)` does not.
+  /// Rows and number are read from one snapshot, in one round trip where the driver has one. A page costs as much as
+  /// all rows before it; the cost of `page(_:size:after:)` stays the same.
   ///
   /// - Parameters:
   ///   - query: A query without limit. The primary keys are added to its order, unless it has groups or distinct rows.
-  ///   - number: The number of the page, from 1. A page behind the last one has no rows.
+  ///   - number: The number of the page, from 1. A page after the last one has no rows.
   ///   - size: The number of rows of a full page, 1 to 10,000.
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` for a number or a size out of range, or a query with a limit.
   public func page<Query: SQLSourceQuery>(
     _ query: Query, number: Int, size: Int
   ) async throws -> NumberedDatabasePage<Query.Row> {
-    try await only { $0.page(query, number: number, size: size) }
+    try await runBatch { $0.page(query, number: number, size: size) }
   }
 
-  /// Runs a batch of which the caller does not know.
-  func only<Result: BatchResult>(_ build: (inout DatabaseBatch) -> Result) async throws -> Result.Value {
+  /// Runs a batch with one ticket, whose errors don't mention the batch.
+  func runBatch<Result: BatchResult>(_ build: (inout DatabaseBatch) -> Result) async throws -> Result.Value {
     var batch = DatabaseBatch()
     let ticket = build(&batch)
     try ticket.request(from: &batch)
@@ -72,7 +77,7 @@ extension SQLExecutor {
 }
 
 extension SQLExecutor {
-  /// All pages of a query, one after the other, each read when it is asked for.
+  /// Returns all pages of a query in order. Each page is read when the loop asks for it.
   ///
   /// ```swift
   /// for try await page in database.pages(Artist.order { $0.name }, size: 500) {
@@ -80,12 +85,13 @@ extension SQLExecutor {
   /// }
   /// ```
   ///
-  /// Between two pages no connection is held, and others may write: a page has what is there when it is read. `rows(_:)`
-  /// reads one snapshot instead, and holds a connection.
+  /// Between two pages no connection is held and others can write, so a page shows the rows at the time when it is read.
+  /// In contrast, `rows(_:)` reads one snapshot and holds a connection.
   ///
   /// - Parameters:
-  ///   - query: A query without limit, groups and distinct rows; see `page(_:size:after:)`.
-  ///   - size: The highest number of rows of a page, 1 to 10,000.
+  ///   - query: A query without limit, groups, distinct rows, and window functions in its order.
+  ///   - size: The maximum number of rows of a page, 1 to 10,000.
+  /// - Returns: A sequence that throws as `page(_:size:after:)`.
   public func pages<Query: SQLSourceQuery>(_ query: Query, size: Int) -> DatabasePages<Query.Row> {
     DatabasePages { try await page(query, size: size, after: $0) }
   }

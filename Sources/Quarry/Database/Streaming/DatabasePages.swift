@@ -1,6 +1,6 @@
-/// The pages of a query, read one after the other.
+/// The pages of a query in order.
 ///
-/// Each loop begins with the first page. A query without rows has no pages.
+/// Each loop starts with the first page. A query without rows has no pages.
 public struct DatabasePages<Row: Sendable>: AsyncSequence, Sendable {
   /// A page.
   public typealias Element = DatabasePage<Row>
@@ -9,10 +9,10 @@ public struct DatabasePages<Row: Sendable>: AsyncSequence, Sendable {
 
   init(_ load: @escaping @Sendable (PageCursor?) async throws -> DatabasePage<Row>) { self.load = load }
 
-  /// Starts a loop; the first page is read when it is asked for.
+  /// Starts a loop. The first page is read by the first call of `next()`.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(load: load) }
 
-  /// Walks over the pages.
+  /// Iterates over the pages.
   public struct AsyncIterator: AsyncIteratorProtocol {
     let load: @Sendable (PageCursor?) async throws -> DatabasePage<Row>
     private var cursor: PageCursor?
@@ -20,9 +20,9 @@ public struct DatabasePages<Row: Sendable>: AsyncSequence, Sendable {
 
     init(load: @escaping @Sendable (PageCursor?) async throws -> DatabasePage<Row>) { self.load = load }
 
-    /// The next page, or nil at the end.
+    /// Reads the next page. Returns `nil` after the last one, and after an error.
     ///
-    /// - Throws: ``DatabaseError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``DatabaseError``; `CancellationError` if the task is canceled.
     public mutating func next() async throws -> DatabasePage<Row>? {
       guard !isDone else { return nil }
       // Stays so when the page cannot be read.

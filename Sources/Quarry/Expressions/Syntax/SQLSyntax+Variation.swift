@@ -18,6 +18,16 @@ extension SQLSyntax.Expression {
     return false
   }
 
+  /// Whether the value depends on which other rows the query has: an aggregate or a window function.
+  var dependsOnOtherRows: Bool {
+    var rest = [self]
+    while let expression = rest.popLast() {
+      if case .function(let function) = expression.node, function.isAggregate || function.window != nil { return true }
+      rest += expression.operands
+    }
+    return false
+  }
+
   /// What the expression is, in a word, for messages.
   var kind: String {
     switch node {

@@ -7,9 +7,9 @@
 public struct DatabasePage<Row: Sendable>: Sendable {
   /// The rows, in the order of the query.
   public var rows: [Row]
-  /// The cursor of the last row, where rows follow it; `nil` on the last page.
+  /// The cursor for the page after this one, or `nil` if this is the last page.
   public var next: PageCursor?
-  /// The cursor of the first row, where rows precede it; `nil` on the first page, and on one without rows.
+  /// The cursor for the page before this one, or `nil` if this is the first page or has no rows.
   public var previous: PageCursor?
 
   /// Creates a page.
@@ -19,7 +19,7 @@ public struct DatabasePage<Row: Sendable>: Sendable {
     self.previous = previous
   }
 
-  /// The same page with other values in place of its rows.
+  /// Returns the page with its rows transformed, and the same cursors.
   ///
   /// - Parameter transform: Makes a value of a row.
   public func map<Other: Sendable>(_ transform: (Row) throws -> Other) rethrows -> DatabasePage<Other> {
@@ -30,7 +30,7 @@ public struct DatabasePage<Row: Sendable>: Sendable {
 extension DatabasePage: RandomAccessCollection {
   /// The position of the first row.
   public var startIndex: Int { rows.startIndex }
-  /// The position behind the last row.
+  /// The position after the last row.
   public var endIndex: Int { rows.endIndex }
   /// The row at a position.
   public subscript(position: Int) -> Row { rows[position] }
@@ -64,7 +64,7 @@ public struct NumberedDatabasePage<Row: Sendable>: Sendable {
 extension NumberedDatabasePage: RandomAccessCollection {
   /// The position of the first row.
   public var startIndex: Int { rows.startIndex }
-  /// The position behind the last row.
+  /// The position after the last row.
   public var endIndex: Int { rows.endIndex }
   /// The row at a position.
   public subscript(position: Int) -> Row { rows[position] }

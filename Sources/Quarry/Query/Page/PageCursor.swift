@@ -4,14 +4,16 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A place between two pages: the row beside it, by the values that the query is ordered by.
+/// A place between two pages, made of the values that order the row beside it.
 ///
-/// As text a cursor can be part of a link. It tells nothing of the database but those values, which it does not hide:
-/// encrypt or sign the text where readers must not see or change them.
+/// A cursor can be written as text, for example as part of a link.
+///
+/// > Important: The text shows the values of the row's ordering columns and its primary key. Encrypt or sign it if its
+/// > readers must not see or change them.
 ///
 /// ```swift
 /// let link = page.next.map { "/artists?after=\($0)" }
-/// let after = parameter.flatMap { PageCursor($0) }        // nil for text that is no cursor
+/// let after = parameter.flatMap { PageCursor($0) }        // nil if the text isn't a cursor
 /// ```
 public struct PageCursor: Sendable, Hashable {
   /// What tells the order from every other one.
@@ -23,9 +25,9 @@ public struct PageCursor: Sendable, Hashable {
 extension PageCursor: LosslessStringConvertible {
   private static let prefix = "k1-"
 
-  /// Creates a cursor from its text.
+  /// Creates a cursor from its text. Returns `nil` if the text isn't a cursor or is damaged.
   ///
-  /// - Returns: `nil` for text that is no cursor, or a damaged one.
+  /// - Parameter description: The text of a cursor.
   public init?(_ description: String) {
     guard description.hasPrefix(Self.prefix) else { return nil }
     var text = description.dropFirst(Self.prefix.count).replacing("-", with: "+").replacing("_", with: "/")
@@ -50,16 +52,20 @@ extension PageCursor: LosslessStringConvertible {
 extension PageCursor: Codable {
   /// Reads the text of a cursor.
   ///
-  /// - Throws: `DecodingError` for text that is no cursor.
+  /// - Parameter decoder: The decoder of a text.
+  /// - Throws: `DecodingError` if the text isn't a cursor.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let cursor = PageCursor(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "the text is no cursor of a page")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "the text isn't the cursor of a page")
     }
     self = cursor
   }
 
   /// Writes the text of the cursor.
+  ///
+  /// - Parameter encoder: The encoder of a text.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -23,6 +23,12 @@ struct PageOrder: Sendable {
         .invalidQuery,
         "a query that is read in pages needs an order that stays the same: it is ordered by \(term.expression.kind)")
     }
+    if terms.contains(where: \.expression.dependsOnOtherRows) {
+      throw DatabaseError(
+        .invalidQuery,
+        "a query that is read in pages can't be ordered by aggregates or window functions, which the condition of a page "
+          + "would change; order by columns of each row")
+    }
     if !(select.sources.count == 1 && markers == [false] && found.isUnique(in: select.sources[0])) {
       for (index, source) in select.sources.enumerated() {
         for column in try source.rowKey where !found.contains(column, of: index) {
@@ -111,11 +117,19 @@ extension SQLSyntax.Source {
   var rowKey: [SQLColumnDefinition] {
     get throws(DatabaseError) {
       if case .recursion = relation { throw Self.noKey(table) }
-      if !table.primaryKeyColumns.isEmpty { return table.primaryKeyColumns }
+      let key = table.primaryKeyColumns
+      // NULL is no key of a row, except that an integer primary key and one without row identifiers are never NULL.
+      let isComplete =
+        !key.isEmpty
+        && (table.rowIDColumn != nil || table.kind == .withoutRowID || !key.contains(where: \.isNullable))
+      if isComplete { return key }
       guard case .table = relation, table.kind == .table,
         let name = ["rowid", "_rowid_", "oid"].first(where: { table.column(named: $0) == nil })
-      else { throw Self.noKey(table) }
-      return [SQLColumnDefinition(name: name, type: .integer, isNullable: false)]
+      else {
+        if key.isEmpty { throw Self.noKey(table) }
+        return key
+      }
+      return key + [SQLColumnDefinition(name: name, type: .integer, isNullable: false)]
     }
   }
 

@@ -28,8 +28,8 @@ extension SQLFetchable {
         .rowNotFound, "no row of \"\(query.table.name)\" has the wanted value of \(query.keyColumns.quotedNames)")
     case let query as any SQLSubquery: return DatabaseError(.rowNotFound, query.query.missingRow)
     case let raw as any SQLTextQuery:
-      return DatabaseError(.rowNotFound, "the SQL text gave no row", sql: raw.text)
-    default: return DatabaseError(.rowNotFound, "the query gave no row")
+      return DatabaseError(.rowNotFound, "the SQL text returned no row", sql: raw.text)
+    default: return DatabaseError(.rowNotFound, "the query returned no row")
     }
   }
 }
@@ -45,7 +45,7 @@ extension SQLRawQuery: SQLTextQuery { var text: String { fragment.sql } }
 extension SQLSyntax.Query {
   /// What it means that the query has no row.
   fileprivate var missingRow: String {
-    guard case .select(let select) = self, !select.sources.isEmpty else { return "the query gave no row" }
+    guard case .select(let select) = self, !select.sources.isEmpty else { return "the query returned no row" }
     let tables = select.sources.map { "\"\($0.table.name)\"" }.joined(separator: ", ")
     var names: [String] = []
     var rest = select.filters + select.having

@@ -5,8 +5,8 @@
 /// let seat = try await database.require(Seat.find(by: (Seat.hall, Seat.number), ("main", 12)))
 /// ```
 ///
-/// The columns must be unique in the declaration of the table: by themselves, as the primary key, as one of its unique
-/// keys, or by a unique index. NULL is equal to nothing, so it finds nothing.
+/// The declaration of the table must make the columns unique: as unique columns, as the primary key, as one of its
+/// unique keys, or by a unique index. NULL is equal to nothing, so it finds nothing.
 public struct SQLFindByColumns<Record: SQLDecodable>: SQLFetchable {
   let columns: [SQLColumnDefinition]
   private let values: [Result<SQLValue, DatabaseError>]
@@ -28,7 +28,7 @@ public struct SQLFindByColumns<Record: SQLDecodable>: SQLFetchable {
 
   /// Renders the query.
   ///
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the declaration does not make the columns unique;
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the declaration doesn't make the columns unique, and
   ///   `.unknownColumn` for a column of another table.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     var listed: [SQLColumnDefinition] = []
@@ -52,7 +52,7 @@ public struct SQLFindByColumns<Record: SQLDecodable>: SQLFetchable {
 }
 
 extension SQLDecodable {
-  /// The record with a value of a unique column.
+  /// Returns a query for the record with a value of a unique column.
   ///
   /// - Parameters:
   ///   - column: A column that the declaration of the table makes unique.
@@ -61,14 +61,27 @@ extension SQLDecodable {
     by column: SQLColumn<Value>, _ value: Value
   ) -> SQLFindByColumns<Self> { SQLFindByColumns(column, values: value) }
 
-  /// The record with the values of columns that are unique together.
+  // Tuples of a parameter pack take neither `nil` nor literals of other types than their default ones.
+
+  /// Returns a query for the record with the values of two columns that are unique together.
   ///
   /// - Parameters:
   ///   - columns: Columns whose combination the declaration of the table makes unique.
   ///   - values: One value for each column. NULL finds nothing.
-  public static func find<each Value: SQLValueConvertible>(
-    by columns: (repeat SQLColumn<each Value>), _ values: (repeat each Value)
-  ) -> SQLFindByColumns<Self> { SQLFindByColumns(repeat each columns, values: repeat each values) }
+  public static func find<First: SQLValueConvertible, Second: SQLValueConvertible>(
+    by columns: (SQLColumn<First>, SQLColumn<Second>), _ values: (First, Second)
+  ) -> SQLFindByColumns<Self> { SQLFindByColumns(columns.0, columns.1, values: values.0, values.1) }
+
+  /// Returns a query for the record with the values of three columns that are unique together.
+  ///
+  /// - Parameters:
+  ///   - columns: Columns whose combination the declaration of the table makes unique.
+  ///   - values: One value for each column. NULL finds nothing.
+  public static func find<First: SQLValueConvertible, Second: SQLValueConvertible, Third: SQLValueConvertible>(
+    by columns: (SQLColumn<First>, SQLColumn<Second>, SQLColumn<Third>), _ values: (First, Second, Third)
+  ) -> SQLFindByColumns<Self> {
+    SQLFindByColumns(columns.0, columns.1, columns.2, values: values.0, values.1, values.2)
+  }
 }
 
 extension SQLFindByColumns: SQLSchemaChoosing {

@@ -1,4 +1,4 @@
-/// Stores a record, whether it is new or not, and returns what was stored.
+/// Stores a record, whether it is new or not, and returns the stored row.
 ///
 /// ```swift
 /// var note = try await database.save(Note(id: 0, text: "Buy milk"))   // inserts, and assigns a key
@@ -7,19 +7,21 @@
 /// ```
 ///
 /// A record whose key has no value, or whose integer key is 0, is inserted. Any other record is inserted, or updates the
-/// row that has its primary key. Only the primary key leads to an update: a record that breaks another unique constraint
-/// is an error.
+/// row that has its primary key. A conflict with any other unique constraint is an error.
 public struct SQLSave<Record: SQLCodable>: SQLCommand {
   let record: Record
   /// The schema of the table, where it is not the one that the record's type names.
   var schema: String?
 
   /// Creates the command.
+  ///
+  /// - Parameter record: The record to store.
   public init(_ record: Record) { self.record = record }
 
   /// Renders the command.
   ///
-  /// Its output fails with `.rowNotFound` when a trigger ignored the record.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the table declares no primary key. The output throws
+  ///   `.rowNotFound` if a trigger ignored the record.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Record, Record> {
     let name = table.name
     let stored: (SQLStepState<Record>) throws(DatabaseError) -> Record = { (state) throws(DatabaseError) in

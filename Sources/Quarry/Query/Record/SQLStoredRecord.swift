@@ -5,11 +5,13 @@ public struct SQLStoredRecord<Record: SQLCodable>: SQLFetchable {
   var schema: String?
 
   /// Creates the query.
+  ///
+  /// - Parameter record: The record. Only its key is used.
   public init(_ record: Record) { self.record = record }
 
   /// Renders the query.
   ///
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the record has no key.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the record has no key.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     var text = SQLFragment(raw: "SELECT \(table.allColumns.sql) FROM \(table.target) WHERE ")
     text.append(try record.keyCondition(try record.columnValues(), for: "reading"))

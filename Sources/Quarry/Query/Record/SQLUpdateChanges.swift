@@ -7,7 +7,7 @@
 /// try await database.update(album, onlyChangedFrom: old)   // UPDATE "Album" SET "title" = ? WHERE "id" = ?
 /// ```
 ///
-/// Columns that others changed meanwhile keep their new values. Where nothing differs, nothing is sent.
+/// Columns that others changed meanwhile keep their new values. If nothing differs, nothing is sent.
 public struct SQLUpdateChanges<Record: SQLEncodable>: SQLCommand {
   let record: Record
   let old: Record
@@ -26,7 +26,7 @@ public struct SQLUpdateChanges<Record: SQLEncodable>: SQLCommand {
 
   /// Renders the update.
   ///
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the records have different keys, or none.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the records have different keys, or none.
   public func machine(
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {

@@ -70,7 +70,7 @@ extension SQLFragment {
       batchReader: { batch, rows in try batch.decodeRecords(Record.self, into: &rows) })
   }
 
-  /// The statement with its rows as any type that is `Decodable`: its coding keys are the names of the result's columns.
+  /// Returns a query that decodes the rows of the statement as a `Decodable` type, whose coding keys name columns.
   ///
   /// ```swift
   /// struct Summary: Decodable { var artist: String, albums: Int }
@@ -78,13 +78,15 @@ extension SQLFragment {
   /// let summaries = try await database.fetchAll(query.decoded(as: Summary.self))
   /// ```
   ///
-  /// Columns without a key are ignored. A nested type is read from JSON text. A type that is a single value, such as `Int`
-  /// or an enumeration, is read from the only column.
+  /// Columns without a key are ignored. A nested type is read from JSON text. A single value, such as an `Int` or an
+  /// enumeration, is read from a result with one column.
   ///
   /// - Parameters:
   ///   - type: The type of the rows.
   ///   - naming: How coding keys and columns correspond.
-  ///   - readOnly: Whether running the statement changes nothing; by default told by its first word.
+  ///   - readOnly: Whether the statement only reads. If `nil`, Quarry decides from the statement's text.
+  /// - Returns: The query. Reading it throws ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or
+  ///   `.decoding` if the columns don't fit the type.
   public func decoded<Value: Decodable & Sendable>(
     as type: Value.Type, naming: SQLColumnNaming = .identical, readOnly: Bool? = nil
   ) -> SQLRawQuery<Value> {

@@ -1,9 +1,9 @@
 extension DatabaseBatch {
-  /// Adds a query of which one page is wanted.
+  /// Adds a query that reads one page: the first, or the one after a cursor.
   ///
   /// - Parameters:
   ///   - query: The query; see `SQLExecutor.page(_:size:after:)`.
-  ///   - size: The highest number of rows, 1 to 10,000.
+  ///   - size: The maximum number of rows, 1 to 10,000.
   ///   - cursor: The place after which the page begins; `nil` for the first page.
   /// - Returns: The ticket of the page.
   @discardableResult
@@ -13,11 +13,11 @@ extension DatabaseBatch {
     add(SQLPageQuery(query, PageRequest(size: size, after: cursor)))
   }
 
-  /// Adds a query of which the page before a place is wanted.
+  /// Adds a query that reads the page that ends before a cursor.
   ///
   /// - Parameters:
   ///   - query: The query; see `SQLExecutor.page(_:size:after:)`.
-  ///   - size: The highest number of rows, 1 to 10,000.
+  ///   - size: The maximum number of rows, 1 to 10,000.
   ///   - cursor: The place before which the page ends.
   /// - Returns: The ticket of the page.
   @discardableResult
@@ -31,7 +31,7 @@ extension DatabaseBatch {
     add(BatchEntry(rowsOf: query) { try query.page($0) })
   }
 
-  /// Adds a query of which a page is wanted by its number, with the number of all rows.
+  /// Adds a query that reads a page by its number, with the number of all rows.
   ///
   /// - Parameters:
   ///   - query: The query.
@@ -80,7 +80,7 @@ extension DatabaseBatch {
 }
 
 extension DatabaseError {
-  /// The same error of a call that the caller does not know as a batch.
+  /// The same error without the number of a batch entry, for a call that runs a batch inside.
   var outsideBatch: DatabaseError {
     var error = self
     error.batchEntry = nil

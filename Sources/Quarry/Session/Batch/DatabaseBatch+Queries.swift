@@ -68,8 +68,10 @@ extension BatchEntry {
       isReadOnly: query.isReadOnly, { (context) throws(DatabaseError) in try query.firstRowStatement(for: context) }
     ) {
       for batch in $0.rows where batch.rowCount > 0 {
-        var row = SQLRowDecoder(cells: batch.cells, bytes: batch.bytes, count: batch.columnCount)
-        return try read(try query.decode(&row))
+        // Text of the program may find its columns by name, which only the reading of all rows does.
+        var rows: [Query.Row] = []
+        try query.decodeRows(batch, into: &rows)
+        return try read(rows.first)
       }
       return try read(nil)
     }
