@@ -40,6 +40,28 @@ import Testing
       let pairs: SQLFragment = "SELECT 1 AS a, 2 AS b"
       #expect(try await database.fetchAll(pairs.decoded(as: [String: Int].self)) == [["a": 1, "b": 2]])
       #expect(try await database.batch { $0.fetchAll(numbers.decoded(as: Int.self)) } == [1, 2])
+      let (summary, note, many) = try await database.batch { batch in
+        (
+          batch.require(snake.decoded(as: Summary.self, naming: .snakeCase)),
+          batch.fetchOne(("SELECT 'b' AS text, 2 AS n, 1 AS id" as SQLFragment).as(Note.self)),
+          batch.fetchOne(numbers.decoded(as: Int.self))
+        )
+      }
+      #expect(summary.artistName == "N" && note == Note(id: 1, n: 2, text: "b") && many == 1)
+      let mapped = snake.decoded(as: Summary.self, naming: .snakeCase).map(\.artistName)
+      #expect(try await database.fetchOne(mapped) == "N")
+      for try await row in database.rows(snake.decoded(as: Summary.self, naming: .snakeCase)) {
+        #expect(row.artistName == "N")
+      }
+      let streamed = try await database.read { session in
+        var found: [Int] = []
+        try session.forEachRow(numbers.decoded(as: Int.self)) { found.append($0); return true }
+        return found
+      }
+      #expect(streamed == [1, 2])
+      // Of two columns with one name, the first is read.
+      let twice: SQLFragment = "SELECT 1 AS albums, 'a' AS artistName, 2 AS albums"
+      #expect(try await database.fetchAll(twice.decoded(as: Summary.self)).map(\.albums) == [1])
       for (name, wrong) in [
         ("unknownColumn", "SELECT 1 AS albums" as SQLFragment), ("decoding", "SELECT 'x' AS albums, 'y' AS artistName"),
         ("unexpectedNull", "SELECT NULL AS albums, 'y' AS artistName"),

@@ -120,6 +120,9 @@ import Testing
       #expect(await refused { _ = try await database.page(Sample.all.distinct(), size: 1) })
       #expect(await refused { _ = try await database.page(Sample.group { $0.number }, size: 1) })
       #expect(await refused { _ = try await database.page(Sample.order { _ in SQL.random() }, size: 1) })
+      #expect(await refused { _ = try await database.page(Sample.order { $0.real.sum() }, size: 1) })
+      let windowed = Sample.order { SQL.rowNumber().over(orderBy: $0.real) }
+      #expect(await refused { _ = try await database.page(windowed, size: 1) })
       let empty = try await database.page(Sample.all, size: 3)
       #expect(empty.isEmpty && empty.next == nil && empty.previous == nil)
       #expect(try await database.page(Sample.all, number: 4, size: 3).pageCount == 0)

@@ -69,6 +69,10 @@ import Testing
       #expect(try await database.find(Member.self, by: (Member.email, Member.score), (nil, 0)) == nil)
       #expect(try await database.find(Seat.self, by: (Seat.number, Seat.hall), (3, "main")) == Seat("main", 3))
       #expect(try await database.find(Member.self, by: (Member.id, Member.name), (1, "x")) == nil)
+      let three = (Member.id, Member.name, Member.email)
+      #expect(try await database.find(Member.self, by: three, (1, "nina", "n@x")) == nina)
+      #expect(try await database.require(Member.find(by: three, (1, "nina", "n@x"))) == nina)
+      #expect(try await database.find(Member.self, by: three, (1, "nina", nil)) == nil)
       for refused in [
         { try await database.find(Member.self, by: Member.email, "n@x") },
         { try await database.find(Member.self, by: Member.score, 1) },

@@ -1,5 +1,6 @@
 import Foundation
 import Quarry
+import QuarrySQLiteEngine
 import Synchronization
 import TestSupport
 import Testing
@@ -65,8 +66,34 @@ import Testing
     #expect(try await times()[1] == [someDay(9), someDay(10)])
     let returned = try await database.run(SQLUpdateRecord(Entry("zz", id: 3)).returningRecord())
     #expect(returned?.updatedAt == someDay(10) && returned?.createdAt == someDay(9))
-    let rows = try await database.batch { $0.insert(Entry("last")) }
-    #expect(rows.createdAt == someDay(10))
+    let last = try await database.batch { $0.insert(Entry("last")) }
+    #expect(last.createdAt == someDay(10))
+    clock.tick()
+    let (again, _) = try await database.batch { batch in
+      (batch.save(last), batch.update(Entry.where { $0.id == 2 }) { $0.text = "by query" })
+    }
+    #expect(again.createdAt == someDay(10) && again.updatedAt == someDay(11))
+    #expect(try await times()[1] == [someDay(9), someDay(11)])
+    try await database.write { session in
+      #expect(try session.insert(Entry("in a session")).updatedAt == someDay(11))
+    }
+    // SQL text is left as it is.
+    try await database.execute("DELETE FROM Entry WHERE id > 1")
+    try await database.execute(
+      "INSERT INTO Entry (text, createdAt, updatedAt) SELECT 'copy', createdAt, updatedAt FROM Entry")
+    #expect(try await times().last == [someDay(1), someDay(8)])
     await database.close()
+  }
+
+  @Test func contextsHaveAClock() throws {
+    let clock = Clock()
+    let context = try SQLContext(LocalDriver.memory.driver(in: TemporaryFolder()), now: { clock.now })
+    try context.createTable(Entry.self)
+    clock.tick()
+    let entry = try context.save(Entry("a"))
+    #expect(entry.createdAt == someDay(1) && entry.updatedAt == someDay(1))
+    clock.tick()
+    #expect(try context.save(entry).updatedAt == someDay(2))
+    #expect(try context.refresh(entry).createdAt == someDay(1))
   }
 }
