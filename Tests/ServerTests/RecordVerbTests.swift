@@ -133,7 +133,9 @@ import Testing
 
   private func pages(_ database: Database, _ requests: () -> Int) async throws {
     try await database.insert(
-      (0..<23).map { Visit(["a", "B", "b", "C"][$0 % 4], $0, guest: $0 % 3 == 0 ? nil : UInt8($0), price: Decimal($0 % 5)) })
+      (0..<23).map {
+        Visit(["a", "B", "b", "C"][$0 % 4], $0, guest: $0 % 3 == 0 ? nil : UInt8($0), price: Decimal($0 % 5))
+      })
     for (index, query) in [
       Visit.all, Visit.order { $0.guest }, Visit.order { ($0.guest.descending, $0.price) },
       Visit.order { ($0.price.descending, $0.city.descending, $0.day.descending) },

@@ -55,7 +55,9 @@ import Testing
       }
       let streamed = try await database.read { session in
         var found: [Int] = []
-        try session.forEachRow(numbers.decoded(as: Int.self)) { found.append($0); return true }
+        try session.forEachRow(numbers.decoded(as: Int.self)) {
+          found.append($0); return true
+        }
         return found
       }
       #expect(streamed == [1, 2])

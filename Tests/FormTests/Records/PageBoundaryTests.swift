@@ -57,7 +57,9 @@ import Testing
       try await database.insert((0..<7).map { Named(name: $0 < 5 ? nil : "n\($0)", value: 1) })
       for size in [1, 2, 3] {
         var texts: [String?] = []
-        for try await page in database.pages(Loose.order { $0.text.descending }, size: size) { texts += page.map(\.text) }
+        for try await page in database.pages(Loose.order { $0.text.descending }, size: size) {
+          texts += page.map(\.text)
+        }
         #expect(texts == ["same", "same", "same", "same", nil, nil, nil])
         var names: [String?] = []
         for try await page in database.pages(Named.order { $0.value }, size: size) { names += page.map(\.name) }
@@ -102,7 +104,8 @@ import Testing
       await #expect(throws: DatabaseError.self) { try await iterator.next() }
       // Cursors of one way go on in another.
       let next = try await database.page(query, size: 2).next
-      #expect(try await database.read { session in try session.page(query, size: 9, after: next).map(\.id) } == [3, 2, 1])
+      #expect(
+        try await database.read { session in try session.page(query, size: 9, after: next).map(\.id) } == [3, 2, 1])
       #expect(try await database.batch { $0.page(query, size: 9, after: next) }.map(\.id) == [3, 2, 1])
     }
     let context = try LocalDriver.memory.context(in: TemporaryFolder())

@@ -88,7 +88,9 @@ private struct CursorWriter {
   var bytes: [UInt8] = []
 
   mutating func write(_ number: UInt64) {
-    for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+    }
   }
 
   mutating func write(_ value: SQLValue) {
