@@ -48,8 +48,6 @@ import Testing
         )
       }
       #expect(summary.artistName == "N" && note == Note(id: 1, n: 2, text: "b") && many == 1)
-      let mapped = snake.decoded(as: Summary.self, naming: .snakeCase).map(\.artistName)
-      #expect(try await database.fetchOne(mapped) == "N")
       for try await row in database.rows(snake.decoded(as: Summary.self, naming: .snakeCase)) {
         #expect(row.artistName == "N")
       }

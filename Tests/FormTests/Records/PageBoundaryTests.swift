@@ -139,7 +139,7 @@ import Testing
       let page = try await database.page(query, size: 1)
       _ = try await database.page(query, size: 1, after: page.next)
       let text = try #require(recorder.last)
-      let plan = ("EXPLAIN QUERY PLAN " + SQLFragment(raw: text)).rows(readOnly: true)
+      let plan = SQLFragment(raw: "EXPLAIN QUERY PLAN " + text).rows(readOnly: true)
       let details = try await database.fetchAll(plan).map { "\($0)" }.joined()
       #expect(details.contains("SEARCH"), "order \(index): \(text): \(details)")
     }
