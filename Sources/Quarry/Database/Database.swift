@@ -34,7 +34,9 @@ public final class Database: Sendable {
     try driver.requireSupportedContract()
     let monitor = DatabaseMonitor(driver.endpoint, configuration)
     let opener = PooledConnectionOpener(
-      contexts: SQLGenerationContexts(policy: configuration.featurePolicy) { monitor.event(.featureLowered($0)) },
+      contexts: SQLGenerationContexts(policy: configuration.featurePolicy, now: configuration.now) {
+        monitor.event(.featureLowered($0))
+      },
       statementCacheCapacity: configuration.statementCacheCapacity, connectionSQL: configuration.connectionSQL,
       monitor: monitor)
     try await self.init(

@@ -37,12 +37,14 @@ public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
     switch records {
     case .one:
-      let row = SQLInsertRow(try records.columnValues(0), of: table)
+      let row = SQLInsertRow(try SQLStamps(table, context).fill(records.columnValues(0)), of: table)
       return SQLStepMachine(
         isAtomicGroup: false, first: SQLStep(try statement(row.positions, row.values, 1), changesRows: true)
       ) { state in state.result }
     case .many, .drafts:
-      return try SQLInsertBatches(insert: self, records: records, limits: context.capabilities.limits).machine()
+      return try SQLInsertBatches(
+        insert: self, records: records, stamps: SQLStamps(table, context), limits: context.capabilities.limits
+      ).machine()
     }
   }
 
@@ -87,6 +89,7 @@ struct SQLInsertBatches<Record: SQLEncodable> {
 
   let insert: SQLInsert<Record>
   let records: SQLRecordList<Record>
+  let stamps: SQLStamps
   let limits: EngineLimits
 
   func machine() throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
@@ -102,13 +105,13 @@ struct SQLInsertBatches<Record: SQLEncodable> {
   private func step(from index: inout Int) throws(DatabaseError) -> SQLStep<Never>? {
     guard index < records.count else { return nil }
     let table = insert.table
-    let row = SQLInsertRow(try records.columnValues(index), of: table)
+    let row = SQLInsertRow(stamps.fill(try records.columnValues(index)), of: table)
     var values = row.values
     var rows = 1
     let limit = rowLimit(row.positions, table)
     values.reserveCapacity(values.count * min(limit, records.count - index))
     while rows < limit, index + rows < records.count {
-      let following = SQLInsertRow(try records.columnValues(index + rows), of: table)
+      let following = SQLInsertRow(stamps.fill(try records.columnValues(index + rows)), of: table)
       guard following.positions == row.positions else { break }
       values += following.values
       rows += 1
