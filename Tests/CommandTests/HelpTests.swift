@@ -4,7 +4,7 @@ import Testing
 @testable import QuarryCommandKit
 
 @Suite struct HelpTests {
-  @Test(arguments: ["tour", "sql", "info", "copy", "slt", "serve", "backup", "check", "dump"])
+  @Test(arguments: ["tour", "sql", "shell", "info", "copy", "slt", "serve", "backup", "check", "dump"])
   func everyCommandHasExamplesAndExitCodes(name: String) async {
     let run = await CommandRun(name, "--help")
     #expect(run.code == 0)

@@ -1,0 +1,34 @@
+#if Command
+internal import Quarry
+internal import QuarryCopy
+internal import QuarrySQLiteEngine
+
+/// Writes a database as SQL text to where a user wants it.
+struct DatabaseDump: Sendable {
+  let database: Database
+  /// Whether rows are written, or the schema alone.
+  let includesRows: Bool
+
+  /// Writes to standard output.
+  func write(to console: Console) async throws -> DumpReport {
+    let output = BufferedOutput(console)
+    defer { output.flush() }
+    return try await DatabaseDumper(includesRows: includesRows).dump(database) { output.console.output($0) }
+  }
+
+  /// Writes a file, which is replaced in one step when the text is complete.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isPrivate: Whether a new file is for its owner only.
+  func write(to path: String, isPrivate: Bool) async throws -> DumpReport {
+    let replacement = try SQLiteFileReplacement(of: path, isPrivate: isPrivate)
+    let output = try OutputFile(replacement.temporaryPath)
+    defer { output.close() }
+    let report = try await DatabaseDumper(includesRows: includesRows).dump(database) { try output.write($0) }
+    try output.finish()
+    try replacement.complete()
+    return report
+  }
+}
+#endif

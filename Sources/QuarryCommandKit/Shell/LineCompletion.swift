@@ -1,0 +1,124 @@
+#if Command
+internal import Quarry
+
+/// What the tabulator key makes of the beginning of a word: keywords, functions, tables, columns and commands of the shell.
+struct LineCompletion: Sendable {
+  /// What a word can become.
+  enum Proposal: Sendable, Hashable {
+    /// One of these.
+    case words([String])
+    /// The name of a file.
+    case file
+  }
+
+  /// The characters between words.
+  static let wordBreaks = " \t\n\"\\'`@$><=;|&{}()[].,+-*/%!~^?:"
+
+  /// The lines of the statement above the one that is typed.
+  var before = ""
+  /// The tables that there are.
+  var catalog = ShellCatalog()
+
+  /// Completes a word.
+  ///
+  /// - Parameters:
+  ///   - line: The line up to the cursor.
+  ///   - start: The byte at which the word begins.
+  func callAsFunction(_ line: String, _ start: Int) -> Proposal {
+    let bytes = Array(line.utf8)
+    let position = min(max(start, 0), bytes.count)
+    let word = String(decoding: bytes[position...], as: UTF8.self)
+    let head = String(decoding: bytes[..<position], as: UTF8.self)
+    if before.isEmpty, line.hasPrefix(".") { return command(head, word) }
+    return .words(sql(before + head, word))
+  }
+
+  // MARK: Commands
+
+  private func command(_ head: String, _ word: String) -> Proposal {
+    // The point breaks words, so that it stands before the name.
+    guard head != "." else { return .words(matching(ShellVerb.allCases.map(\.rawValue), word)) }
+    guard let verb = ShellVerb(head.dropFirst().prefix { $0 != " " }) else { return .words([]) }
+    switch verb {
+    case .tables, .schema: return .words(matching(catalog.tables.map(\.name), word))
+    case .mode: return .words(matching(ResultFormat.allCases.map(\.rawValue), word))
+    case .timer: return .words(matching(["on", "off"], word))
+    case .width: return .words(matching(["auto", "off"], word))
+    case .help: return .words(matching(ShellVerb.allCases.map(\.rawValue), word))
+    case .explain: return .words(sql(String(head.dropFirst(verb.rawValue.count + 1)), word))
+    case .importing:
+      let arguments = (try? ShellArguments.split(String(head.drop { $0 != " " }))) ?? []
+      return arguments.isEmpty ? .file : .words(matching(catalog.tables.map(\.name), word))
+    case .dump: return .file
+    case .quit: return .words([])
+    }
+  }
+
+  // MARK: SQL
+
+  private func sql(_ head: String, _ word: String) -> [String] {
+    let tokens = SQLTokens.all(in: head)
+    let last = tokens.last
+    // The end of a text or a name in quotes that is still open.
+    if let last, last.kind == .illegal {
+      let names = catalog.tables.map(\.name) + catalog.tables.flatMap(\.columns)
+      return last.spelling.hasPrefix("\"") && last.range.upperBound == head.utf8.count ? matching(names, word) : []
+    }
+    if last?.isSymbol(".") == true, tokens.count > 1, let owner = tokens[tokens.count - 2].name {
+      return matching(members(of: owner, tokens), word).map(Self.written)
+    }
+    let tables = catalog.tables.filter { $0.schema == nil }.map(\.name)
+    let schemas = Set(catalog.tables.compactMap(\.schema)).sorted()
+    if let last, last.kind == .word, SQLWords.beforeTables.contains(last.spelling.uppercased()) {
+      return matching(tables + schemas, word).map(Self.written)
+    }
+    // Nothing is proposed for nothing: it would be everything.
+    guard !word.isEmpty else { return [] }
+    let columns = named(tokens).map(\.columns)
+    let names = (columns.isEmpty ? catalog.tables.map(\.columns) : columns).flatMap(\.self) + tables + schemas
+    let isLower = word.first?.isLowercase ?? false
+    let keywords = matching(SQLWords.keywords, word).map { isLower ? $0.lowercased() : $0 }
+    return unique(
+      matching(names, word).map(Self.written) + keywords + matching(SQLWords.functions, word).map { $0 + "(" })
+  }
+
+  /// The tables that a statement names so far.
+  private func named(_ tokens: [SQLToken]) -> [ShellCatalog.Table] {
+    catalog.tables.filter { table in tokens.contains { $0.isName(table.name) } }
+  }
+
+  /// What can stand behind a name and a point: columns of a table, of one that has another name here, or the tables of a
+  /// schema.
+  private func members(of owner: String, _ tokens: [SQLToken]) -> [String] {
+    if let table = catalog[owner] { return table.columns }
+    for (index, token) in tokens.enumerated().dropFirst() where token.isName(owner) {
+      let before = tokens[index - 1].isWord("AS") ? index - 2 : index - 1
+      if before >= 0, let table = tokens[before].name.flatMap({ catalog[$0] }) { return table.columns }
+    }
+    let tables = catalog.tables.filter { SQLIdentifier.areEqual($0.schema ?? "main", owner) }
+    // What the name means may be said further on.
+    return tables.isEmpty ? catalog.tables.flatMap(\.columns) : tables.map(\.name)
+  }
+
+  // MARK: Names
+
+  /// A name as it stands in SQL: in quotes where it could not be read otherwise.
+  private static func written(_ name: String) -> String {
+    let tokens = SQLTokens.all(in: name)
+    let isPlain =
+      tokens.count == 1 && tokens[0].kind == .word && tokens[0].range == 0..<name.utf8.count
+      && !SQLWords.keywords.contains(name.uppercased())
+    return isPlain ? name : SQLIdentifier.quote(name)
+  }
+
+  private func matching(_ names: [String], _ word: String) -> [String] {
+    let wanted = word.lowercased()
+    return unique(names.filter { $0.lowercased().hasPrefix(wanted) })
+  }
+
+  private func unique(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }.sorted()
+  }
+}
+#endif

@@ -1,0 +1,138 @@
+#if Command
+internal import Quarry
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+#if !os(Windows)
+/// The system's library for editing lines, libedit or GNU readline, loaded while the program runs: nothing is linked, and
+/// nothing has to be installed.
+///
+/// A process has one terminal, and these libraries have one state; everything here is called on one queue.
+final class LineLibrary: Sendable {
+  /// Names under which systems install them; the first one that loads is used.
+  static let names = [
+    "libedit.so.2", "libedit.so.0", "/usr/lib/libedit.3.dylib", "libreadline.so.8", "libreadline.so.7",
+    "libedit.so", "libreadline.so",
+  ]
+
+  private typealias ReadLine = @convention(c) (UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>?
+  private typealias ReadByte = @convention(c) (OpaquePointer?) -> CInt
+  private typealias Texts = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  private typealias NextMatch = @convention(c) (UnsafePointer<CChar>?, CInt) -> UnsafeMutablePointer<CChar>?
+  private typealias Complete = @convention(c) (UnsafePointer<CChar>?, CInt, CInt) -> Texts?
+  private typealias Matches = @convention(c) (UnsafePointer<CChar>?, NextMatch) -> Texts?
+
+  /// What is called in the library.
+  private struct Symbols: @unchecked Sendable {
+    // Sound because the library is never unloaded, and whatever these lead to is only used on one queue.
+    let readLine: ReadLine
+    let addHistory: @convention(c) (UnsafePointer<CChar>?) -> CInt
+    let clearHistory: (@convention(c) () -> Void)?
+    let matches: Matches
+    let completionHasEnded: UnsafeMutablePointer<CInt>?
+    let appendedCharacter: UnsafeMutablePointer<CInt>?
+    let lineBuffer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  }
+
+  private let symbols: Symbols
+
+  /// Loads a library and sets it up.
+  ///
+  /// - Parameter name: The name or path; the first that is installed when `nil`.
+  /// - Returns: `nil` if there is none, or if it lacks what is needed.
+  init?(_ name: String? = nil) {
+    var handle: UnsafeMutableRawPointer?
+    for name in name.map({ [$0] }) ?? Self.names where handle == nil { handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) }
+    guard let handle else { return nil }
+    func symbol<T>(_ name: String, as type: T.Type) -> T? {
+      dlsym(handle, name).map { unsafeBitCast($0, to: type) }
+    }
+    func variable<T>(_ name: String, _ type: T.Type) -> UnsafeMutablePointer<T>? {
+      dlsym(handle, name)?.assumingMemoryBound(to: type)
+    }
+    guard let readLine = symbol("readline", as: ReadLine.self),
+      let addHistory = symbol("add_history", as: (@convention(c) (UnsafePointer<CChar>?) -> CInt).self),
+      let matches = symbol("rl_completion_matches", as: Matches.self),
+      let readByte = variable("rl_getc_function", ReadByte?.self),
+      let complete = variable("rl_attempted_completion_function", Complete?.self),
+      let lineBuffer = variable("rl_line_buffer", UnsafeMutablePointer<CChar>?.self)
+    else { return nil }
+    symbols = Symbols(
+      readLine: readLine, addHistory: addHistory,
+      clearHistory: symbol("clear_history", as: (@convention(c) () -> Void).self), matches: matches,
+      completionHasEnded: variable("rl_attempted_completion_over", CInt.self),
+      appendedCharacter: variable("rl_completion_append_character", CInt.self), lineBuffer: lineBuffer)
+
+    // Texts are UTF-8 wherever the system can say so.
+    setlocale(LC_CTYPE, "")
+    if String(cString: nl_langinfo(nl_item(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
+    // Ctrl-C is watched for elsewhere.
+    variable("rl_catch_signals", CInt.self)?.pointee = 0
+    // Its functions take whole characters from libedit, and bytes from readline.
+    let readsCharacters = dlsym(handle, "el_init") != nil
+    if readsCharacters {
+      readByte.pointee = { _ in LineInput.nextScalar() }
+    } else {
+      readByte.pointee = { _ in LineInput.nextByte() }
+    }
+    variable("rl_readline_name", UnsafePointer<CChar>?.self)?.pointee = UnsafePointer(strdup("quarry"))
+    _ = symbol("rl_initialize", as: (@convention(c) () -> CInt).self)?()
+    let breaks = UnsafePointer<CChar>(strdup(LineCompletion.wordBreaks))
+    variable("rl_completer_word_break_characters", UnsafePointer<CChar>?.self)?.pointee = breaks
+    variable("rl_basic_word_break_characters", UnsafePointer<CChar>?.self)?.pointee = breaks
+    let bind = symbol(
+      "rl_variable_bind", as: (@convention(c) (UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> CInt).self)
+    if !readsCharacters {
+      _ = bind?("completion-ignore-case", "on")
+      // It would be written into every table that is pasted or shown.
+      _ = bind?("enable-bracketed-paste", "off")
+    }
+    _ = symbol("using_history", as: (@convention(c) () -> Void).self)?()
+    complete.pointee = { _, start, end in LineLibrary.current.withLock { $0 }?.complete(Int(start), Int(end)) }
+    Self.current.withLock { $0 = self }
+  }
+
+  /// The library that is in use, for the functions that it calls.
+  private static let current = Protected<LineLibrary?>(nil)
+  private static let completion = Protected<LineCompletion?>(nil)
+  private static let found = Protected<[String]>([])
+
+  /// Reads a line.
+  ///
+  /// - Parameters:
+  ///   - prompt: What stands before it.
+  ///   - completion: What the tabulator key completes.
+  /// - Returns: `nil` at the end of the input, or when ``LineInput`` was interrupted.
+  func readLine(_ prompt: String, _ completion: LineCompletion) -> String? {
+    Self.completion.withLock { $0 = completion }
+    guard let line = symbols.readLine(prompt) else { return nil }
+    defer { free(line) }
+    return String(cString: line)
+  }
+
+  /// Adds a line to those that the arrow keys bring back.
+  func remember(_ line: String) { _ = symbols.addHistory(line) }
+
+  private func complete(_ start: Int, _ end: Int) -> Texts? {
+    guard let completion = Self.completion.withLock({ $0 }), let buffer = symbols.lineBuffer.pointee else { return nil }
+    let bytes = UnsafeBufferPointer(start: buffer, count: min(end, strlen(buffer))).map { UInt8(bitPattern: $0) }
+    let proposal = completion(String(decoding: bytes, as: UTF8.self), start)
+    guard case .words(let words) = proposal else { return nil }
+    // Nothing else is tried, such as the names of files.
+    symbols.completionHasEnded?.pointee = 1
+    guard !words.isEmpty else { return nil }
+    symbols.appendedCharacter?.pointee = words.count == 1 && words[0].hasSuffix("(") ? 0 : CInt(UInt8(ascii: " "))
+    Self.found.withLock { $0 = words.reversed() }
+    return symbols.matches("") { _, _ in LineLibrary.found.withLock { $0.popLast() }.flatMap { strdup($0) } }
+  }
+}
+#endif
+#endif

@@ -1,0 +1,83 @@
+#if Command
+internal import Quarry
+
+extension ShellHistory {
+  /// What is kept of statements or a command: one line, without comments; `nil` for what may hold a key or a password.
+  static func entry(for text: String) -> String? {
+    guard !mayHoldSecret(text) else { return nil }
+    let entry = oneLine(text)
+    return entry.isEmpty ? nil : entry
+  }
+
+  /// The text with a blank for every run of blanks and comments; texts and quoted names keep their own line breaks.
+  private static func oneLine(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\n")) else { return text.trimmed }
+    var result: [UInt8] = []
+    let bytes = Array(text.utf8)
+    bytes.withUnsafeBufferPointer { bytes in
+      var position = 0
+      while position < bytes.count {
+        let piece = SQLLexer.piece(in: bytes, at: position)
+        if piece.kind == .blank || piece.kind == .comment {
+          if result.last != UInt8(ascii: " ") { result.append(UInt8(ascii: " ")) }
+        } else {
+          result += bytes[position..<piece.end]
+        }
+        position = piece.end
+      }
+    }
+    return String(decoding: result, as: UTF8.self).trimmed
+  }
+
+  private static let secretWords = ["password", "passwd", "passphrase", "secret", "token"]
+
+  /// Whether a text may hold a key: a statement that sets one or attaches with one, also when it is misspelt, and every
+  /// text that stands behind a name for a secret. It is rather taken for one than kept.
+  static func mayHoldSecret(_ text: String) -> Bool {
+    let tokens = SQLTokens.all(in: text)
+    let hasLiteral = tokens.contains { [.text, .blob, .illegal].contains($0.kind) }
+    var literals = 0
+    var isAttaching = false
+    for (index, token) in tokens.enumerated() {
+      if [.text, .blob, .illegal].contains(token.kind) {
+        literals += 1
+        let content = token.spelling.lowercased()
+        if content.contains("key=") || secretWords.contains(where: { content.contains($0 + "=") }) { return true }
+      }
+      if token.isSymbol(";") { (literals, isAttaching) = (0, false) }
+      if token.isWord("ATTACH") { isAttaching = true }
+      // The second text of ATTACH is its key.
+      if isAttaching, literals > 1 { return true }
+      if token.isWord("PRAGMA"), isSecretPragma(tokens[(index + 1)...]) { return true }
+      guard let name = token.name?.lowercased(), token.kind != .text else { continue }
+      if hasLiteral, secretWords.contains(where: name.contains) { return true }
+      if SQLPragma.scope(of: name) == .key, isGivenValue(at: index, tokens) { return true }
+    }
+    return false
+  }
+
+  /// Whether a PRAGMA is about encryption, or one that nobody knows and that gets a text.
+  private static func isSecretPragma(_ rest: ArraySlice<SQLToken>) -> Bool {
+    let rest = rest.prefix { !$0.isSymbol(";") }
+    let names = rest.compactMap { $0.kind == .text ? nil : $0.name?.lowercased() }
+    if names.contains(where: { [.key, .encryption].contains(SQLPragma.scope(of: $0)) }) { return rest.count > 1 }
+    let isKnown = names.contains { SQLPragma.scope(of: $0) != nil || SQLPragma.asking.contains($0) }
+    return !isKnown && rest.contains { [.text, .blob, .illegal].contains($0.kind) }
+  }
+
+  /// Whether a value stands behind a name for a key, which the keys of tables do not have.
+  private static func isGivenValue(at index: Int, _ tokens: [SQLToken]) -> Bool {
+    if index > 0, ["PRIMARY", "FOREIGN"].contains(where: tokens[index - 1].isWord) { return false }
+    guard index + 1 < tokens.count else { return false }
+    let next = tokens[index + 1]
+    return next.isSymbol("=") || next.isSymbol("(") || [.text, .blob, .illegal].contains(next.kind)
+  }
+}
+
+extension String {
+  /// The text without blanks at its ends.
+  fileprivate var trimmed: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
+#endif
