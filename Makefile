@@ -34,7 +34,7 @@ FEW      := --experimental-maximum-parallelization-width 2
 # Tests whose many processes take all processors for minutes: those that have to answer in time do not run beside them.
 PROCESSES := FaultRunTests ProgramTests ReentrancyTests AbilityPairTests KillTests
 # Tests with servers in their own process, whose answers wait for a thread that others keep for seconds.
-SERVERS   := ServerTests RemoteTests RemoteTourTests RemoteCopyTests
+SERVERS   := ServerTests IdentityServerTests RemoteTests RemoteTourTests RemoteCopyTests BosBaseServerTests
 APART     := $(addprefix --skip ,WholeSuite $(PROCESSES) $(SERVERS))
 SANITIZED := $(addprefix --skip ,WholeSuite FaultRunTests ProgramTests KillTests)
 TEST      := test $(TRAITS) --skip-build --disable-xctest $(WIDTH)
@@ -47,7 +47,7 @@ INSTALLED := bin/quarry share/bash-completion/completions/quarry share/zsh/site-
   share/fish/vendor_completions.d/quarry.fish
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: run test plain peers lint generate python sanitize thread address load leaks faults engines matrix drivers benchmark benchmark-remote \
+.PHONY: run test plain peers lint generate python sanitize thread address load kills leaks faults engines matrix drivers benchmark benchmark-remote \
   packages clean install uninstall
 
 run: packages
@@ -70,9 +70,12 @@ plain: packages
 peers: packages
 	@python3 -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory packages PACKAGES=python3-pip || true
 	@$(MAKE) --no-print-directory packages PACKAGES="nghttp2-proxy openssl sqlcipher" || true
+	@$(MAKE) --no-print-directory packages PACKAGES="chromium chromium-driver" || true
 	@Tests/Peers/get-sqld >/dev/null || true
+	@Tests/Peers/get-pocketbase >/dev/null || true
 	@Tests/Peers/get-libsql >/dev/null || true
 	@Tests/Peers/get-libsql libsql-client >/dev/null || true
+	@Tests/Peers/get-authlib >/dev/null || true
 	@Conformance/Engines/get-engines sqlite-3.54.1-bare >/dev/null || true
 
 lint: python
@@ -119,6 +122,14 @@ load: packages peers
 	$(SWIFT) build $(TRAITS) --build-tests -j $(JOBS)
 	QUARRY_LOAD_SECONDS=$${QUARRY_LOAD_SECONDS:-60} QUARRY_LOAD_PROGRAM=$(CURDIR)/.build/release/quarry \
 	  $(SWIFT) test $(TRAITS) --skip-build --disable-xctest --filter SustainedLoadTests
+
+# Processes that are killed, and many at once, with the command as its users have it.
+kills: packages
+	$(SWIFT) build $(TRAITS) -c release -j $(JOBS) --product quarry
+	$(SWIFT) build $(TRAITS) --build-tests -j $(JOBS)
+	QUARRY_KILL_ROUNDS=$${QUARRY_KILL_ROUNDS:-200} QUARRY_MIGRATION_ROUNDS=$${QUARRY_MIGRATION_ROUNDS:-200} \
+	  QUARRY_PROGRAM=$(CURDIR)/.build/release/quarry \
+	  $(SWIFT) test $(TRAITS) --skip-build --disable-xctest --filter KillTests
 
 engines:
 	Conformance/Engines/get-engines

@@ -46,7 +46,8 @@ let package = Package(
   traits: [
     .trait(
       name: "Server", description: "QuarryServer, which serves databases over HTTP; brings Hummingbird and SwiftNIO."),
-    .trait(name: "Command", description: "The command quarry; brings ArgumentParser.", enabledTraits: ["Server"]),
+    .trait(
+      name: "Command", description: "The command quarry; brings ArgumentParser.", enabledTraits: ["Server", "Identity"]),
     .trait(
       name: "Configuration", description: "Databases chosen by a ConfigReader; brings swift-configuration."),
     .trait(
@@ -127,6 +128,11 @@ let package = Package(
       name: "QuickStart", dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
       path: "Examples/QuickStart", swiftSettings: swiftSettings),
 
+    // A server that signs users in, and an app that stays signed in at it.
+    .executableTarget(
+      name: "SignIn", dependencies: ["Quarry", "QuarryIdentity", "QuarryMemory", "QuarryServer", "QuarrySQLite"],
+      path: "Examples/SignIn", swiftSettings: swiftSettings),
+
     // The driver that CONTRIBUTING.md writes: a library that is linked, with nothing but the public contract.
     .systemLibrary(name: "CLinkedSQLite", path: "Examples/LinkedSQLite/CLinkedSQLite"),
     .target(
@@ -191,6 +197,7 @@ let package = Package(
       dependencies: [
         "Quarry", "QuarryRemote", "QuarryWire",
         .product(name: "Crypto", package: "swift-crypto", condition: .identity),
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: .identity),
       ],
       swiftSettings: swiftSettings),
 
@@ -242,7 +249,7 @@ let package = Package(
       dependencies: [
         "Quarry", "QuarryConformance", "QuarryCopy", "QuarryDrivers", "QuarryLocalConformance", "QuarrySQLiteEngine",
         "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory", "QuarryRemote", "QuarrySQLLogicTest", "QuarryServer",
-        "QuarryWire",
+        "QuarryIdentity", "QuarryWire",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .command),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -273,7 +280,7 @@ let package = Package(
       name: "FormTests",
       dependencies: [
         "TestSupport", "Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory", "QuarryRemote", "QuarryCopy",
-        "QuarryColumnEncryption", "QuarryStorage",
+        "QuarryColumnEncryption", "QuarryStorage", "QuarryIdentity",
       ],
       exclude: ["Programs"],
       swiftSettings: swiftSettings),
@@ -300,8 +307,8 @@ let package = Package(
     .target(
       name: "TestPeers", dependencies: ["TestSupport", "Quarry", "QuarryRemote"], path: "Tests/Peers",
       exclude: [
-        "get-libsql", "get-sqld", "libsql.txt", "libsql-client.txt", "sqld.txt", "use-libsql.py",
-        "use-libsql-client.py",
+        "authlib.txt", "get-authlib", "get-libsql", "get-pocketbase", "get-sqld", "libsql.txt", "libsql-client.txt",
+        "pocketbase.txt", "serve-authlib.py", "sqld.txt", "use-libsql.py", "use-libsql-client.py",
       ],
       swiftSettings: swiftSettings),
     // What tests of rqlite use where there is no real cluster.
@@ -328,7 +335,25 @@ let package = Package(
       dependencies: ["QuarryColumnEncryption", "Quarry", "QuarryMemory", "TestSupport"], swiftSettings: swiftSettings),
     .testTarget(
       name: "IdentityTests",
-      dependencies: ["QuarryIdentity", "QuarryRemote", "Quarry", "QuarryMemory", "QuarrySQLCipher", "TestSupport"],
+      dependencies: [
+        "QuarryIdentity", "QuarryRemote", "QuarryWire", "Quarry", "QuarryMemory", "QuarrySQLCipher", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto", condition: .identity),
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: .identity),
+      ],
+      swiftSettings: swiftSettings),
+    // Signing in at real authorization servers: this package's and another one.
+    .testTarget(
+      name: "IdentityServerTests",
+      dependencies: [
+        "QuarryIdentity", "QuarryServer", "QuarryRemote", "QuarryWire", "Quarry", "QuarryMemory", "QuarrySQLite",
+        "TestSupport", "TestPeers",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "InMemoryLogging", package: "swift-log"),
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "BosBaseTests",
+      dependencies: ["QuarryIdentity", "QuarryRemote", "QuarrySQLite", "Quarry", "TestSupport", "TestPeers"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "StorageTests",
@@ -374,7 +399,8 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "QuarryCommandKit", "QuarryCommand", "Quarry", "QuarryDrivers", "QuarryMemory", "QuarrySQLite", "QuarryServer",
-        "QuarryConformance", "QuarryCopy", "QuarrySQLCipher", "QuarryWire", "TestSupport",
+        "QuarryConformance", "QuarryCopy", "QuarrySQLCipher", "QuarryWire", "QuarryIdentity", "QuarryRemote",
+        "TestSupport",
       ],
       swiftSettings: swiftSettings),
   ]

@@ -23,7 +23,7 @@ public struct QuarryCommand: AsyncParsableCommand {
       DumpCommand.self, SchemaCommand.self, MigrateCommand.self, EncryptCommand.self, DecryptCommand.self,
       RekeyCommand.self,
       ConformanceCommand.self, ConformanceWorkerCommand.self, ConformanceScenarioCommand.self, LogicTestCommand.self,
-      ServeCommand.self,
+      ServeCommand.self, LoginCommand.self, LogoutCommand.self,
     ])
 
   /// Creates the command.

@@ -16,6 +16,8 @@ import TestSupport
     import Quarry
     import QuarryColumnEncryption
     import QuarryCopy
+    import QuarryIdentity
+    import QuarryRemote
     import QuarrySQLCipher
     import QuarrySQLite
     import QuarrySQLiteEngine

@@ -71,7 +71,7 @@ public final class SQLColumnDefinition: Sendable {
   /// How the Swift type of the column is stored, for the automatic mapping; nil where no Swift type is known.
   let conversion: (any ColumnConversion)?
   /// The column's Swift type without optionality, where it is stored in its own default form.
-  let plainType: ObjectIdentifier?
+  package let plainType: ObjectIdentifier?
   /// How the column stores its values; nil where no Swift type is known.
   let storedForm: SQLStoredForm?
   /// The name, quoted.
@@ -109,6 +109,9 @@ public final class SQLColumnDefinition: Sendable {
     self.storedForm = conversion?.storedForm
     self.quotedName = SQLIdentifier.quote(name)
   }
+
+  /// Whether a Swift type of the column is known.
+  package var isTyped: Bool { conversion != nil }
 
   /// Whether the column is the table's rowid: an `INTEGER` that alone is the primary key.
   ///

@@ -109,9 +109,9 @@ struct DatabaseTarget: Sendable {
     return !namesKey && DriverRegistry.standard[url.scheme]?.options.contains { $0.name == "key-env" } ?? false
   }
 
-  /// The process's environment, with a key from the terminal where the URL names none.
+  /// The command's environment, with a key from the terminal where the URL names none.
   private static func environment(_ url: DriverURL, _ asks: SecretQuestion) throws -> DriverEnvironment {
-    var environment = DriverEnvironment.process
+    var environment = DriverEnvironment.command
     if lacksKey(url), let key = try asks.ask(for: url.path, on: .current) { environment.secrets["key"] = key }
     return environment
   }
