@@ -9,11 +9,18 @@ struct DatabaseDump: Sendable {
   /// Whether rows are written, or the schema alone.
   let includesRows: Bool
 
-  /// Writes to standard output.
-  func write(to console: Console) async throws -> DumpReport {
+  /// Writes to a console.
+  ///
+  /// - Parameter check: Called before each part; what it throws ends the dump.
+  func write(
+    to console: Console, check: @escaping @Sendable () throws -> Void = {}
+  ) async throws -> DumpReport {
     let output = BufferedOutput(console)
     defer { output.flush() }
-    return try await DatabaseDumper(includesRows: includesRows).dump(database) { output.console.output($0) }
+    return try await DatabaseDumper(includesRows: includesRows).dump(database) { part in
+      try check()
+      output.console.output(part)
+    }
   }
 
   /// Writes a file, which is replaced in one step when the text is complete.

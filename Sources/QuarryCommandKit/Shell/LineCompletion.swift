@@ -33,6 +33,20 @@ struct LineCompletion: Sendable {
     return .words(sql(before + head, word))
   }
 
+  /// What takes the place of a typed word: the one word that it can become, or what all of them begin with.
+  ///
+  /// Case makes no difference, and nothing of what was typed is lost.
+  static func common(_ words: [String], typed: String) -> String {
+    guard let first = words.first, words.count > 1 else { return words.first ?? typed }
+    var shared = Substring(first)
+    for word in words.dropFirst() {
+      let count = zip(shared, word).prefix { $0.lowercased() == $1.lowercased() }.count
+      shared = shared.prefix(count)
+    }
+    guard shared.count >= typed.count else { return typed }
+    return words.allSatisfy { $0.hasPrefix(shared) } ? String(shared) : typed + shared.dropFirst(typed.count)
+  }
+
   // MARK: Commands
 
   private func command(_ head: String, _ word: String) -> Proposal {

@@ -29,7 +29,10 @@ enum LineInput {
   static func nextByte() -> CInt {
     while !state.withLock({ $0.isInterrupted || $0.isAtEnd }) {
       var waiting = pollfd(fd: Platform.Stream.input.rawValue, events: Int16(POLLIN), revents: 0)
-      guard poll(&waiting, 1, 50) > 0 else { continue }
+      guard poll(&waiting, 1, 50) > 0 else {
+        LineLibrary.takeTerminalAgain()
+        continue
+      }
       var byte: UInt8 = 0
       let count = read(Platform.Stream.input.rawValue, &byte, 1)
       if count == 1 { return CInt(byte) }

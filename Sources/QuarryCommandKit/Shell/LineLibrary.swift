@@ -26,20 +26,24 @@ final class LineLibrary: Sendable {
   private typealias ReadLine = @convention(c) (UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>?
   private typealias ReadByte = @convention(c) (OpaquePointer?) -> CInt
   private typealias Texts = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-  private typealias NextMatch = @convention(c) (UnsafePointer<CChar>?, CInt) -> UnsafeMutablePointer<CChar>?
   private typealias Complete = @convention(c) (UnsafePointer<CChar>?, CInt, CInt) -> Texts?
-  private typealias Matches = @convention(c) (UnsafePointer<CChar>?, NextMatch) -> Texts?
+  private typealias Action = @convention(c) () -> Void
 
   /// What is called in the library.
   private struct Symbols: @unchecked Sendable {
     // Sound because the library is never unloaded, and whatever these lead to is only used on one queue.
     let readLine: ReadLine
     let addHistory: @convention(c) (UnsafePointer<CChar>?) -> CInt
-    let clearHistory: (@convention(c) () -> Void)?
-    let matches: Matches
     let completionHasEnded: UnsafeMutablePointer<CInt>?
     let appendedCharacter: UnsafeMutablePointer<CInt>?
     let lineBuffer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    /// Where the cursor is in it.
+    let position: UnsafeMutablePointer<CInt>
+    /// Asks for the size of the terminal, without drawing anything.
+    let resize: Action?
+    let leaveTerminal: Action?
+    let enterTerminal: (@convention(c) (CInt) -> Void)?
+    let redraw: Action?
   }
 
   private let symbols: Symbols
@@ -60,16 +64,20 @@ final class LineLibrary: Sendable {
     }
     guard let readLine = symbol("readline", as: ReadLine.self),
       let addHistory = symbol("add_history", as: (@convention(c) (UnsafePointer<CChar>?) -> CInt).self),
-      let matches = symbol("rl_completion_matches", as: Matches.self),
       let readByte = variable("rl_getc_function", ReadByte?.self),
       let complete = variable("rl_attempted_completion_function", Complete?.self),
-      let lineBuffer = variable("rl_line_buffer", UnsafeMutablePointer<CChar>?.self)
+      let lineBuffer = variable("rl_line_buffer", UnsafeMutablePointer<CChar>?.self),
+      let position = variable("rl_point", CInt.self)
     else { return nil }
     symbols = Symbols(
       readLine: readLine, addHistory: addHistory,
-      clearHistory: symbol("clear_history", as: (@convention(c) () -> Void).self), matches: matches,
       completionHasEnded: variable("rl_attempted_completion_over", CInt.self),
-      appendedCharacter: variable("rl_completion_append_character", CInt.self), lineBuffer: lineBuffer)
+      appendedCharacter: variable("rl_completion_append_character", CInt.self), lineBuffer: lineBuffer,
+      position: position,
+      resize: symbol("rl_reset_screen_size", as: Action.self) ?? symbol("rl_resize_terminal", as: Action.self),
+      leaveTerminal: symbol("rl_deprep_terminal", as: Action.self),
+      enterTerminal: symbol("rl_prep_terminal", as: (@convention(c) (CInt) -> Void).self),
+      redraw: symbol("rl_forced_update_display", as: Action.self))
 
     // Texts are UTF-8 wherever the system can say so.
     setlocale(LC_CTYPE, "")
@@ -95,15 +103,17 @@ final class LineLibrary: Sendable {
       // It would be written into every table that is pasted or shown.
       _ = bind?("enable-bracketed-paste", "off")
     }
-    _ = symbol("using_history", as: (@convention(c) () -> Void).self)?()
-    complete.pointee = { _, start, end in LineLibrary.current.withLock { $0 }?.complete(Int(start), Int(end)) }
+    symbol("using_history", as: Action.self)?()
+    // The places that the two libraries give are not in the same unit, so that the cursor's is taken.
+    complete.pointee = { text, _, _ in
+      text.flatMap { text in LineLibrary.current.withLock { $0 }?.complete(String(cString: text)) }
+    }
     Self.current.withLock { $0 = self }
   }
 
   /// The library that is in use, for the functions that it calls.
   private static let current = Protected<LineLibrary?>(nil)
   private static let completion = Protected<LineCompletion?>(nil)
-  private static let found = Protected<[String]>([])
 
   /// Reads a line.
   ///
@@ -113,6 +123,7 @@ final class LineLibrary: Sendable {
   /// - Returns: `nil` at the end of the input, or when ``LineInput`` was interrupted.
   func readLine(_ prompt: String, _ completion: LineCompletion) -> String? {
     Self.completion.withLock { $0 = completion }
+    symbols.resize?()
     guard let line = symbols.readLine(prompt) else { return nil }
     defer { free(line) }
     return String(cString: line)
@@ -121,17 +132,35 @@ final class LineLibrary: Sendable {
   /// Adds a line to those that the arrow keys bring back.
   func remember(_ line: String) { _ = symbols.addHistory(line) }
 
-  private func complete(_ start: Int, _ end: Int) -> Texts? {
+  /// Takes the terminal again where somebody else set it up meanwhile: the program was stopped with Ctrl-Z and goes on.
+  static func takeTerminalAgain() {
+    var now = termios()
+    guard tcgetattr(Platform.Stream.input.rawValue, &now) == 0, now.c_lflag & tcflag_t(ICANON) != 0,
+      let symbols = current.withLock({ $0 })?.symbols
+    else { return }
+    symbols.leaveTerminal?()
+    symbols.enterTerminal?(1)
+    symbols.redraw?()
+  }
+
+  private func complete(_ word: String) -> Texts? {
     guard let completion = Self.completion.withLock({ $0 }), let buffer = symbols.lineBuffer.pointee else { return nil }
-    let bytes = UnsafeBufferPointer(start: buffer, count: min(end, strlen(buffer))).map { UInt8(bitPattern: $0) }
-    let proposal = completion(String(decoding: bytes, as: UTF8.self), start)
-    guard case .words(let words) = proposal else { return nil }
+    let end = min(max(Int(symbols.position.pointee), 0), strlen(buffer))
+    let line = String(
+      decoding: UnsafeBufferPointer(start: buffer, count: end).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard case .words(let words) = completion(line, end - word.utf8.count) else { return nil }
     // Nothing else is tried, such as the names of files.
     symbols.completionHasEnded?.pointee = 1
     guard !words.isEmpty else { return nil }
     symbols.appendedCharacter?.pointee = words.count == 1 && words[0].hasSuffix("(") ? 0 : CInt(UInt8(ascii: " "))
-    Self.found.withLock { $0 = words.reversed() }
-    return symbols.matches("") { _, _ in LineLibrary.found.withLock { $0.popLast() }.flatMap { strdup($0) } }
+    // What takes the place of the word, and what is listed where there are several. The library frees them.
+    let texts = [LineCompletion.common(words, typed: word)] + (words.count > 1 ? words : [])
+    guard
+      let list = calloc(texts.count + 1, MemoryLayout<UnsafeMutablePointer<CChar>?>.stride)?
+        .assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
+    else { return nil }
+    for (index, text) in texts.enumerated() { list[index] = strdup(text) }
+    return list
   }
 }
 #endif

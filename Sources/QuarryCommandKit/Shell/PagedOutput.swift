@@ -13,6 +13,9 @@ private import Darwin
 private import CRT
 #endif
 
+/// Ends work whose output nobody looks at any more.
+struct PagerClosed: Error {}
+
 /// Output that goes through a pager once it is longer than the terminal is high.
 final class PagedOutput: Sendable {
   private enum Target {
@@ -108,7 +111,9 @@ final class PagedOutput: Sendable {
     guard let command else { return nil }
     Platform.ignoreBrokenPipes()
     // What fits is not paged, colors stay, and what was shown remains on the terminal.
-    return popen("LESS=${LESS-FRX}; export LESS; \(command)", "w").map(Stream.init)
+    guard let pointer = popen("LESS=${LESS-FRX}; export LESS; \(command)", "w") else { return nil }
+    Interruption.pagerBegan()
+    return Stream(pointer: pointer)
     #endif
   }
 
@@ -122,6 +127,7 @@ final class PagedOutput: Sendable {
   private static func close(_ stream: Stream) -> Target {
     #if !os(Windows)
     pclose(stream.pointer)
+    Interruption.pagerEnded()
     #endif
     return .closed
   }

@@ -95,13 +95,26 @@ extension Shell {
   }
 
   private func dump(to path: String?) async throws {
-    let (console, isPrivate) = (console, isPrivate)
-    let report = try await connection.withDatabase { database in
-      let dump = DatabaseDump(database: database, includesRows: true)
-      guard let path else { return try await dump.write(to: console) }
-      return try await dump.write(to: path, isPrivate: isPrivate)
+    let isPrivate = isPrivate
+    let report = try await paged { paged in
+      try await connection.withDatabase { database in
+        let dump = DatabaseDump(database: database, includesRows: true)
+        if let path { return try await dump.write(to: path, isPrivate: isPrivate) }
+        return try await dump.write(to: paged.console) { if paged.isClosed { throw PagerClosed() } }
+      }
     }
-    for sentence in report.notKept { console.error("not in the text: \(sentence)\n") }
+    for sentence in report?.notKept ?? [] { console.error("not in the text: \(sentence)\n") }
+  }
+
+  /// Runs a body whose output is paged.
+  ///
+  /// - Returns: `nil` if the pager was left before the end.
+  func paged<R>(_ body: (PagedOutput) async throws -> R) async throws -> R? {
+    let paged = PagedOutput(console)
+    let result: Result<R, any Error>
+    do { result = .success(try await body(paged)) } catch { result = .failure(error) }
+    await paged.finish()
+    do { return try result.get() } catch is PagerClosed { return nil }
   }
 }
 #endif

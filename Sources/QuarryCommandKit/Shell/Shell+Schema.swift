@@ -14,7 +14,8 @@ extension Shell {
       let found = try await connection.rows(of: sql, [.text(pattern ?? "%")]).compactMap { $0.first?.text }
       names += found.map { ["main", "temp"].contains(schema.lowercased()) ? $0 : schema + "." + $0 }
     }
-    console.output(Self.inColumns(names.map { CellText.visible($0) }, width: console.size()?.columns ?? console.width))
+    let text = Self.inColumns(names.map { CellText.visible($0) }, width: console.size()?.columns ?? console.width)
+    try await paged { $0.console.output(text) }
   }
 
   /// Names in as many columns as fit, read from top to bottom; one each line without a width.
@@ -32,21 +33,22 @@ extension Shell {
 
   /// Shows what made the objects of the database, or those of one table or view.
   func showSchema(of name: String?) async throws {
-    var isFound = false
+    var texts: [String] = []
     for schema in await ShellCatalog.schemas(connection) {
       let sql = """
         SELECT sql FROM \(ShellCatalog.objects(of: schema)) WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
         \(name == nil ? "" : "AND tbl_name = ? COLLATE NOCASE") ORDER BY rowid
         """
-      for text in try await connection.rows(of: sql, name.map { [.text($0)] } ?? []).compactMap({ $0.first?.text }) {
-        isFound = true
+      texts += try await connection.rows(of: sql, name.map { [.text($0)] } ?? []).compactMap { $0.first?.text }
+    }
+    if let name, texts.isEmpty { throw await noTable(name) }
+    try await paged { paged in
+      for text in texts {
         // Line breaks of the text stay; nothing else may speak to a terminal.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { CellText.visible(String($0)) }
-        console.print(lines.joined(separator: "\n") + ";")
+        paged.console.print(lines.joined(separator: "\n") + ";")
       }
     }
-    guard let name, !isFound else { return }
-    throw await noTable(name)
   }
 
   /// The error for a name that no table or view has.

@@ -19,8 +19,8 @@ struct ShellCatalog: Sendable {
 }
 
 extension ShellCatalog {
-  /// Tables that a schema has, at most; each costs a question where the engine cannot be asked for all at once.
-  private static let limit = 500
+  /// The tables of a schema whose columns are asked for, at most, where the engine cannot be asked for all at once.
+  private static let limit = 50
 
   /// Reads the catalog of a connection, as far as it tells.
   static func read(_ connection: ShellConnection) async -> ShellCatalog {
@@ -67,12 +67,18 @@ extension ShellCatalog {
   }
 
   private static func tables(of schema: String, _ shown: String?, _ connection: ShellConnection) async -> [Table] {
-    let sql = "SELECT name FROM \(objects(of: schema)) WHERE \(condition) ORDER BY name LIMIT \(limit)"
-    var tables: [Table] = []
-    for name in ((try? await connection.rows(of: sql)) ?? []).compactMap({ $0.first?.text }) {
-      let question = "PRAGMA \(SQLIdentifier.quote(schema)).table_info(\(SQLIdentifier.quote(name)))"
-      let columns = (try? await connection.rows(of: question)) ?? []
-      tables.append(Table(schema: shown, name: name, columns: columns.compactMap { $0.count > 1 ? $0[1].text : nil }))
+    let sql = "SELECT name FROM \(objects(of: schema)) WHERE \(condition) ORDER BY name"
+    let names = ((try? await connection.rows(of: sql)) ?? []).compactMap { $0.first?.text }
+    var tables = names.map { Table(schema: shown, name: $0, columns: []) }
+    for index in tables.indices.prefix(limit) {
+      let question = "PRAGMA \(SQLIdentifier.quote(schema)).table_info(\(SQLIdentifier.quote(tables[index].name)))"
+      do {
+        let columns = try await connection.rows(of: question)
+        tables[index].columns = columns.compactMap { $0.count > 1 ? $0[1].text : nil }
+      } catch is CancellationError {
+        // Ctrl-C: whoever types waits for the prompt.
+        break
+      } catch {}
     }
     return tables
   }

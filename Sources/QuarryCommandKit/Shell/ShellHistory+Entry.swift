@@ -2,26 +2,29 @@
 internal import Quarry
 
 extension ShellHistory {
-  /// What is kept of statements or a command: one line, without comments; `nil` for what may hold a key or a password.
+  /// What is kept of statements or a command: one line, without comments; `nil` for what may hold a key, a password or a
+  /// token.
   static func entry(for text: String) -> String? {
     guard !mayHoldSecret(text) else { return nil }
     let entry = oneLine(text)
     return entry.isEmpty ? nil : entry
   }
 
-  /// The text with a blank for every run of blanks and comments; texts and quoted names keep their own line breaks.
+  /// The text with a blank for every comment, and for blanks over several lines; texts and quoted names keep their own line
+  /// breaks.
   private static func oneLine(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "\n")) else { return text.trimmed }
+    guard text.first != "." else { return text.trimmed }
     var result: [UInt8] = []
     let bytes = Array(text.utf8)
     bytes.withUnsafeBufferPointer { bytes in
       var position = 0
       while position < bytes.count {
         let piece = SQLLexer.piece(in: bytes, at: position)
-        if piece.kind == .blank || piece.kind == .comment {
+        let spelling = bytes[position..<piece.end]
+        if piece.kind == .comment || (piece.kind == .blank && spelling.contains(UInt8(ascii: "\n"))) {
           if result.last != UInt8(ascii: " ") { result.append(UInt8(ascii: " ")) }
-        } else {
-          result += bytes[position..<piece.end]
+        } else if piece.kind != .blank || result.last != UInt8(ascii: " ") {
+          result += spelling
         }
         position = piece.end
       }
@@ -43,6 +46,7 @@ extension ShellHistory {
         literals += 1
         let content = token.spelling.lowercased()
         if content.contains("key=") || secretWords.contains(where: { content.contains($0 + "=") }) { return true }
+        if looksLikeToken(content) { return true }
       }
       if token.isSymbol(";") { (literals, isAttaching) = (0, false) }
       if token.isWord("ATTACH") { isAttaching = true }
@@ -54,6 +58,24 @@ extension ShellHistory {
       if SQLPragma.scope(of: name) == .key, isGivenValue(at: index, tokens) { return true }
     }
     return false
+  }
+
+  /// Whether a text reads as a token or a raw key: 32 letters and digits or more, without a blank, and no UUID.
+  private static func looksLikeToken(_ text: String) -> Bool {
+    let runs = text.utf8.split { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+        UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "="):
+        false
+      default: true
+      }
+    }
+    return runs.contains { run in
+      let digits = run.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let letters = run.count { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+      let isUUID = run.count == 36 && run.split(separator: UInt8(ascii: "-")).map(\.count) == [8, 4, 4, 4, 12]
+      return digits > 0 && letters > 0 && digits + letters >= 32 && !isUUID
+    }
   }
 
   /// Whether a PRAGMA is about encryption, or one that nobody knows and that gets a text.

@@ -11,7 +11,8 @@ struct StatementRunner: Sendable {
   /// - Throws: ``DatabaseError``; `CancellationError`.
   func run(_ sql: String, on connection: ShellConnection) async throws {
     let paged = PagedOutput(sized)
-    let result = Protected(Result(writer: settings.format.writer(paged.console)))
+    let buffered = BufferedOutput(paged.console)
+    let result = Protected(Result(writer: settings.format.writer(buffered.console)))
     let handler = StatementHandler(
       values: { statement in
         guard statement.parameterNames.isEmpty else {
@@ -27,6 +28,7 @@ struct StatementRunner: Sendable {
           result.hasBegun = true
           if batch.rowCount > 0 { result.writer.write(batch) }
         }
+        buffered.flush()
         // Nobody looks at the rest.
         if paged.isClosed { throw PagerClosed() }
       })
@@ -40,11 +42,13 @@ struct StatementRunner: Sendable {
     } catch is PagerClosed {
     } catch {
       result.withLock { $0.writer.finish() }
+      buffered.flush()
       await paged.finish()
       throw error
     }
     let time = start.duration(to: .now)
     result.withLock { $0.writer.finish() }
+    buffered.flush()
     await paged.finish()
     if settings.showsTime { console.print("time \(Fixed.text(time.milliseconds, places: 3)) ms") }
   }
@@ -65,7 +69,5 @@ struct StatementRunner: Sendable {
     var hasBegun = false
     var isReadOnly = true
   }
-
-  private struct PagerClosed: Error {}
 }
 #endif

@@ -15,6 +15,8 @@ enum Interruption {
     var receiver: Receiver?
     /// When the keys were pressed between two pieces of work.
     var pending: ContinuousClock.Instant?
+    /// How many programs show output at the terminal, which get Ctrl-C too.
+    var pagers = 0
   }
 
   private static let state = Protected(State())
@@ -29,11 +31,15 @@ enum Interruption {
     let cancel = state.withLock { state -> (@Sendable () -> Void)? in
       let now = ContinuousClock.now
       guard var receiver = state.receiver else {
+        // Somebody reads what a statement brought, and nothing runs.
+        if state.pagers > 0 { return {} }
         guard state.shells > 0, state.pending.map({ $0.duration(to: now) <= patience }) ?? true else { return nil }
         state.pending = state.pending ?? now
         return {}
       }
-      if let first = receiver.first, !receiver.takesAll, first.duration(to: now) > patience { return nil }
+      if let first = receiver.first, !receiver.takesAll, state.pagers == 0, first.duration(to: now) > patience {
+        return nil
+      }
       receiver.first = receiver.first ?? now
       state.receiver = receiver
       return receiver.cancel
@@ -41,6 +47,12 @@ enum Interruption {
     cancel?()
     return cancel != nil
   }
+
+  /// Notes that a pager has begun, meanwhile Ctrl-C never ends the program.
+  static func pagerBegan() { state.withLock { $0.pagers += 1 } }
+
+  /// Notes that a pager has ended.
+  static func pagerEnded() { state.withLock { $0.pagers -= 1 } }
 
   /// Runs a shell, between whose pieces of work Ctrl-C does not end the program either.
   static func inShell<R>(_ body: () async throws -> R) async rethrows -> R {
