@@ -37,6 +37,16 @@ import Testing
     #expect(Self.proposed(line) == .words(words), "\(line)")
   }
 
+  /// Several words complete as far as they agree, and nothing of what was typed is lost.
+  @Test(arguments: [
+    (["select"], "SE", "select"), (["NATURAL", "Name"], "Na", "Na"), (["natural", "Name"], "n", "na"),
+    (["Artist", "ArtistId"], "a", "Artist"), (["Album", "ALBUMS"], "a", "album"), (["\"order\"", "other"], "o", "o"),
+    (["größe", "GRÖSSE"], "g", "grö"), ([], "x", "x"),
+  ])
+  func severalWordsAgree(words: [String], typed: String, common: String) {
+    #expect(LineCompletion.common(words, typed: typed) == common)
+  }
+
   @Test func linesAboveCount() {
     #expect(Self.proposed("WHERE Ti", before: "SELECT * FROM Album\n") == .words(["TIES", "Title", "time("]))
     #expect(Self.proposed(".ta", before: "SELECT 1\n") != .words(["tables"]))
@@ -53,6 +63,9 @@ import Testing
     "PRAGMA /* c */ rekey = x'00'", "ATTACH 'a.db' AS a KEY 'x'", "ATTACH DATABASE 'a.db' AS a KEYY 'x'",
     "ATTACH 'file:a.db?key=x' AS a", "UPDATE user SET password = 'x'", "SELECT 1; PRAGMA key = 'x'", "PRAGMA key='x",
     "INSERT INTO t(api_token) VALUES ('x')", "PRAGMA cipher_salt = \"x'00'\"", "SELECT 'http://h?token=x'",
+    "SELECT * FROM t WHERE a = 'eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2lnbmF0dXJl'",
+    "SELECT 'ghp_0123456789abcdefghijABCDEFGHIJ0123'",
+    "SELECT x'2dd29ca851e7b56e4697b0e1f08507293d761a05ce4d1b628663f411a8086d99'",
   ])
   func whatMayHoldAKeyIsNotKept(text: String) {
     #expect(ShellHistory.entry(for: text) == nil, "\(text)")
@@ -66,6 +79,11 @@ import Testing
       "CREATE TABLE t(a PRIMARY KEY, FOREIGN KEY (a) REFERENCES t(a))"
     ),
     ("SELECT key FROM settings", "SELECT key FROM settings"),
+    ("SELECT  1 /* the password is x */ + 2;", "SELECT  1 + 2;"), (".dump /tmp//a--b.sql", ".dump /tmp//a--b.sql"),
+    (
+      "SELECT * FROM t WHERE id = '0b6d5a0e-5b0c-4f0e-9d0a-3c1f2e4d5a6b'",
+      "SELECT * FROM t WHERE id = '0b6d5a0e-5b0c-4f0e-9d0a-3c1f2e4d5a6b'"
+    ),
     ("PRAGMA journal_mode = 'wal'", "PRAGMA journal_mode = 'wal'"),
     ("PRAGMA table_info('t')", "PRAGMA table_info('t')"), (".mode json ", ".mode json"),
   ])

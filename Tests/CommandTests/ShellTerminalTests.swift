@@ -83,6 +83,40 @@ import Testing
     #expect(try await next.finish().code == 0)
   }
 
+  /// What is typed is never shortened, and letters of several bytes before the cursor make no difference.
+  @Test(arguments: libraries) func completionKeepsWhatWasTyped(library: String) async throws {
+    let (folder, environment) = try await Self.folder()
+    let shell = try PseudoTerminal(
+      ["shell", folder.plain("music.db")], environment: environment.merging(["QUARRY_LINE_LIBRARY": library]) { $1 },
+      columns: 120)
+    try await shell.read(until: "quarry> ")
+    // NATURAL and Name begin with it, and differ from there on.
+    shell.type("SELECT 'größe 東京' AS t, Na\t")
+    shell.type("me FROM Arti\t")
+    try await shell.read(until: "Artist ")
+    shell.type("LIMIT 1;\n")
+    #expect(try await shell.read(until: "(1 row)").contains("größe 東京  Nina\r\n"))
+    try await shell.read(until: "quarry> ")
+    shell.type(".quit\n")
+    #expect(try await shell.finish().code == 0, "\(shell.transcript)")
+  }
+
+  @Test(arguments: libraries) func afterAStopTheTerminalIsTakenAgain(library: String) async throws {
+    let (folder, environment) = try await Self.folder()
+    let shell = try PseudoTerminal(
+      ["shell", folder.plain("music.db")], environment: environment.merging(["QUARRY_LINE_LIBRARY": library]) { $1 })
+    try await shell.read(until: "quarry> ")
+    shell.stopAndContinue()
+    try await shell.read(until: "quarry> ")
+    shell.type("sele\t")
+    try await shell.read(until: "select ")
+    shell.type("6 * 7 as n;\n")
+    try await shell.read(until: "42")
+    try await shell.read(until: "quarry> ")
+    shell.type("\u{4}")
+    #expect(try await shell.finish().code == 0, "\(shell.transcript)")
+  }
+
   @Test(arguments: libraries + [""])
   func interruptionsEndTheStatementAndTheLine(library: String) async throws {
     let (folder, environment) = try await Self.folder()

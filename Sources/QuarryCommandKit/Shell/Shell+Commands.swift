@@ -109,6 +109,7 @@ extension Shell {
   /// Runs a body whose output is paged.
   ///
   /// - Returns: `nil` if the pager was left before the end.
+  @discardableResult
   func paged<R>(_ body: (PagedOutput) async throws -> R) async throws -> R? {
     let paged = PagedOutput(console)
     let result: Result<R, any Error>

@@ -49,6 +49,16 @@ final class PseudoTerminal: Sendable {
     _ = bytes.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
   }
 
+  /// Stops the process and lets it go on at a terminal that somebody set up for whole lines meanwhile, as after Ctrl-Z.
+  func stopAndContinue() {
+    _ = kill(process, SIGSTOP)
+    var settings = termios()
+    _ = tcgetattr(terminal, &settings)
+    settings.c_lflag |= tcflag_t(ICANON) | tcflag_t(ECHO)
+    _ = tcsetattr(terminal, TCSANOW, &settings)
+    _ = kill(process, SIGCONT)
+  }
+
   /// Reads until a text has appeared, behind what was read before.
   ///
   /// - Returns: What has appeared up to the end of the text.
