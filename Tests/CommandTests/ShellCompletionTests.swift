@@ -12,7 +12,7 @@ import Testing
   ])
 
   /// What is proposed for the end of a line.
-  private static func proposed(_ line: String, before: String = "") -> LineCompletion.Proposal {
+  private static func proposed(_ line: String, before: String = "") -> [String] {
     let completion = LineCompletion(before: before, catalog: catalog)
     let breaks = Array(LineCompletion.wordBreaks.utf8)
     let bytes = Array(line.utf8)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("sel", ["select"]), ("SEL", ["SELECT"]), ("SELECT * FROM Ar", ["Artist"]),
+    ("sel", ["select"]), ("SEL", ["SELECT"]), ("SELECT * FROM Art", ["Artist"]),
     ("select * from a", ["Album", "Artist", "archive"]),
     ("SELECT * FROM Artist WHERE Na", ["NATURAL", "Name"]), ("SELECT * FROM Album WHERE na", ["natural"]),
     ("SELECT a.Na", ["Name"]), ("SELECT a.T", ["Title"]), ("SELECT * FROM Artist AS b WHERE b.", ["ArtistId", "Name"]),
@@ -34,7 +34,7 @@ import Testing
     ("SELECT \"Na", ["Name"]), ("", []),
   ])
   func wordsFollowTheirPlace(line: String, words: [String]) {
-    #expect(Self.proposed(line) == .words(words), "\(line)")
+    #expect(Self.proposed(line) == words, "\(line)")
   }
 
   /// Several words complete as far as they agree, and nothing of what was typed is lost.
@@ -48,14 +48,24 @@ import Testing
   }
 
   @Test func linesAboveCount() {
-    #expect(Self.proposed("WHERE Ti", before: "SELECT * FROM Album\n") == .words(["TIES", "Title", "time("]))
-    #expect(Self.proposed(".ta", before: "SELECT 1\n") != .words(["tables"]))
+    #expect(Self.proposed("WHERE Ti", before: "SELECT * FROM Album\n") == ["TIES", "Title", "time("])
+    #expect(Self.proposed(".ta", before: "SELECT 1\n") != ["tables"])
   }
 
-  @Test func filesAreLeftToTheLibrary() {
-    #expect(Self.proposed(".dump /tm") == .file)
-    #expect(Self.proposed(".import /tm") == .file)
-    #expect(Self.proposed(".import /tmp/x.csv Al") == .words(["Album"]))
+  @Test func filesFollowTheirPlace() throws {
+    let folder = try ScratchFolder()
+    try folder.write("", to: "rows.one.csv")
+    try folder.write("", to: "rows.two.csv")
+    try FileManager.default.createDirectory(atPath: folder.path + "/rest", withIntermediateDirectories: false)
+    for command in [".dump ", ".import "] {
+      #expect(Self.proposed(command + folder.path + "/r") == ["rest/", "rows.one.csv", "rows.two.csv"])
+      #expect(Self.proposed(command + folder.path + "/rows.t") == ["two.csv"])
+      #expect(Self.proposed(command + folder.path + "/R") == [])
+      #expect(Self.proposed(command + folder.path + "/rest/") == [])
+      #expect(Self.proposed(command + folder.path + "/none/") == [])
+    }
+    #expect(Self.proposed(".import \(folder.path)/rows.one.csv Al") == ["Album"])
+    #expect(Self.proposed(".import 'two words.csv' Al") == ["Album"])
   }
 
   @Test(arguments: [

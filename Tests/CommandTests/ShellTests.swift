@@ -14,7 +14,7 @@ import Testing
       b TEXT);
     INSERT INTO t(b) VALUES ('one;'), ('two'); SELECT a, b FROM t;
     -- a comment
-    SELECT nothing FROM t; SELECT 'after the error' AS c;
+    SELECT nope FROM t; SELECT 'after the error' AS c;
     .tables
     .schema T
     .mode json
@@ -129,9 +129,9 @@ import Testing
   @Test(arguments: [
     (".tabels", "there is no command .tabels; did you mean .tables?"), (".xyzzy", "; .help lists them"),
     (".mode jsn", "there is no mode jsn: there are table, json, csv; did you mean json?"),
-    (".timer off now", "this is .timer [on|off]; .help timer says more"), (".timer maybe", "there is no timer maybe"),
+    (".timer off now", "usage: .timer [on|off]; .help timer explains it"), (".timer maybe", "there is no timer maybe"),
     (".width 3", "there is no width 3"), (".schema Artits", "there is no table or view Artits; did you mean Artist?"),
-    (".import only", "this is .import FILE TABLE"), (".import 'no end", "a quote has no end"),
+    (".import only", "usage: .import FILE TABLE"), (".import 'no end", "a quote has no end"),
     (".explain", "there is no statement yet"), (".dump /no/such/folder/x.sql", "/no/such/folder"),
   ])
   func wrongCommandsAreToldWhatIsRight(line: String, message: String) async {

@@ -1,16 +1,15 @@
 #if Command
 internal import Quarry
 
-/// What the tabulator key makes of the beginning of a word: keywords, functions, tables, columns and commands of the shell.
-struct LineCompletion: Sendable {
-  /// What a word can become.
-  enum Proposal: Sendable, Hashable {
-    /// One of these.
-    case words([String])
-    /// The name of a file.
-    case file
-  }
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 
+/// What the tabulator key makes of the beginning of a word: keywords, functions, tables, columns, commands of the shell, and
+/// names of files behind them.
+struct LineCompletion: Sendable {
   /// The characters between words.
   static let wordBreaks = " \t\n\"\\'`@$><=;|&{}()[].,+-*/%!~^?:"
 
@@ -19,18 +18,18 @@ struct LineCompletion: Sendable {
   /// The tables that there are.
   var catalog = ShellCatalog()
 
-  /// Completes a word.
+  /// Returns what a word can become.
   ///
   /// - Parameters:
   ///   - line: The line up to the cursor.
   ///   - start: The byte at which the word begins.
-  func callAsFunction(_ line: String, _ start: Int) -> Proposal {
+  func callAsFunction(_ line: String, _ start: Int) -> [String] {
     let bytes = Array(line.utf8)
     let position = min(max(start, 0), bytes.count)
     let word = String(decoding: bytes[position...], as: UTF8.self)
     let head = String(decoding: bytes[..<position], as: UTF8.self)
     if before.isEmpty, line.hasPrefix(".") { return command(head, word) }
-    return .words(sql(before + head, word))
+    return sql(before + head, word)
   }
 
   /// What takes the place of a typed word: the one word that it can become, or what all of them begin with.
@@ -49,23 +48,44 @@ struct LineCompletion: Sendable {
 
   // MARK: Commands
 
-  private func command(_ head: String, _ word: String) -> Proposal {
+  private func command(_ head: String, _ word: String) -> [String] {
     // The point breaks words, so that it stands before the name.
-    guard head != "." else { return .words(matching(ShellVerb.allCases.map(\.rawValue), word)) }
-    guard let verb = ShellVerb(head.dropFirst().prefix { $0 != " " }) else { return .words([]) }
+    guard head != "." else { return matching(ShellVerb.allCases.map(\.rawValue), word) }
+    guard let verb = ShellVerb(head.dropFirst().prefix { $0 != " " }) else { return [] }
+    let rest = head.dropFirst(verb.rawValue.count + 1)
     switch verb {
-    case .tables, .schema: return .words(matching(catalog.tables.map(\.name), word))
-    case .mode: return .words(matching(ResultFormat.allCases.map(\.rawValue), word))
-    case .timer: return .words(matching(["on", "off"], word))
-    case .width: return .words(matching(["auto", "off"], word))
-    case .help: return .words(matching(ShellVerb.allCases.map(\.rawValue), word))
-    case .explain: return .words(sql(String(head.dropFirst(verb.rawValue.count + 1)), word))
+    case .tables, .schema: return matching(catalog.tables.map(\.name), word)
+    case .mode: return matching(ResultFormat.allCases.map(\.rawValue), word)
+    case .timer: return matching(["on", "off"], word)
+    case .width: return matching(["auto", "off"], word)
+    case .help: return matching(ShellVerb.allCases.map(\.rawValue), word)
+    case .explain: return sql(String(rest), word)
+    case .dump: return files(rest, word)
     case .importing:
-      let arguments = (try? ShellArguments.split(String(head.drop { $0 != " " }))) ?? []
-      return arguments.isEmpty ? .file : .words(matching(catalog.tables.map(\.name), word))
-    case .dump: return .file
-    case .quit: return .words([])
+      let arguments = (try? ShellArguments.split(String(rest))) ?? []
+      let isFirst = arguments.isEmpty || arguments.count == 1 && rest.last != " "
+      return isFirst ? files(rest, word) : matching(catalog.tables.map(\.name), word)
+    case .quit: return []
     }
+  }
+
+  /// The files whose names begin as the last word of a command does; folders end with a slash.
+  private func files(_ head: Substring, _ word: String) -> [String] {
+    let typed = head.drop { $0 == " " } + word
+    let slash = typed.lastIndex(of: "/")
+    let folder = slash.map { String(typed[...$0]) } ?? ""
+    let name = slash.map { typed[typed.index(after: $0)...] } ?? typed
+    guard name.hasSuffix(word), !typed.contains(where: { " '\"".contains($0) }) else { return [] }
+    let manager = FileManager.default
+    let found = ((try? manager.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []).filter { file in
+      file.hasPrefix(name) && (name.hasPrefix(".") || !file.hasPrefix(".")) && !file.contains { " '\"".contains($0) }
+    }
+    return unique(
+      found.map { file in
+        let isFolder = (try? manager.contentsOfDirectory(atPath: folder + file)) != nil
+        // What a point or a slash has ended before the word stays where it is.
+        return String(file.dropFirst(name.count - word.count)) + (isFolder ? "/" : "")
+      })
   }
 
   // MARK: SQL

@@ -39,6 +39,8 @@ final class LineLibrary: Sendable {
     let lineBuffer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     /// Where the cursor is in it.
     let position: UnsafeMutablePointer<CInt>
+    /// Whether the library is libedit, which works with characters.
+    let countsCharacters: Bool
     /// Asks for the size of the terminal, without drawing anything.
     let resize: Action?
     let leaveTerminal: Action?
@@ -73,7 +75,7 @@ final class LineLibrary: Sendable {
       readLine: readLine, addHistory: addHistory,
       completionHasEnded: variable("rl_attempted_completion_over", CInt.self),
       appendedCharacter: variable("rl_completion_append_character", CInt.self), lineBuffer: lineBuffer,
-      position: position,
+      position: position, countsCharacters: dlsym(handle, "el_init") != nil,
       resize: symbol("rl_reset_screen_size", as: Action.self) ?? symbol("rl_resize_terminal", as: Action.self),
       leaveTerminal: symbol("rl_deprep_terminal", as: Action.self),
       enterTerminal: symbol("rl_prep_terminal", as: (@convention(c) (CInt) -> Void).self),
@@ -85,8 +87,7 @@ final class LineLibrary: Sendable {
     // Ctrl-C is watched for elsewhere.
     variable("rl_catch_signals", CInt.self)?.pointee = 0
     // Its functions take whole characters from libedit, and bytes from readline.
-    let readsCharacters = dlsym(handle, "el_init") != nil
-    if readsCharacters {
+    if symbols.countsCharacters {
       readByte.pointee = { _ in LineInput.nextScalar() }
     } else {
       readByte.pointee = { _ in LineInput.nextByte() }
@@ -98,13 +99,12 @@ final class LineLibrary: Sendable {
     variable("rl_basic_word_break_characters", UnsafePointer<CChar>?.self)?.pointee = breaks
     let bind = symbol(
       "rl_variable_bind", as: (@convention(c) (UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> CInt).self)
-    if !readsCharacters {
+    if !symbols.countsCharacters {
       _ = bind?("completion-ignore-case", "on")
       // It would be written into every table that is pasted or shown.
       _ = bind?("enable-bracketed-paste", "off")
     }
     symbol("using_history", as: Action.self)?()
-    // The places that the two libraries give are not in the same unit, so that the cursor's is taken.
     complete.pointee = { text, _, _ in
       text.flatMap { text in LineLibrary.current.withLock { $0 }?.complete(String(cString: text)) }
     }
@@ -143,16 +143,28 @@ final class LineLibrary: Sendable {
     symbols.redraw?()
   }
 
+  /// What stands before the cursor, up to the end of the word that is completed.
+  ///
+  /// libedit counts characters and readline bytes, though not in every version.
+  private func line(before word: String) -> String? {
+    guard let buffer = symbols.lineBuffer.pointee else { return nil }
+    let line = String(cString: buffer)
+    let count = max(0, Int(symbols.position.pointee))
+    let prefixes = [
+      String(decoding: line.utf8.prefix(count), as: UTF8.self),
+      String(line.unicodeScalars.prefix(count)),
+    ]
+    return (symbols.countsCharacters ? prefixes.reversed() : prefixes).first { $0.hasSuffix(word) }
+  }
+
   private func complete(_ word: String) -> Texts? {
-    guard let completion = Self.completion.withLock({ $0 }), let buffer = symbols.lineBuffer.pointee else { return nil }
-    let end = min(max(Int(symbols.position.pointee), 0), strlen(buffer))
-    let line = String(
-      decoding: UnsafeBufferPointer(start: buffer, count: end).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard case .words(let words) = completion(line, end - word.utf8.count) else { return nil }
+    guard let completion = Self.completion.withLock({ $0 }), let line = line(before: word) else { return nil }
+    let words = completion(line, line.utf8.count - word.utf8.count)
     // Nothing else is tried, such as the names of files.
     symbols.completionHasEnded?.pointee = 1
     guard !words.isEmpty else { return nil }
-    symbols.appendedCharacter?.pointee = words.count == 1 && words[0].hasSuffix("(") ? 0 : CInt(UInt8(ascii: " "))
+    let isPart = words.count == 1 && ["(", "/"].contains(words[0].last)
+    symbols.appendedCharacter?.pointee = isPart ? 0 : CInt(UInt8(ascii: " "))
     // What takes the place of the word, and what is listed where there are several. The library frees them.
     let texts = [LineCompletion.common(words, typed: word)] + (words.count > 1 ? words : [])
     guard

@@ -12,8 +12,8 @@ struct ShellCommand: AsyncParsableCommand {
       A statement ends with a semicolon and may take several lines. Commands begin with a point: .help lists them. The \
       tabulator key completes keywords, tables and columns, the arrow keys bring earlier statements back. Ctrl-C cancels \
       the statement that is running, or the line that is typed; Ctrl-D or .quit leaves. Errors do not end the shell. A \
-      transaction that BEGIN opens stays open, and the prompt shows a * meanwhile; over protocols that hold none, BEGIN \
-      is refused.
+      transaction that BEGIN opens stays open, and the prompt shows a * meanwhile. Over HTTP, a call that Ctrl-C cuts \
+      short ends the transaction; over protocols that hold none, BEGIN is refused.
 
       Editing uses the system's libedit or readline, whichever is found; without one, lines are read as the terminal \
       gives them. QUARRY_LINE_LIBRARY names another library, or none if it is empty. Long results go through PAGER, or \

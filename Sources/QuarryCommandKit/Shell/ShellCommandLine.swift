@@ -38,7 +38,7 @@ struct ShellCommandLine: Sendable, Hashable {
   func arguments(_ count: ClosedRange<Int>) throws -> [String] {
     let words = try ShellArguments.split(rest)
     guard count.contains(words.count) else {
-      throw CommandError("this is \(try verb().usage); .help \(try verb().rawValue) says more", exit: .usage)
+      throw CommandError("usage: \(try verb().usage); .help \(try verb().rawValue) explains it", exit: .usage)
     }
     return words
   }

@@ -17,7 +17,7 @@ import Darwin
 final class PseudoTerminal: Sendable {
   private let terminal: Int32
   private let process: Int32
-  private let state = Protected((text: [UInt8](), taken: 0, isAtEnd: false))
+  private let state = Protected((text: [UInt8](), filter: TextFilter(), taken: 0, isAtEnd: false))
 
   /// Starts the command.
   ///
@@ -124,7 +124,9 @@ final class PseudoTerminal: Sendable {
     if count < 0, errno == EINTR { return true }
     // When nobody has the other side open any more, Linux tells an error.
     guard count > 0 else { return false }
-    state.withLock { $0.text += buffer[..<count] }
+    state.withLock { state in
+      for byte in buffer[..<count] { state.text += state.filter.take(byte) }
+    }
     return true
   }
 
@@ -188,6 +190,31 @@ final class PseudoTerminal: Sendable {
       throw NotThere(what: program)
     }
     return process
+  }
+}
+
+/// Leaves out what moves the cursor or rings the bell, so that a word is whole also where only its end was drawn.
+private struct TextFilter: Sendable {
+  private enum State { case text, escape, sequence, afterReturn }
+
+  private var state = State.text
+
+  /// Takes a byte. Returns what is text of it and those before.
+  mutating func take(_ byte: UInt8) -> [UInt8] {
+    switch (state, byte) {
+    case (.escape, UInt8(ascii: "[")): state = .sequence
+    case (.escape, _), (.sequence, 0x40...0x7E): state = .text
+    case (.sequence, _), (_, 0x07): break
+    case (_, 0x1B): state = .escape
+    case (_, UInt8(ascii: "\r")): state = .afterReturn
+    case (.afterReturn, UInt8(ascii: "\n")):
+      state = .text
+      return Array("\r\n".utf8)
+    default:
+      state = .text
+      return [byte]
+    }
+    return []
   }
 }
 #endif
