@@ -1,4 +1,5 @@
-#if Command && !os(Windows)
+#if Command
+#if !os(Windows)
 import Foundation
 import QuarryConformance
 import TestSupport
@@ -73,4 +74,5 @@ import Testing
     }
   }
 }
+#endif
 #endif

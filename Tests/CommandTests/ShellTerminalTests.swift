@@ -1,4 +1,5 @@
-#if Command && !os(Windows)
+#if Command
+#if !os(Windows)
 import Foundation
 import Quarry
 import TestSupport
@@ -224,4 +225,5 @@ import Testing
     #expect(!folder.has("secret.db"))
   }
 }
+#endif
 #endif

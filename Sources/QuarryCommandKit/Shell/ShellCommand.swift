@@ -18,7 +18,7 @@ struct ShellCommand: AsyncParsableCommand {
       Editing uses the system's libedit or readline, whichever is found; without one, lines are read as the terminal \
       gives them. QUARRY_LINE_LIBRARY names another library, or none if it is empty. Long results go through PAGER, or \
       less. The history is in $XDG_STATE_HOME/quarry/history, for its owner only; QUARRY_HISTORY names another file, or \
-      none if it is empty. What may hold a key or a password is never in it.
+      none if it is empty. A statement that may hold a key, a password or a token is left out.
 
       From a pipe, everything is read and run without prompts, pager and history. A file that does not exist is made by \
       the first statement that writes.

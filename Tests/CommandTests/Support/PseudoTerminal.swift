@@ -1,4 +1,5 @@
-#if Command && !os(Windows)
+#if Command
+#if !os(Windows)
 import Foundation
 import Quarry
 import QuarryConformance
@@ -217,4 +218,5 @@ private struct TextFilter: Sendable {
     return []
   }
 }
+#endif
 #endif
