@@ -15,7 +15,8 @@ internal import Darwin
 /// The system's library for editing lines, libedit or GNU readline, loaded while the program runs: nothing is linked, and
 /// nothing has to be installed.
 ///
-/// A process has one terminal, and these libraries have one state; everything here is called on one queue.
+/// A process has one terminal, and these libraries have one state. Nothing here is called while a line is read, except by the
+/// library itself, on the queue that reads it.
 final class LineLibrary: Sendable {
   /// Names under which systems install them; the first one that loads is used.
   static let names = [
@@ -31,7 +32,8 @@ final class LineLibrary: Sendable {
 
   /// What is called in the library.
   private struct Symbols: @unchecked Sendable {
-    // Sound because the library is never unloaded, and whatever these lead to is only used on one queue.
+    // Sound because the library is never unloaded, and whatever these lead to is used by one caller after the other: the
+    // shell waits for a line before it asks for the next one or adds to the history.
     let readLine: ReadLine
     let addHistory: @convention(c) (UnsafePointer<CChar>?) -> CInt
     let completionHasEnded: UnsafeMutablePointer<CInt>?
