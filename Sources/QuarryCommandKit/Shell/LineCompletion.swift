@@ -71,10 +71,10 @@ struct LineCompletion: Sendable {
 
   /// The files whose names begin as the last word of a command does; folders end with a slash.
   private func files(_ head: Substring, _ word: String) -> [String] {
-    let typed = head.drop { $0 == " " } + word
+    let typed = String(head.drop { $0 == " " }) + word
     let slash = typed.lastIndex(of: "/")
     let folder = slash.map { String(typed[...$0]) } ?? ""
-    let name = slash.map { typed[typed.index(after: $0)...] } ?? typed
+    let name = slash.map { typed[typed.index(after: $0)...] } ?? typed[...]
     guard name.hasSuffix(word), !typed.contains(where: { " '\"".contains($0) }) else { return [] }
     let manager = FileManager.default
     let found = ((try? manager.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []).filter { file in

@@ -148,7 +148,7 @@ final class LineLibrary: Sendable {
   /// What stands before the cursor, up to the end of the word that is completed.
   ///
   /// libedit counts characters and readline bytes, though not in every version.
-  private func line(before word: String) -> String? {
+  private func text(before word: String) -> String? {
     guard let buffer = symbols.lineBuffer.pointee else { return nil }
     let line = String(cString: buffer)
     let count = max(0, Int(symbols.position.pointee))
@@ -160,7 +160,7 @@ final class LineLibrary: Sendable {
   }
 
   private func complete(_ word: String) -> Texts? {
-    guard let completion = Self.completion.withLock({ $0 }), let line = line(before: word) else { return nil }
+    guard let completion = Self.completion.withLock({ $0 }), let line = text(before: word) else { return nil }
     let words = completion(line, line.utf8.count - word.utf8.count)
     // Nothing else is tried, such as the names of files.
     symbols.completionHasEnded?.pointee = 1

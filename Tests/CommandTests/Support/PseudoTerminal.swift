@@ -126,7 +126,10 @@ final class PseudoTerminal: Sendable {
     // When nobody has the other side open any more, Linux tells an error.
     guard count > 0 else { return false }
     state.withLock { state in
-      for byte in buffer[..<count] { state.text += state.filter.take(byte) }
+      for byte in buffer[..<count] {
+        let text = state.filter.take(byte)
+        state.text += text
+      }
     }
     return true
   }
