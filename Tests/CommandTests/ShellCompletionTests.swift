@@ -101,6 +101,16 @@ import Testing
     #expect(ShellHistory.entry(for: text) == entry)
   }
 
+  @Test func valuesOfTablesWithSecretsAreNotKept() {
+    let catalog = ShellCatalog(tables: [.init(name: "User", columns: ["name", "PasswordHash"])])
+    for (text, isKept) in [
+      ("INSERT INTO user VALUES ('ada', 'x')", false), ("UPDATE \"User\" SET name = 'x'", false),
+      ("SELECT * FROM User", true), ("INSERT INTO other VALUES ('ada', 'x')", true),
+    ] {
+      #expect((ShellHistory.entry(for: text, catalog: catalog) != nil) == isKept, "\(text)")
+    }
+  }
+
   @Test func theHistoryKeepsItsNewestEntries() throws {
     let folder = try ScratchFolder()
     let history = ShellHistory(path: folder.path + "/deep/er/history")

@@ -121,7 +121,7 @@ struct Shell {
 
   /// Adds what was typed to the history, unless it may hold a key.
   private func keep(_ text: String) {
-    guard lines.completes, let entry = ShellHistory.entry(for: text) else { return }
+    guard lines.completes, let entry = ShellHistory.entry(for: text, catalog: catalog) else { return }
     lines.remember(entry)
     history?.append(entry)
   }

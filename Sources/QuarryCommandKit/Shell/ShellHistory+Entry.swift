@@ -4,8 +4,13 @@ internal import Quarry
 extension ShellHistory {
   /// What is kept of statements or a command: one line, without comments; `nil` for what may hold a key, a password or a
   /// token.
-  static func entry(for text: String) -> String? {
-    guard !mayHoldSecret(text) else { return nil }
+  ///
+  /// - Parameter catalog: The tables that there are: what is written to one with a column for secrets is not kept.
+  static func entry(for text: String, catalog: ShellCatalog = ShellCatalog()) -> String? {
+    let tables = catalog.tables.filter { table in
+      table.columns.contains { column in secretWords.contains(where: column.lowercased().contains) }
+    }
+    guard !mayHoldSecret(text, secretTables: tables.map(\.name)) else { return nil }
     let entry = oneLine(text)
     return entry.isEmpty ? nil : entry
   }
@@ -36,7 +41,7 @@ extension ShellHistory {
 
   /// Whether a text may hold a key: a statement that sets one or attaches with one, also when it is misspelt, and every
   /// text that stands behind a name for a secret. It is rather taken for one than kept.
-  static func mayHoldSecret(_ text: String) -> Bool {
+  private static func mayHoldSecret(_ text: String, secretTables: [String]) -> Bool {
     let tokens = SQLTokens.all(in: text)
     let hasLiteral = tokens.contains { [.text, .blob, .illegal].contains($0.kind) }
     var literals = 0
@@ -55,6 +60,7 @@ extension ShellHistory {
       if token.isWord("PRAGMA"), isSecretPragma(tokens[(index + 1)...]) { return true }
       guard let name = token.name?.lowercased(), token.kind != .text else { continue }
       if hasLiteral, secretWords.contains(where: name.contains) { return true }
+      if hasLiteral, secretTables.contains(where: { SQLIdentifier.areEqual($0, name) }) { return true }
       if SQLPragma.scope(of: name) == .key, isGivenValue(at: index, tokens) { return true }
     }
     return false
