@@ -77,6 +77,8 @@ import Testing
       let process = try await ServeProcess(arguments, environment: ["ADA": "a long password"])
       #expect(process.port > 0, "\(process.lines)")
       let host = "127.0.0.1:\(process.port)"
+      let hint = "quarry login http://\(host) --client-id app --scope 'openid database'"
+      #expect(process.lines.contains(hint), "\(process.lines)")
       let (token, namespace) = try await signIn(process.client, host: host, password: "a long password")
       func query(_ sql: String, _ namespace: String) async throws -> Int? {
         try await process.client.call(

@@ -75,6 +75,9 @@ struct ServeAuthorizationOptions: ParsableArguments {
     }
   }
 
+  /// The app that was named first.
+  var firstClient: String? { oauthClient.first.flatMap(Self.halves)?.name }
+
   private static func halves(_ text: String) -> (name: String, value: String)? {
     let parts = text.split(separator: "=", maxSplits: 1)
     return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil

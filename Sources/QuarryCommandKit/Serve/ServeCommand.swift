@@ -101,12 +101,20 @@ struct ServeCommand: AsyncParsableCommand {
     if verbose { configuration.logger = Logger(label: "quarry.server") { StreamLogHandler.standardError(label: $0) } }
     let server = try QuarryServer(configuration: configuration)
     let port = try await server.start()
-    let token = accessOptions.firstTokenVariable.map { "?token-env=\($0)" } ?? ""
     let place = "\(address.scheme)://\(address.authority(port: port))"
     console.print("Serving on \(place) (Ctrl-C stops). Try it:")
-    console.print(
-      "quarry sql \(ShellWord.quoted("hrana+\(place)\(token)")) \(ShellWord.quoted("SELECT sqlite_version()"))")
+    console.print(firstCall(place))
     await server.wait()
+  }
+
+  /// A command that the server is of use to at once.
+  private func firstCall(_ place: String) -> String {
+    if accessOptions.firstTokenVariable == nil, let client = authorizationOptions.firstClient {
+      let scope = ShellWord.quoted("openid database")
+      return "quarry login \(place) --client-id \(ShellWord.quoted(client)) --scope \(scope)"
+    }
+    let token = accessOptions.firstTokenVariable.map { "?token-env=\($0)" } ?? ""
+    return "quarry sql \(ShellWord.quoted("hrana+\(place)\(token)")) \(ShellWord.quoted("SELECT sqlite_version()"))"
   }
 
   /// A database and its name: `URL`, or `NAME=URL`.
