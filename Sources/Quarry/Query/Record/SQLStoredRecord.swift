@@ -14,7 +14,7 @@ public struct SQLStoredRecord<Record: SQLCodable>: SQLFetchable {
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the record has no key.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     var text = SQLFragment(raw: "SELECT \(table.allColumns.sql) FROM \(table.target) WHERE ")
-    text.append(try record.keyCondition(try record.columnValues(), for: "reading"))
+    text.append(try Record.keyCondition(try record.columnValues(), for: "reading"))
     return text
   }
 

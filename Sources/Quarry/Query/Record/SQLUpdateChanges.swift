@@ -47,7 +47,7 @@ public struct SQLUpdateChanges<Record: SQLEncodable>: SQLCommand {
         && !Self.areEqual(new[position], before[position])
     }
     guard !changed.isEmpty else {
-      _ = try record.keyCondition(new, for: "updating")
+      _ = try Record.keyCondition(new, for: "updating")
       return SQLStepMachine(isAtomicGroup: false, first: nil) { $0.result }
     }
     return try SQLUpdateRecord(record, columns: changed.map { table.columns[$0] }).inSchema(schema)
