@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 /// One place for the settings that every Swift target shares.
@@ -18,6 +19,7 @@ extension TargetDependencyCondition {
   static let configuration = when(traits: ["Configuration"])
   static let columnEncryption = when(traits: ["ColumnEncryption"])
   static let identity = when(traits: ["Identity"])
+  static let macros = when(traits: ["Macros"])
 }
 
 let package = Package(
@@ -46,7 +48,8 @@ let package = Package(
   traits: [
     .trait(
       name: "Server", description: "QuarryServer, which serves databases over HTTP; brings Hummingbird and SwiftNIO."),
-    .trait(name: "Command", description: "The command quarry; brings ArgumentParser.", enabledTraits: ["Server"]),
+    .trait(
+      name: "Command", description: "The command quarry; brings ArgumentParser.", enabledTraits: ["Server", "Identity"]),
     .trait(
       name: "Configuration", description: "Databases chosen by a ConfigReader; brings swift-configuration."),
     .trait(
@@ -56,6 +59,7 @@ let package = Package(
       name: "ColumnEncryption", description: "QuarryColumnEncryption: columns that are encrypted; brings swift-crypto."),
     .trait(
       name: "Identity", description: "QuarryIdentity: signing in to remote databases; brings swift-crypto."),
+    .trait(name: "Macros", description: "@Table, which writes the mapping of a struct; brings swift-syntax."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -71,6 +75,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     // The core: no C, no networking, no driver.
@@ -80,8 +85,28 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Configuration", package: "swift-configuration", condition: .configuration),
+        .target(name: "QuarryMacros", condition: .macros),
       ],
       exclude: ["Engine/Table/Rows"],
+      swiftSettings: swiftSettings),
+    // What the compiler runs to expand @Table, and what it does, which tests can call. No test depends on the macro itself: a
+    // package with such a test builds whatever its tests need a second time, as tools of the compiler.
+    .macro(
+      name: "QuarryMacros",
+      dependencies: [
+        "QuarryMacroKit",
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: .macros),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .macros),
+      ],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "QuarryMacroKit",
+      dependencies: [
+        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .macros),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .macros),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: .macros),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .macros),
+      ],
       swiftSettings: swiftSettings),
 
     // The C interface of SQLite behind a table of function pointers, and what the local drivers share.
@@ -126,6 +151,11 @@ let package = Package(
     .executableTarget(
       name: "QuickStart", dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
       path: "Examples/QuickStart", swiftSettings: swiftSettings),
+
+    // A server that signs users in, and an app that stays signed in at it.
+    .executableTarget(
+      name: "SignIn", dependencies: ["Quarry", "QuarryIdentity", "QuarryMemory", "QuarryServer", "QuarrySQLite"],
+      path: "Examples/SignIn", swiftSettings: swiftSettings),
 
     // The driver that CONTRIBUTING.md writes: a library that is linked, with nothing but the public contract.
     .systemLibrary(name: "CLinkedSQLite", path: "Examples/LinkedSQLite/CLinkedSQLite"),
@@ -191,6 +221,7 @@ let package = Package(
       dependencies: [
         "Quarry", "QuarryRemote", "QuarryWire",
         .product(name: "Crypto", package: "swift-crypto", condition: .identity),
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: .identity),
       ],
       swiftSettings: swiftSettings),
 
@@ -242,7 +273,7 @@ let package = Package(
       dependencies: [
         "Quarry", "QuarryConformance", "QuarryCopy", "QuarryDrivers", "QuarryLocalConformance", "QuarrySQLiteEngine",
         "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory", "QuarryRemote", "QuarrySQLLogicTest", "QuarryServer",
-        "QuarryWire",
+        "QuarryIdentity", "QuarryWire",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .command),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -280,9 +311,24 @@ let package = Package(
       name: "FormTests",
       dependencies: [
         "TestSupport", "Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory", "QuarryRemote", "QuarryCopy",
-        "QuarryColumnEncryption", "QuarryStorage",
+        "QuarryColumnEncryption", "QuarryStorage", "QuarryIdentity",
       ],
       exclude: ["Programs"],
+      swiftSettings: swiftSettings),
+    // @Table: that both ways to write a table are the same; what the macro writes, and what it says of mistakes.
+    .testTarget(
+      name: "MacroTests",
+      dependencies: ["Quarry", "QuarryMemory", "QuarrySQLCipher", "QuarrySQLiteEngine", "TestSupport"],
+      exclude: ["Programs"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MacroKitTests",
+      dependencies: [
+        "QuarryMacroKit",
+        .product(name: "SwiftParser", package: "swift-syntax", condition: .macros),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: .macros),
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: .macros),
+      ],
       swiftSettings: swiftSettings),
     // The engine and the local drivers.
     .testTarget(
@@ -307,8 +353,8 @@ let package = Package(
     .target(
       name: "TestPeers", dependencies: ["TestSupport", "Quarry", "QuarryRemote"], path: "Tests/Peers",
       exclude: [
-        "get-libsql", "get-sqld", "libsql.txt", "libsql-client.txt", "sqld.txt", "use-libsql.py",
-        "use-libsql-client.py",
+        "authlib.txt", "get-authlib", "get-libsql", "get-pocketbase", "get-sqld", "libsql.txt", "libsql-client.txt",
+        "pocketbase.txt", "serve-authlib.py", "sqld.txt", "use-libsql.py", "use-libsql-client.py",
       ],
       swiftSettings: swiftSettings),
     // What tests of rqlite use where there is no real cluster.
@@ -335,7 +381,25 @@ let package = Package(
       dependencies: ["QuarryColumnEncryption", "Quarry", "QuarryMemory", "TestSupport"], swiftSettings: swiftSettings),
     .testTarget(
       name: "IdentityTests",
-      dependencies: ["QuarryIdentity", "QuarryRemote", "Quarry", "QuarryMemory", "QuarrySQLCipher", "TestSupport"],
+      dependencies: [
+        "QuarryIdentity", "QuarryRemote", "QuarryWire", "Quarry", "QuarryMemory", "QuarrySQLCipher", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto", condition: .identity),
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: .identity),
+      ],
+      swiftSettings: swiftSettings),
+    // Signing in at real authorization servers: this package's and another one.
+    .testTarget(
+      name: "IdentityServerTests",
+      dependencies: [
+        "QuarryIdentity", "QuarryServer", "QuarryRemote", "QuarryWire", "Quarry", "QuarryMemory", "QuarrySQLite",
+        "TestSupport", "TestPeers",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "InMemoryLogging", package: "swift-log"),
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "BosBaseTests",
+      dependencies: ["QuarryIdentity", "QuarryRemote", "QuarrySQLite", "Quarry", "TestSupport", "TestPeers"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "StorageTests",
@@ -381,7 +445,8 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "QuarryCommandKit", "QuarryCommand", "Quarry", "QuarryDrivers", "QuarryMemory", "QuarrySQLite", "QuarryServer",
-        "QuarryConformance", "QuarryCopy", "QuarrySQLCipher", "QuarryWire", "TestSupport",
+        "QuarryConformance", "QuarryCopy", "QuarrySQLCipher", "QuarryWire", "QuarryIdentity", "QuarryRemote",
+        "TestSupport",
       ],
       swiftSettings: swiftSettings),
   ]
@@ -398,7 +463,12 @@ if let tests = Context.environment["QUARRY_TESTS"] {
   var needed: Set<String> = []
   while let name = wanted.popLast() {
     guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
-    for case .byNameItem(let dependency, _) in target.dependencies { wanted.append(dependency) }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .byNameItem(let name, _), .targetItem(let name, _): wanted.append(name)
+      default: break
+      }
+    }
   }
   package.targets.removeAll { !needed.contains($0.name) }
   let remaining = Set(package.targets.map(\.name))

@@ -6,9 +6,10 @@ public import Quarry
 
 extension DriverRegistry {
   /// The drivers of this package: `sqlite`, `sqlcipher` and `memory`; over HTTP `hrana+http`, `hrana+https`, `libsql`,
-  /// `persql+http`, `persql+https`, `rqlite+http` and `rqlite+https`.
+  /// `persql`, `persql+http`, `persql+https`, `rqlite+http` and `rqlite+https`.
   public static let standard = DriverRegistry([
-    .sqlite, .sqlcipher, .memory, .hranaHTTP, .hranaHTTPS, .libSQL, .persqlHTTPS, .persqlHTTP, .rqliteHTTPS,
+    .sqlite, .sqlcipher, .memory, .hranaHTTP, .hranaHTTPS, .libSQL, .persqlHTTPS, .persqlHTTP, .persqlSignIn,
+    .rqliteHTTPS,
     .rqliteHTTP,
   ])
 }

@@ -46,6 +46,8 @@ public final class QuarryServer: Sendable {
   /// - Throws: `.invalidConfiguration` when nothing is served, when a name is used twice, or when an address that others can
   ///   reach is to be served without tokens.
   public init(configuration: ServerConfiguration) throws(DatabaseError) {
+    var configuration = configuration
+    configuration.access.authorization = configuration.authorization
     guard !configuration.databases.isEmpty else {
       throw DatabaseError(.invalidConfiguration, "a server needs a database to serve")
     }
@@ -64,6 +66,7 @@ public final class QuarryServer: Sendable {
     guard Set(hosts.map(\.path)).count == hosts.count else {
       throw DatabaseError(.invalidConfiguration, "two databases have the same namespace and name")
     }
+    try configuration.checkAuthorization(isLoopback: isLoopback)
     self.configuration = configuration
     streams = HranaStreams(limits: limits, maximum: files.streams)
     store = IdempotencyStore(limits: limits)
@@ -112,7 +115,8 @@ public final class QuarryServer: Sendable {
       },
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port), serverName: nil),
-      onServerRunning: { channel in
+      onServerRunning: { [configuration] channel in
+        configuration.noteAddress(port: channel.localAddress?.port ?? 0)
         bound.yield(channel.localAddress?.port ?? 0)
         bound.finish()
       }, logger: quiet)
@@ -144,7 +148,8 @@ public final class QuarryServer: Sendable {
     let responder = ServerResponder(
       access: configuration.access, isReadOnly: configuration.isReadOnly, limits: limits, pages: pages,
       connections: connections, logger: configuration.logger, hrana: hrana,
-      perSQL: PerSQLProtocol(hosts: hosts, scratch: scratch, limits: limits, store: store))
+      perSQL: PerSQLProtocol(hosts: hosts, scratch: scratch, limits: limits, store: store),
+      authorization: configuration.authorization.map { AuthorizationEndpoints(authorization: $0) })
     let sockets = HranaSockets(
       access: configuration.access, isReadOnly: configuration.isReadOnly, limits: limits, pages: pages, hrana: hrana)
     return (responder, sockets)

@@ -34,11 +34,20 @@ public final class SQLiteStorage<Version: StorageVersion>: Sendable {
   /// version fails, the versions before it stay, and the next call continues with it. If several processes call this method at the
   /// same time, each version is applied exactly once.
   ///
-  /// - Parameter migrator: The migrator. Its version type is that of the schema.
+  /// ```swift
+  /// try await storage.initialize(migrator: NotesMigrator()) { $0.downgrades = .readOnly }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - migrator: The migrator. Its version type is that of the schema.
+  ///   - configure: A closure that changes how the migration runs, such as `downgrades` for a newer file, `baseline` for a
+  ///     file with tables and no version, or `beforeFirstStep` for a backup. The migrator stays the observer.
   /// - Throws: Rethrows errors of the migrator. Throws ``DatabaseError`` with code `.downgradeAttempt` if the file is newer than
   ///   the app (you can still read ``uninitializedDatabase``), `.unknownSchemaVersion`, `.negativeSchemaVersion` or
   ///   `.unversionedSchema`.
-  public func initialize(migrator: some StorageMigrator<Version>) async throws {
+  public func initialize(
+    migrator: some StorageMigrator<Version>, _ configure: (inout DatabaseMigrator<Version>) -> Void = { _ in }
+  ) async throws {
     var steps = DatabaseMigrator<Version>()
     switch schema.build {
     case .sql(let sql): steps.create(schema.version, "schema", sql: sql)
@@ -50,6 +59,7 @@ public final class SQLiteStorage<Version: StorageVersion>: Sendable {
     for version in declared.sorted(by: { $0.rawValue < $1.rawValue }) {
       steps.add(version, "\(version)") { try migrator.perform(version, $0) }
     }
+    configure(&steps)
     steps.observer = Observer(migrator: migrator)
     try await steps.migrate(uninitializedDatabase)
     isInitialized.withLock { $0 = true }
@@ -62,11 +72,29 @@ public final class SQLiteStorage<Version: StorageVersion>: Sendable {
   private struct Observer<Migrator: StorageMigrator<Version>>: MigrationObserver {
     typealias Version = Migrator.Version
     let migrator: Migrator
+    private let isNew = Protected(false)
+
+    init(migrator: Migrator) { self.migrator = migrator }
 
     func willStart(from start: Int64, to end: Int64) async throws {
+      isNew.withLock { $0 = start == 0 }
       guard let (first, last) = versions(start, end) else { return }
       try await migrator.willStart(from: first, to: last)
     }
+
+    func didCopy(_ step: MigrationStep<Version>, _ progress: TableRebuildProgress) {
+      if isOld { migrator.didCopy(step.version, progress) }
+    }
+
+    func didPerform(_ step: MigrationStep<Version>, number: Int) async {
+      if isOld { await migrator.didPerform(step.version) }
+    }
+
+    func didFail(_ step: MigrationStep<Version>, _ error: any Error) async {
+      if isOld { await migrator.didFail(step.version, error) }
+    }
+
+    private var isOld: Bool { !isNew.withLock { $0 } }
 
     func didFinish(from start: Int64, to end: Int64) async {
       guard let (first, last) = versions(start, end) else { return }

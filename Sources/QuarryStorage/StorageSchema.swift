@@ -64,6 +64,15 @@ public protocol StorageMigrator<Version>: Sendable {
   /// Applies the next declared version, in one transaction with its number. If the method throws, the transaction is rolled back.
   func perform(_ version: Version, _ session: SQLSession) throws
 
+  /// Called while a version copies the rows of a table that it rebuilds, on the thread of the connection.
+  func didCopy(_ version: Version, _ progress: TableRebuildProgress)
+
+  /// Called after a version was applied.
+  func didPerform(_ version: Version) async
+
+  /// Called after a version failed. It left no changes; the versions before it stay.
+  func didFail(_ version: Version, _ error: any Error) async
+
   /// Called after the last version was applied.
   func didFinish(from start: Version, to end: Version) async
 }
@@ -71,6 +80,12 @@ public protocol StorageMigrator<Version>: Sendable {
 extension StorageMigrator {
   /// Nothing.
   public func willStart(from start: Version, to end: Version) async throws {}
+  /// Nothing.
+  public func didCopy(_ version: Version, _ progress: TableRebuildProgress) {}
+  /// Nothing.
+  public func didPerform(_ version: Version) async {}
+  /// Nothing.
+  public func didFail(_ version: Version, _ error: any Error) async {}
   /// Nothing.
   public func didFinish(from start: Version, to end: Version) async {}
 }

@@ -18,7 +18,7 @@ import Testing
     CREATE INDEX "odd index" ON "a-b.c" (lower(y) DESC, z COLLATE NOCASE) WHERE y IS NOT NULL;
     CREATE VIEW "view" AS SELECT a AS "1", b FROM "String";
     CREATE TABLE quarry_migration (number INTEGER PRIMARY KEY);
-    CREATE VIRTUAL TABLE searched USING fts5(words);
+    CREATE VIRTUAL TABLE searched USING fts5(words); CREATE TABLE searched_later (a);
     CREATE TABLE mixed (a INTEGER, b TEXT, c REAL);
     INSERT INTO mixed VALUES ('text', 1, 'x'), (2, x'00', NULL);
     INSERT INTO "String" VALUES ('a', 1, NULL);
@@ -41,6 +41,7 @@ import Testing
     #expect(one.output.contains("SQLColumn<SQLValue?>(\"a\"") && one.output.contains("SQLColumn<SQLValue?>(\"b\""))
     #expect(!written.output.contains("QuarryMigration") && written.output.contains("defaultValue: .currentTimestamp"))
     #expect(written.output.contains("SQLColumn<String?>(\"words\""))
+    #expect(written.output.contains("struct SearchedLater") && !written.output.contains("struct SearchedData"))
     let none = await CommandRun("schema", "swift", scratch.plain("a.db"), "--table", "mixd")
     #expect(none.code == CommandExit.usage.rawValue && none.error.contains("mixed"))
   }

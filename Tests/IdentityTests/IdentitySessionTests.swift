@@ -58,6 +58,19 @@ import Testing
     #expect(try OAuthTests.body(transport.requests.first)["refresh_token"] == "r1")
   }
 
+  @Test("Tokens that live shorter than the margin are used for half of their life") func shortLives() async throws {
+    let transport = numbered(seconds: 60)
+    let session = try session(transport)
+    await session.signIn(with: grant(seconds: 60))
+    for _ in 0..<100 { #expect(try await session.accessToken() == DriverSecret("a2")) }
+    #expect(transport.requests.count == 1)
+    clocks.advance(30)
+    #expect(try await session.accessToken() == DriverSecret("a2"))
+    clocks.advance(1)
+    for _ in 0..<100 { #expect(try await session.accessToken() == DriverSecret("a3")) }
+    #expect(transport.requests.count == 2)
+  }
+
   @Test("A hundred callers at the moment of expiry make one request") func once() async throws {
     let gate = Shared(false)
     let transport = ScriptedTransport { (_, _) throws(HTTPError) in
@@ -202,11 +215,12 @@ import Testing
 
   @Test("Tokens that can't be stored are used, and the failure is told") func storeFails() async throws {
     let store = FailingStore()
-    let session = try session(numbered(seconds: 100), store)
+    let session = try session(numbered(), store)
     await session.signIn(with: grant(seconds: 0))
     #expect(try await session.accessToken() == DriverSecret("a2"))
     #expect(await session.storeFailure?.code == .store)
     store.fails.update { $0 = false }
+    clocks.advance(3301)
     #expect(try await session.accessToken() == DriverSecret("a3"))
     #expect(await session.storeFailure == nil)
     #expect(store.kept.load()?.accessToken == DriverSecret("a3"))

@@ -2,6 +2,7 @@
 import Foundation
 import Quarry
 import QuarryRemote
+import QuarryWire
 import TestSupport
 import Testing
 
@@ -244,7 +245,7 @@ import Testing
   @Test("ID tokens of another sign-in, client or server, and old ones, are refused") func idTokens() async throws {
     for (change, code) in [
       (nil, nil), ("nonce", IdentityError.Code.invalidIDToken), ("aud", .invalidIDToken), ("iss", .issuerMismatch),
-      ("exp", .invalidIDToken), ("form", .invalidIDToken),
+      ("exp", .invalidIDToken), ("end", .invalidIDToken), ("form", .invalidIDToken),
     ] {
       let nonces = Shared<String>("")
       let transport = ScriptedTransport { (_, _) throws(HTTPError) in
@@ -252,10 +253,12 @@ import Testing
           "\"nonce\":\"\(change == "nonce" ? "other" : nonces.value)\"",
           "\"aud\":\(change == "aud" ? "\"other\"" : "[\"app\",\"more\"]")",
           "\"iss\":\"https://\(change == "iss" ? "evil" : "id").example.com\"",
-          "\"exp\":\(Int(Date().timeIntervalSince1970) + (change == "exp" ? -600 : 60))",
+          change == "end" ? "\"x\":1" : "\"exp\":\(Int(Date().timeIntervalSince1970) + (change == "exp" ? -600 : 60))",
         ]
         let payload = SecretText.base64URL(Array("{\(claims.joined(separator: ","))}".utf8))
-        return Self.answer(#"{"access_token":"t","id_token":"h.\#(payload)\#(change == "form" ? "" : ".s")"}"#)
+        let head = SecretText.base64URL(Array(#"{"alg":"none"}"#.utf8))
+        return Self.answer(
+          #"{"access_token":"t","id_token":"\#(head).\#(payload)\#(change == "form" ? "" : ".")"}"#)
       }
       let client = try Self.client(transport, issuer: "https://id.example.com", scope: "openid")
       let attempt = client.begin()

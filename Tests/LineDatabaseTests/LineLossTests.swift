@@ -146,6 +146,25 @@ import Testing
     await way.end()
   }
 
+  /// Also in the moment between the driver's look at what was interrupted and its request.
+  @Test func aQueryEndsInWhicheverMomentItIsCancelled() async throws {
+    let way = try await Way()
+    let endless: SQLFragment = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+    for round in 0..<1000 {
+      let isRunning = Shared(false)
+      let task = Task {
+        isRunning.update { $0 = true }
+        return try await way.database.fetchOne(endless.values(Int64.self))
+      }
+      while !isRunning.value { await Task.yield() }
+      for _ in 0..<(round % 60) { await Task.yield() }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { _ = try await task.value }
+    }
+    #expect(try await way.count() == 0)
+    await way.end()
+  }
+
   /// In SQL that the user writes, too, whatever precedes it.
   @Test(arguments: ["ATTACH 'other.db' AS o", "/* ; */ attach 'other.db' AS o", "DETACH o"])
   func attachedDatabasesAreRefused(_ sql: String) async throws {

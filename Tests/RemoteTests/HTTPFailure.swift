@@ -22,3 +22,18 @@ struct HTTPFailure: Equatable {
     HTTPFailure(kind: kind.rawValue, mayHaveBeenSent: sent)
   }
 }
+
+/// An answer with its length, as bytes.
+func answer(_ body: String, status: String = "200 OK", headers: String = "") -> [UInt8] {
+  Array("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)".utf8)
+}
+
+/// The error of a call that must fail.
+func failure(_ call: () async throws -> Void) async -> HTTPFailure {
+  do {
+    try await call()
+    return HTTPFailure(kind: "none", mayHaveBeenSent: true)
+  } catch {
+    return HTTPFailure(error)
+  }
+}

@@ -52,6 +52,11 @@ import TestSupport
     (["--host", "0.0.0.0"], "others can reach this address"), (["--host", "::"], "others can reach this address"),
     (["--tls-certificate-file", "/nowhere", "--tls-key-file", "/nowhere"], "cannot be used"),
     (["--tls-certificate-file", "x"], "need each other"), (["--max-value", "0"], "from 1 on"),
+    (["--oauth-user", "ada=SHORT"], "need each other"),
+    (["--oauth-issuer", "https://id.example"], "need --oauth-user"),
+    (["--oauth-user", "ada", "--oauth-client", "a=app:/x"], "NAME=VARIABLE"),
+    (["--oauth-user", "ada=UNSET_ONE", "--oauth-client", "a=app:/x"], "UNSET_ONE holds no password"),
+    (["--oauth-user", "ada=SHORT", "--oauth-client", "a=javascript:x"], "redirect URI"),
   ]) func whatMakesNoSenseIsRefused(arguments: [String], message: String) async throws {
     let process = try await ServeProcess(
       ["memory:", "--port", "0"] + arguments, environment: ["SHORT": "short"])

@@ -28,6 +28,8 @@ import Testing
       if failsAt == version { throw Veto() }
     }
 
+    func didPerform(_ version: Version) async { seen.update { $0.append("performed \(version)") } }
+    func didFail(_ version: Version, _ error: any Error) async { seen.update { $0.append("failed \(version)") } }
     func didFinish(from start: Version, to end: Version) async { seen.update { $0.append("did \(start) \(end)") } }
   }
 
@@ -71,7 +73,10 @@ import Testing
     let migrated = try await build(.ten)
     let migrator = Migrator()
     try await migrated.initialize(migrator: migrator)
-    #expect(migrator.seen.value == ["will one ten", "three", "ten", "did one ten"])
+    #expect(
+      migrator.seen.value == [
+        "will one ten", "three", "performed three", "ten", "performed ten", "did one ten",
+      ])
     let fresh = try await build(.ten, SQLiteStorageBuilder(), "fresh.db")
     try await fresh.initialize(migrator: Migrator())
     #expect(try await fresh.database.schemaDifferences(from: migrated.database).isEmpty)
@@ -87,11 +92,13 @@ import Testing
     let storage = try await build(.ten)
     await #expect(throws: Veto.self) { try await storage.initialize(migrator: Migrator(vetoes: true)) }
     #expect(try await version(storage.uninitializedDatabase) == 1)
-    await #expect(throws: Veto.self) { try await storage.initialize(migrator: Migrator(failsAt: .ten)) }
+    let failing = Migrator(failsAt: .ten)
+    await #expect(throws: Veto.self) { try await storage.initialize(migrator: failing) }
+    #expect(failing.seen.value == ["will one ten", "three", "performed three", "ten", "failed ten"])
     #expect(try await version(storage.uninitializedDatabase) == 3)
     let migrator = Migrator()
     try await storage.initialize(migrator: migrator)
-    #expect(migrator.seen.value == ["will three ten", "ten", "did three ten"])
+    #expect(migrator.seen.value == ["will three ten", "ten", "performed ten", "did three ten"])
     await storage.close()
   }
 
@@ -105,6 +112,10 @@ import Testing
     #expect(try await databaseError { try await storage.initialize(migrator: migrator) }.code == .downgradeAttempt)
     #expect(migrator.seen.value.isEmpty)
     #expect(try await version(storage.uninitializedDatabase) == 10)
+    #expect(throws: DatabaseError.self) { _ = try storage.database }
+    try await storage.initialize(migrator: migrator) { $0.downgrades = .readOnly }
+    #expect(try await version(storage.database) == 10)
+    #expect(try await databaseError { try await storage.database.execute("DELETE FROM t1") }.code == .readOnly)
     await storage.close()
     for (number, code) in [(2, DatabaseError.Code.unknownSchemaVersion), (-4, .negativeSchemaVersion)] {
       let name = "v\(number).db"
@@ -118,12 +129,21 @@ import Testing
     }
   }
 
-  @Test("O4: a file with tables and without a version is told apart") func unversioned() async throws {
+  @Test("O4: a file with tables and without a version is told apart, and can be adopted") func unversioned()
+    async throws
+  {
     let other = try await Database(SQLiteDriver(path: folder.file("a.db")))
-    try await other.execute("CREATE TABLE mine (a)")
+    try await other.execute("CREATE TABLE t1 (a)")
     await other.close()
     let storage = try await build(.ten)
     #expect(try await databaseError { try await storage.initialize(migrator: Migrator()) }.code == .unversionedSchema)
+    let migrator = Migrator()
+    try await storage.initialize(migrator: migrator) { $0.baseline = .one }
+    #expect(migrator.seen.value.filter { $0.hasPrefix("performed") } == ["performed three", "performed ten"])
+    let fresh = try await build(.ten, SQLiteStorageBuilder(), "fresh.db")
+    try await fresh.initialize(migrator: Migrator())
+    #expect(try await fresh.database.schemaDifferences(from: storage.database).isEmpty)
+    await fresh.close()
     await storage.close()
   }
 

@@ -15,9 +15,7 @@ extension DriverRegistration {
   ) -> DriverRegistration {
     DriverRegistration(
       scheme: scheme,
-      options: [
-        DriverOption("token-env", "the environment variable that holds the token"),
-        DriverOption("token-file", "the file that holds the token"),
+      options: RemoteOptions.tokenOptions + [
         DriverOption("namespace", "the database on a server with several"),
         DriverOption("readers", "how many connections may read beside the writer, from 0 to 64"),
         RemoteOptions.trustedHosts,
@@ -32,8 +30,9 @@ extension DriverRegistration {
       // A statement that waits for its rows is given its whole time.
       if try parameters.duration("deadline") == nil { retries.deadline = timeouts.call }
       let path = parameters.url.path == "/" ? "" : parameters.url.path
+      let address = "\(carrier)://\(host)\(path)"
       return HranaDriver(
-        url: "\(carrier)://\(host)\(path)", tokens: try RemoteOptions.tokens(parameters),
+        url: address, tokens: try RemoteOptions.tokens(parameters, for: address),
         namespace: try parameters.text("namespace"), transport: try RemoteOptions.transport(parameters),
         retries: retries, connectTimeout: timeouts.connect, timeout: timeouts.call,
         maximumAnswerBytes: timeouts.maximumAnswerBytes,

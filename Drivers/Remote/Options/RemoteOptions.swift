@@ -38,15 +38,6 @@ package enum RemoteOptions {
     return origins
   }
 
-  /// The token, by the options `token-env` and `token-file`; a file is read again when a server refuses the token.
-  static func tokens(_ parameters: DriverParameters) throws(DatabaseError) -> TokenProvider? {
-    // Refuses what is missing or empty at once.
-    guard let token = try parameters.secret("token") else { return nil }
-    if let path = try parameters.text("token-file") { return .file(path, in: parameters.environment) }
-    if let name = try parameters.text("token-env") { return .variable(name, in: parameters.environment) }
-    return .fixed(token)
-  }
-
   static func timeouts(_ parameters: DriverParameters) throws(DatabaseError) -> RemoteTimeouts {
     var timeouts = RemoteTimeouts()
     if let timeout = try parameters.duration("timeout") { timeouts.call = max(timeout, .milliseconds(1)) }

@@ -16,6 +16,9 @@ public import Quarry
 /// let database = try await Database(url: "persql+https://api.persql.com/namespace/db?token-env=PERSQL_TOKEN")
 /// ```
 public struct PerSQLDriver: DatabaseDriver {
+  /// The address of the service for databases whose sign-in names no other.
+  public static let serviceAddress = "https://api.persql.com"
+
   let calls: PerSQLCalls
   private var memory = EngineMemory()
 

@@ -1,7 +1,8 @@
 internal import Quarry
 
 extension StatementText {
-  /// Refuses to set up a connection: none is held between calls, so the setting would be lost without a word.
+  /// Refuses to set up a connection: none is held between calls, so the setting would be lost without a word. Nor is there
+  /// a log to move into a file.
   ///
   /// Foreign keys may be turned on, which they are.
   ///
@@ -9,9 +10,13 @@ extension StatementText {
   ///
   /// Source: <https://sqlite.org/pragma.html>.
   func requireNoSetting(inBatch: Bool = false) throws(DatabaseError) {
-    guard verb == .setPragma, let pragma = kind.pragma, pragma.hasArgument,
-      SQLPragma.isLostWithConnection(pragma.name)
-    else { return }
+    guard let pragma = kind.pragma else { return }
+    if pragma.name == "wal_checkpoint" {
+      throw DatabaseError(
+        .unsupportedFeature, "PerSQL keeps the files of its databases to itself, and moves their logs by itself",
+        sql: sql, missing: .everyStatement)
+    }
+    guard verb == .setPragma, pragma.hasArgument, SQLPragma.isLostWithConnection(pragma.name) else { return }
     let (name, value) = (pragma.name, pragma.argument?.uppercased() ?? "")
     if name == "defer_foreign_keys", inBatch { return }
     if name == "foreign_keys", ["ON", "1", "TRUE", "YES"].contains(value) { return }

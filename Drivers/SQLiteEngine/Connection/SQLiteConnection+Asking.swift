@@ -15,9 +15,14 @@ extension SQLiteConnection {
   }
 
   /// The first column of the first row as an integer, or `nil` when there is no row or something else in it.
+  ///
+  /// SQLCipher reports its own settings as text, and from 4.19 on also the page size of an encrypted file.
   func integer(of sql: String) throws(DatabaseError) -> Int64? {
-    guard case .integer(let integer)?? = try firstRow(of: sql)?.first else { return nil }
-    return integer
+    switch try firstRow(of: sql)?.first {
+    case .integer(let integer)??: integer
+    case .text(let text)??: Int64(text)
+    default: nil
+    }
   }
 
   /// The first row of a statement, which is then run to its end; `nil` when there is none.

@@ -45,6 +45,19 @@ final class SQLiteWaiting: Sendable {
     return !isInterrupted
   }
 
+  /// Waits a little before something is tried again that the engine did not wait for, as long as the timeout allows.
+  ///
+  /// - Parameters:
+  ///   - begin: When it was tried first.
+  ///   - api: The engine's functions.
+  /// - Returns: Whether to try again.
+  func waitsAgain(since begin: ContinuousClock.Instant, api: UnsafePointer<quarry_sqlite_api>) -> Bool {
+    guard ContinuousClock.now - begin < .milliseconds(timeoutMilliseconds), !isInterrupted else { return false }
+    // Not all for the same time, or they would meet again.
+    _ = api.pointee.sleep(Int32.random(in: 1...5))
+    return !isInterrupted
+  }
+
   /// The time since the first call in this process. Not in whole milliseconds, of which the first one may be cut short.
   private static var microseconds: Int64 {
     let (seconds, attoseconds) = (ContinuousClock.now - origin).components

@@ -54,8 +54,7 @@ extension SQLiteConnection {
   /// encrypted pages have.
   private func requirePreparedPages(_ schema: String) throws(DatabaseError) {
     guard let pages = try integer(of: "PRAGMA \(schema).page_size"),
-      case .text(let text)?? = try firstRow(of: "PRAGMA \(schema).cipher_page_size")?.first,
-      let encrypted = Int64(text), encrypted < pages
+      let encrypted = try integer(of: "PRAGMA \(schema).cipher_page_size"), encrypted < pages
     else { return }
     throw DatabaseError(.outOfMemory, "SQLCipher has not prepared its pages")
   }

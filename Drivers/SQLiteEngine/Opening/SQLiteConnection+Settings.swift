@@ -43,7 +43,7 @@ extension SQLiteConnection {
   private func applyJournal(_ settings: SQLiteConnectionSettings) throws(DatabaseError) {
     guard case .file = location else { return }
     if let wanted = settings.journalMode, !location.isReadOnly {
-      let found = try text(of: "PRAGMA journal_mode = \(wanted.rawValue)")?.lowercased()
+      let found = try changeJournalMode(to: wanted)
       guard found == wanted.rawValue else {
         throw DatabaseError(
           .invalidConfiguration,
@@ -58,6 +58,21 @@ extension SQLiteConnection {
       try run("PRAGMA synchronous = \(synchronous.rawValue)")
     } else if try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue {
       try run("PRAGMA synchronous = normal")
+    }
+  }
+
+  /// Asks for a journal mode, and returns the one that is in effect then.
+  ///
+  /// Where several connections ask at the same moment, each holding what the others need, the engine fails at once instead of
+  /// waiting, since waiting inside could last for ever. Nothing is held between two tries here, so that one of them wins.
+  private func changeJournalMode(to wanted: SQLiteJournalMode) throws(DatabaseError) -> String? {
+    let begin = ContinuousClock.now
+    while true {
+      do throws(DatabaseError) {
+        return try text(of: "PRAGMA journal_mode = \(wanted.rawValue)")?.lowercased()
+      } catch {
+        guard error.engineCode?.primary == .busy, waiting.waitsAgain(since: begin, api: api) else { throw error }
+      }
     }
   }
 

@@ -82,19 +82,21 @@ final class LineCalls {
   }
 
   /// Sends a request and takes its answer. A connection that was lost while nothing depended on it is opened again.
+  ///
+  /// - Parameter interruptCount: How often the connection had been interrupted when the statement was started.
   nonisolated(nonsending) func answer(
-    to work: LineRequest.Work, _ effect: Effect
+    to work: LineRequest.Work, _ effect: Effect, since interruptCount: UInt64? = nil
   ) async throws(DatabaseError) -> LineAnswer {
     guard !isClosed else { throw DatabaseError(.connectionClosed, "the connection was closed; open another one") }
     if channel?.isOpen != true {
       guard status == .idle, !isPinned else { throw lost(.init(reason: .ended, mayHaveBeenSent: false), .reads) }
       try await begin()
     }
-    return try await send(work, effect)
+    return try await send(work, effect, since: interruptCount)
   }
 
   private nonisolated(nonsending) func send(
-    _ work: LineRequest.Work, _ effect: Effect
+    _ work: LineRequest.Work, _ effect: Effect, since interruptCount: UInt64? = nil
   ) async throws(DatabaseError) -> LineAnswer {
     lastNumber += 1
     let request = LineRequest(number: lastNumber, work)
@@ -102,7 +104,9 @@ final class LineCalls {
       throw DatabaseError(.tooBig, "a request has at most \(maximumLineBytes) bytes")
     }
     do throws(LineChannel.Loss) {
-      let answer = try await channel.answer(to: request, line, within: driver.limits.answer)
+      let answer = try await channel.answer(to: request, line, within: driver.limits.answer) {
+        interruptCount.map { $0 != interrupts.count } ?? false
+      }
       status = answer.inTransaction ? .active : .idle
       return answer
     } catch {

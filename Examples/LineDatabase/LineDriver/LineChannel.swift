@@ -53,8 +53,10 @@ final class LineChannel: Sendable {
   var isOpen: Bool { state.withLock { $0.loss == nil } }
 
   /// Sends a request and waits for its answer.
+  ///
+  /// - Parameter isInterrupted: Whether what the request is part of was interrupted while there was no request to end.
   nonisolated(nonsending) func answer(
-    to request: LineRequest, _ line: [UInt8], within limit: Duration
+    to request: LineRequest, _ line: [UInt8], within limit: Duration, isInterrupted: () -> Bool
   ) async throws(Loss) -> LineAnswer {
     let number = request.number
     let answer: Answer = await withCheckedContinuation { continuation in
@@ -68,6 +70,8 @@ final class LineChannel: Sendable {
       }
       writing.async { [socket] in socket.write(line) }
       giveUp(number, after: .nanoseconds(Int(clamping: Int64(limit / .nanoseconds(1)))), .timedOut)
+      // Asked after the request can be found: whoever interrupts counts first, and looks for the request then.
+      if isInterrupted() { interrupt() }
     }
     return try answer.get()
   }

@@ -55,10 +55,11 @@ public final class LineConnection: DriverConnection {
 
   /// Runs a statement, or fetches more of its rows.
   nonisolated(nonsending) func step(
-    _ work: LineRequest.Work, _ text: SQLStatementText, isReadOnly: Bool
+    _ work: LineRequest.Work, _ text: SQLStatementText, isReadOnly: Bool, since interruptCount: UInt64
   ) async throws(DatabaseError) -> LineAnswer {
     let before = line.status
-    let answer = try await line.answer(to: work, effect(of: text, isReadOnly: isReadOnly))
+    let answer = try await line.answer(
+      to: work, effect(of: text, isReadOnly: isReadOnly), since: interruptCount)
     if before != .active { beganBySavepoint = line.status == .active && text.verb == .savepoint }
     if text.changesConnection { line.isPinned = true }
     return answer

@@ -75,7 +75,7 @@ public final class LineStatement: DriverStatement {
       reset()
       throw DatabaseError(.interrupted, "interrupted", engineCode: .interrupt)
     }
-    let answer = try await connection.step(work, text, isReadOnly: isReadOnly)
+    let answer = try await connection.step(work, text, isReadOnly: isReadOnly, since: interruptCount)
     try take(answer, into: batch)
     if let failure = answer.failure { throw failure.error }
     if let cursor = answer.cursor {

@@ -15,6 +15,9 @@ public struct DriverEnvironment: Sendable {
   /// Secrets that the program gives itself, by the name of the option that would name their place: `key`, `token`.
   public var secrets: [String: DriverSecret]
 
+  /// Returns the sign-in that a URL names with the option `login`, or `nil` if there is none of that name.
+  public var signIn: @Sendable (_ name: String) throws(DatabaseError) -> DriverSignIn? = { _ in nil }
+
   /// Creates an environment of one's own, for tests and for programs that keep secrets elsewhere.
   public init(
     variable: @escaping @Sendable (_ name: String) -> String? = { _ in nil },

@@ -39,7 +39,9 @@ public final class Database: Sendable {
     let monitor = DatabaseMonitor(driver.endpoint, configuration)
     let hub = ChangeHub()
     let opener = PooledConnectionOpener(
-      contexts: SQLGenerationContexts(policy: configuration.featurePolicy) { monitor.event(.featureLowered($0)) },
+      contexts: SQLGenerationContexts(policy: configuration.featurePolicy, now: configuration.now) {
+        monitor.event(.featureLowered($0))
+      },
       statementCacheCapacity: configuration.statementCacheCapacity, connectionSQL: configuration.connectionSQL,
       monitor: monitor, hub: hub)
     try await self.init(

@@ -8,8 +8,6 @@
 ///     .select { note in (note.title, index.snippet()) })
 /// ```
 ///
-/// > Note: In a join, no other table may have a column with the name of the full-text table.
-///
 /// Source: <https://sqlite.org/fts5.html#_auxiliary_functions_>.
 public struct SQLFullTextIndex: Sendable, Hashable {
   private let name: String
@@ -20,13 +18,13 @@ public struct SQLFullTextIndex: Sendable, Hashable {
   public init(_ table: String) { name = table }
 
   /// The hidden column that has the name of the table.
-  private var column: SQLSyntax.Expression { .raw([.text(SQLIdentifier.quote(name))]) }
+  private var column: SQLSyntax.Expression { .raw([.column(table: name, name: name)]) }
 
   /// Returns whether any column of a row matches a query.
   public func match(_ query: SQLFullTextQuery) -> SQLPredicate { SQLExpression<String>(syntax: column).match(query) }
 
   /// The rank of the row by the table's own ranking. Better matches have smaller values.
-  public var rank: SQLExpression<Double> { SQLExpression(syntax: .raw([.text("\"rank\"")])) }
+  public var rank: SQLExpression<Double> { SQLExpression(syntax: .raw([.column(table: name, name: "rank")])) }
 
   /// Returns the rank of the row by Okapi BM25. Better matches have smaller values.
   ///

@@ -64,19 +64,15 @@ extension DatabaseMigrator {
     _ records: MigrationRecords, _ goal: Int64, _ table: MigrationTable, _ capabilities: DriverCapabilities,
     _ objects: [(String, String, String)]
   ) throws -> [RehearsedStep] {
-    var records = records
-    var rehearsed: [RehearsedStep] = []
-    while let work = try Work(try plan(records, goal).action, self, table, capabilities) {
+    try works(records, goal, table, capabilities).compactMap { work in
       var statements = work.notes
       switch work.work {
       case .statements(let own): statements += own
       case .erase: statements += SchemaErasure.statements(for: objects, defers: false)
       case .body: break
       }
-      if let step = Self.rehearsed(work, statements.map(\.sql)) { rehearsed.append(step) }
-      records.note(work)
+      return Self.rehearsed(work, statements.map(\.sql))
     }
-    return rehearsed
   }
 
   private static func rehearsed(_ work: Work, _ statements: [String]) -> RehearsedStep? {
@@ -90,21 +86,3 @@ extension DatabaseMigrator {
 
 /// Ends a rehearsal: it takes back everything.
 private struct Rehearsed: Error {}
-
-extension MigrationRecords {
-  /// What the database would tell behind a piece of work.
-  fileprivate mutating func note<Version>(_ work: DatabaseMigrator<Version>.Work) {
-    if work.isReset {
-      self = MigrationRecords(records: nil, userVersion: 0, isEmpty: true)
-      return
-    }
-    var noted = records ?? []
-    if work.isUndo {
-      noted.removeAll { $0.number == work.step?.number }
-    } else {
-      noted += work.records
-    }
-    records = noted.sorted { $0.number < $1.number }
-    isEmpty = false
-  }
-}

@@ -28,28 +28,35 @@ extension DatabaseMigrator {
     let goal = target?.schemaNumber ?? steps.last?.number ?? 0
     let table = MigrationTable(table)
     var records = try await table.records(database)
-    let start = records.version
+    var start = records.version
     var (applied, undone): ([Int64], [Int64]) = ([], [])
     var (hasBegun, wasReset) = (false, false)
     while true {
       let plan = try plan(records, goal)
       if case .useNewer(readOnly: true) = plan.action { database.pool.isReadOnly = true }
-      guard let work = try Work(plan.action, self, table, database.capabilities) else { break }
-      if !hasBegun, work.step != nil || work.isReset {
+      let works = try nextWorks(plan, records, goal, table, database.capabilities)
+      guard !works.isEmpty else { break }
+      let steps = works.compactMap(\.step)
+      // A database that is adopted has its version already.
+      if !hasBegun, let first = works.first, first.step == nil, !first.isReset { start = first.number }
+      if !hasBegun, !steps.isEmpty || works.contains(where: \.isReset) {
         try await observer?.willStart(from: start, to: goal)
         if start > 0 || !records.isEmpty { try await beforeFirstStep?(database) }
         hasBegun = true
       }
-      if let step = work.step { await observer?.willPerform(step) }
+      for step in steps { await observer?.willPerform(step) }
+      let running = Protected(0)
       do {
-        let isDone = try await perform(work, table, goal, database)
-        if isDone, work.isReset { wasReset = true }
-        if isDone, let step = work.step {
-          if work.isUndo { undone.append(step.number) } else { applied.append(step.number) }
-          await observer?.didPerform(step, number: applied.count + undone.count)
+        if try await perform(works, table, goal, database, running) {
+          for work in works {
+            if work.isReset { wasReset = true }
+            guard let step = work.step else { continue }
+            if work.isUndo { undone.append(step.number) } else { applied.append(step.number) }
+            await observer?.didPerform(step, number: applied.count + undone.count)
+          }
         }
       } catch {
-        if let step = work.step { await observer?.didFail(step, error) }
+        if let step = works[running.withLock { $0 }].step { await observer?.didFail(step, error) }
         throw error
       }
       records = try await table.records(database)
@@ -63,99 +70,58 @@ extension DatabaseMigrator {
       records, steps, target: goal, policy: downgrades, baseline: baseline?.schemaNumber, creation: creation)
   }
 
-  /// One piece of work, which is applied together.
-  struct Work: Sendable {
-    var step: MigrationStep<Version>?
-    var isUndo = false
-    /// What is noted in the table.
-    var records: [MigrationRecords.Record] = []
-    /// The statements before the step's own work: they fail when the step was applied already.
-    var notes: [SQLFragment]
-    var work: MigrationStep<Version>.Work
-    /// The version behind it.
-    var number: Int64
-    /// Whether it deletes everything.
-    var isReset: Bool { if case .erase = work { true } else { false } }
-
-    init?(
-      _ action: MigrationPlan<Version>.Action, _ migrator: DatabaseMigrator, _ table: MigrationTable,
-      _ capabilities: DriverCapabilities
-    ) throws(DatabaseError) {
-      switch action {
-      case .nothing, .useNewer: return nil
-      case .reset:
-        notes = []
-        work = .erase
-        number = 0
-      case .adopt(let steps):
-        records = steps.map(Self.record)
-        notes = [table.create] + records.map(table.insert)
-        work = .statements([])
-        number = steps.last?.number ?? 0
-      case .apply(let step):
-        self.step = step
-        records = [Self.record(step)]
-        notes = [table.create, table.insert(Self.record(step))]
-        work = step.work
-        number = step.number
-      case .create(let step, let steps):
-        self.step = step
-        records = steps.map(Self.record)
-        notes = [table.create] + records.map(table.insert)
-        work = step.work
-        number = step.number
-      case .undo(let step):
-        self.step = step
-        isUndo = true
-        notes = [table.delete(step.number)]
-        work = step.undo ?? .statements([])
-        number = migrator.steps.last { $0.number < step.number }?.number ?? 0
-      }
-      if case .body = work, capabilities.transactions != .interactive {
-        throw DatabaseError(
-          .unsupportedFeature,
-          "step \(number) (\(step?.name ?? "")) is Swift code, which needs a transaction that is held open; this driver applies "
-            + "statements together only: write the step as SQL text", missing: .interactiveTransactions)
-      }
-    }
-
-    private static func record(_ step: MigrationStep<Version>) -> MigrationRecords.Record {
-      MigrationRecords.Record(number: step.number, name: step.name, checksum: step.checksum)
-    }
+  /// The pieces of work that are applied next, in one transaction; none when there is nothing to do.
+  private func nextWorks(
+    _ plan: MigrationPlan<Version>, _ records: MigrationRecords, _ goal: Int64, _ table: MigrationTable,
+    _ capabilities: DriverCapabilities
+  ) throws(DatabaseError) -> [Work] {
+    if appliesStepsTogether { return try works(records, goal, table, capabilities) }
+    return try Work(plan.action, self, table, capabilities).map { [$0] } ?? []
   }
 
-  /// Carries out one piece of work.
+  /// Carries out pieces of work, all of them or none.
   ///
+  /// - Parameter running: Tells which of them is being carried out.
   /// - Returns: Whether this call has done it; otherwise somebody else has meanwhile.
   private func perform(
-    _ work: Work, _ table: MigrationTable, _ goal: Int64, _ database: Database
+    _ works: [Work], _ table: MigrationTable, _ goal: Int64, _ database: Database, _ running: Protected<Int>
   ) async throws -> Bool {
     do {
       guard database.capabilities.transactions == .interactive else {
-        return try await performTogether(work, table, goal, database)
+        return try await performTogether(works, table, database, running)
       }
-      return try await performInside(work, table, goal, database)
+      return try await performInside(works, table, goal, database, running)
     } catch let error as DatabaseError where error.code.isConstraint || error.outcome == .unknown {
       // The table tells what became of it: somebody else was there before, or the answer to the commit was lost.
-      let action = try plan(try await table.records(database), goal).action
-      if let next = try Work(action, self, table, database.capabilities), next.isSame(as: work) { throw error }
+      let records = try await table.records(database)
+      let next = try nextWorks(try plan(records, goal), records, goal, table, database.capabilities)
+      if Self.areSame(next, works) { throw error }
       return error.outcome == .unknown
     }
   }
 
-  /// Carries out one piece of work in a transaction that is held open.
+  private static func areSame(_ some: [Work], _ others: [Work]) -> Bool {
+    some.elementsEqual(others) { $0.isSame(as: $1) }
+  }
+
+  /// Carries out pieces of work in a transaction that is held open.
   private func performInside(
-    _ work: Work, _ table: MigrationTable, _ goal: Int64, _ database: Database
+    _ works: [Work], _ table: MigrationTable, _ goal: Int64, _ database: Database, _ running: Protected<Int>
   ) async throws -> Bool {
-    let suspends = suspendsForeignKeys && database.capabilities.connectionSettings != .refused
+    let hasSteps = works.contains { $0.step != nil || $0.isReset }
+    let suspends = suspendsForeignKeys && hasSteps && database.capabilities.connectionSettings != .refused
     return try await database.withoutTransaction { session in
-      try session.withForeignKeysSuspended(suspends && (work.step != nil || work.isReset)) { needsCheck in
+      try session.withForeignKeysSuspended(suspends) { needsCheck in
         try session.transaction(.immediate) {
           // Others may have been here since the plan was made.
-          let plan = try plan(try table.records(session), goal)
-          guard try Work(plan.action, self, table, session.capabilities)?.isSame(as: work) == true else { return false }
-          try TableRebuildProgress.$handler.withValue(progressHandler(work)) { try session.perform(work) }
-          if needsCheck { try session.requireForeignKeys(behind: "step \(work.number)") }
+          let records = try table.records(session)
+          let next = try nextWorks(try plan(records, goal), records, goal, table, session.capabilities)
+          guard Self.areSame(next, works) else { return false }
+          for (index, work) in works.enumerated() {
+            running.withLock { $0 = index }
+            try TableRebuildProgress.$observer.withValue(progressObserver(work)) { try session.perform(work) }
+            if needsCheck { try session.requireForeignKeys(behind: "step \(work.number)") }
+          }
           return true
         }
       }
@@ -163,36 +129,40 @@ extension DatabaseMigrator {
   }
 
   /// What hands the progress of rebuilds in a step to the observer.
-  private func progressHandler(_ work: Work) -> TableRebuildProgress.Handler? {
+  private func progressObserver(_ work: Work) -> TableRebuildProgress.Observer? {
     guard let observer, let step = work.step else { return nil }
-    return { observer.didCopy(step, $0) }
+    return TableRebuildProgress.Observer { observer.didCopy(step, $0) }
   }
 
   /// The same as one atomic batch: the note fails, and all with it, when somebody else was there before.
   private func performTogether(
-    _ work: Work, _ table: MigrationTable, _ goal: Int64, _ database: Database
+    _ works: [Work], _ table: MigrationTable, _ database: Database, _ running: Protected<Int>
   ) async throws -> Bool {
-    let statements: [SQLFragment]
-    switch work.work {
-    case .statements(let own): statements = own
-    case .erase:
-      let version = try await database.fetchOne(MigrationTable.userVersion.values(Int64.self)) ?? Int64(0)
-      statements =
-        SchemaErasure.statements(for: try await database.fetchAll(SchemaErasure.objects), defers: false)
-        + (version == 0 ? [] : [MigrationTable.setUserVersion(0)])
-    case .body: return false
+    var statements: [SQLFragment] = []
+    // Where the statements of each piece of work begin.
+    var begins: [Int] = []
+    for work in works {
+      begins.append(statements.count)
+      statements += work.notes
+      switch work.work {
+      case .statements(let own): statements += own
+      case .erase:
+        let version = try await database.fetchOne(MigrationTable.userVersion.values(Int64.self)) ?? Int64(0)
+        statements +=
+          SchemaErasure.statements(for: try await database.fetchAll(SchemaErasure.objects), defers: false)
+          + (version == 0 ? [] : [MigrationTable.setUserVersion(0)])
+      case .body: return false
+      }
     }
-    try await database.batch { batch in
-      for statement in work.notes + statements { batch.execute(statement) }
+    do {
+      try await database.batch { batch in for statement in statements { batch.execute(statement) } }
+    } catch let error as DatabaseError {
+      // The driver says which statement has failed.
+      let index = error.statementIndex.flatMap { failed in begins.lastIndex { $0 <= failed } }
+      if let index { running.withLock { $0 = index } }
+      throw error
     }
     return true
-  }
-}
-
-extension DatabaseMigrator.Work {
-  func isSame(as other: Self) -> Bool {
-    number == other.number && isUndo == other.isUndo && isReset == other.isReset
-      && (step == nil) == (other.step == nil)
   }
 }
 

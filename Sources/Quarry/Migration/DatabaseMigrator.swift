@@ -28,6 +28,9 @@ public struct DatabaseMigrator<Version: SchemaVersion>: Sendable {
   /// Whether foreign keys are not enforced while a step runs, and checked at its end; so that a table which others refer to
   /// can be replaced without a loss of their rows. Only where settings of connections can be changed.
   public var suspendsForeignKeys = true
+  /// Whether all missing steps are applied in one transaction, so that either all of them take effect or none. By default, each
+  /// step has a transaction of its own, and those before a step that fails stay.
+  public var appliesStepsTogether = false
   /// Runs before the first step on a database that has something in it already: the place for a backup.
   ///
   /// When it throws, nothing is changed.

@@ -32,7 +32,7 @@ public protocol MigrationObserver<Version>: Sendable {
   /// All steps were applied.
   func didFinish(from start: Int64, to end: Int64) async
 
-  /// A step failed. It left nothing behind; those before it stay.
+  /// A step failed. It left nothing behind; those before it stay, unless steps take effect together.
   func didFail(_ step: MigrationStep<Version>, _ error: any Error) async
 }
 

@@ -38,7 +38,7 @@ struct MigrationPlan<Version: SchemaVersion> {
     // What goes may have been edited.
     if version <= target || policy != .reset { try Self.requireUnedited(records, steps) }
     // Nothing may be written to a database that is newer, unless its steps are to be undone or all of it is to go.
-    if version > target, policy != .undo || records.records != nil {
+    if version > target, policy != .undo || records.records != nil || !Self.canUndo(applied, version, target) {
       action = try Self.downgrade(version, applied, target, policy)
       return
     }
@@ -136,9 +136,14 @@ struct MigrationPlan<Version: SchemaVersion> {
     case .readOnly: return .useNewer(readOnly: true)
     case .reset: return .reset
     case .undo:
-      guard let last = applied.last, last.number == version, last.undo != nil else { throw refusal }
+      guard canUndo(applied, version, target), let last = applied.last else { throw refusal }
       return .undo(last)
     }
+  }
+
+  /// Whether each step above the wanted version is known, and has a way back.
+  private static func canUndo(_ applied: [Step], _ version: Int64, _ target: Int64) -> Bool {
+    applied.last?.number == version && applied.allSatisfy { $0.number <= target || $0.undo != nil }
   }
 }
 

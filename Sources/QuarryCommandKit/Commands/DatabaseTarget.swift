@@ -62,7 +62,10 @@ struct DatabaseTarget: Sendable {
         driver = Self.adapted(try DriverRegistry.standard.driver(for: url, environment: environment), to: access, url)
       }
     } catch let error as DatabaseError {
-      throw CommandError(ErrorReport.line(error), exit: .usage)
+      // A path alone is the most frequent mistake.
+      let hint =
+        !text.contains(":") && FileManager.default.fileExists(atPath: text) ? "; did you mean sqlite:\(text)?" : ""
+      throw CommandError(ErrorReport.line(error) + CellText.visible(hint), exit: .usage)
     }
     path = (driver as? SQLiteDriver)?.path ?? (driver as? SQLCipherDriver)?.path
   }
@@ -106,9 +109,9 @@ struct DatabaseTarget: Sendable {
     return !namesKey && DriverRegistry.standard[url.scheme]?.options.contains { $0.name == "key-env" } ?? false
   }
 
-  /// The process's environment, with a key from the terminal where the URL names none.
+  /// The command's environment, with a key from the terminal where the URL names none.
   private static func environment(_ url: DriverURL, _ asks: SecretQuestion) throws -> DriverEnvironment {
-    var environment = DriverEnvironment.process
+    var environment = DriverEnvironment.command
     if lacksKey(url), let key = try asks.ask(for: url.path, on: .current) { environment.secrets["key"] = key }
     return environment
   }

@@ -26,6 +26,9 @@ enum DriverHelp {
       schemes: ["persql+http", "persql+https"], example: "persql+https://HOST/NAMESPACE/DATABASE",
       meaning: "PerSQL /v1; batches only"),
     Entry(
+      schemes: ["persql"], example: "persql:NAME",
+      meaning: "the database that quarry login NAME has granted; without a name, that of quarry login persql"),
+    Entry(
       schemes: ["rqlite+http", "rqlite+https"], example: "rqlite+http://127.0.0.1:4001,127.0.0.1:4003",
       meaning: "rqlite, a cluster; batches only"),
   ]

@@ -22,11 +22,10 @@ struct SwiftRecordTable: Sendable {
   /// - Throws: ``CommandError`` for a name that there is not.
   static func read(_ database: Database, names: [String]) async throws -> [SwiftRecordTable] {
     let objects = try await database.fetchAll(SQLSchema.objects())
-    let virtual = objects.filter { $0.kind == .table && ($0.sql ?? "").uppercased().hasPrefix("CREATE VIRTUAL") }
-    func isHidden(_ name: String) -> Bool {
-      virtual.contains { $0.name != name && name.lowercased().hasPrefix($0.name.lowercased() + "_") }
-    }
-    let found = objects.filter { ($0.kind == .table || $0.kind == .view) && !isHidden($0.name) }.map(\.name)
+    let virtual = objects.filter { $0.kind == .table }.map { VirtualTableModule(of: $0.name, sql: $0.sql ?? "") }
+    let found = objects.filter { object in
+      (object.kind == .table || object.kind == .view) && !virtual.contains { $0.owns(object.name) }
+    }.map(\.name)
     for name in names where !found.contains(where: { $0.lowercased() == name.lowercased() }) {
       throw CommandError("there is no table or view \(name)\(SimilarName.hint(for: name, among: found))", exit: .usage)
     }

@@ -83,7 +83,7 @@ struct SwiftRecordWriter {
     // The types that Quarry itself declares need not be said.
     let own = ["Int64": "INTEGER", "String": "TEXT", "Double": "REAL", "[UInt8]": "BLOB", "Bool": "INTEGER"]
     if own[property.column.swiftType] != column.type.rawValue {
-      arguments.append("type: SQLColumnType(rawValue: \(SwiftNames.literal(column.type.rawValue)))")
+      arguments.append("type: \(SwiftNames.literal(column.type.rawValue))")
     }
     if property.isKey {
       arguments.append("primaryKey: .\(column.primaryKey == .autoincrement ? "autoincrement" : "plain")")
@@ -121,7 +121,7 @@ struct SwiftRecordWriter {
     var arguments = [SwiftNames.literal(model.name)]
     // A long list of types takes the compiler long.
     if properties.count > 12 {
-      arguments.append("definitions: [\(properties.map { "\($0.name).definition" }.joined(separator: ", "))]")
+      arguments.append(Self.list("definitions", properties.map { "\($0.name).definition" }))
     } else {
       arguments += properties.map(\.name)
     }
@@ -134,25 +134,38 @@ struct SwiftRecordWriter {
       let keys = foreignKeys.map {
         "SQLForeignKey(\(names($0.columns)), references: \(Self.reference($0.references)))"
       }
-      arguments.append("foreignKeys: [\(keys.joined(separator: ", "))]")
+      arguments.append(Self.list("foreignKeys", keys))
     }
     if !model.uniqueKeys.isEmpty {
-      arguments.append("uniqueKeys: [\(model.uniqueKeys.map(names).joined(separator: ", "))]")
+      arguments.append(Self.list("uniqueKeys", model.uniqueKeys.map(names)))
     }
-    if !model.checks.isEmpty { arguments.append("checks: [\(model.checks.map(fragment).joined(separator: ", "))]") }
-    if !model.indexes.isEmpty { arguments.append("indexes: [\(model.indexes.map(index).joined(separator: ", "))]") }
+    if !model.checks.isEmpty { arguments.append(Self.list("checks", model.checks.map(fragment))) }
+    if !model.indexes.isEmpty {
+      arguments.append(Self.list("indexes", model.indexes.map { index($0, properties) }))
+    }
     if model.kind == .withoutRowID { arguments.append("kind: .withoutRowID") }
     if model.kind == .view { arguments.append("kind: .view") }
     if model.isStrict { arguments.append("strict: true") }
     let line = "  \(access)static let table = SQLTable(\(arguments.joined(separator: ", ")))"
-    guard line.count > 120 else { return [line] }
+    guard line.count > 120 || line.contains("\n") else { return [line] }
     return ["  \(access)static let table = SQLTable("]
       + arguments.enumerated().map { offset, argument in
         "    \(argument)\(offset == arguments.count - 1 ? ")" : ",")"
       }
   }
 
-  private func index(_ index: SQLIndex) -> String {
+  /// An argument that is a list, over several lines where one is too long.
+  private static func list(_ label: String, _ elements: [String]) -> String {
+    let line = "\(label): [\(elements.joined(separator: ", "))]"
+    guard line.count > 110 else { return line }
+    return "\(label): [\n" + elements.map { "      \($0),\n" }.joined() + "    ]"
+  }
+
+  private func index(_ index: SQLIndex, _ properties: [Property]) -> String {
+    let columns = index.terms.map { term -> String? in
+      guard case .column(let name, nil, false) = term else { return nil }
+      return properties.first { $0.column.definition.name.lowercased() == name.lowercased() }?.name
+    }
     let terms = index.terms.map { term in
       switch term {
       case .column(let name, let collation, let descending):
@@ -161,7 +174,11 @@ struct SwiftRecordWriter {
         ".expression(\(fragment(text))\(Self.details(collation, descending)))"
       }
     }
-    var text = "SQLIndex(\(SwiftNames.literal(index.name)), terms: [\(terms.joined(separator: ", "))]"
+    let isPlain = !columns.isEmpty && !columns.contains(nil)
+    let indexed =
+      isPlain
+      ? "on: \(columns.compactMap { $0 }.joined(separator: ", "))" : "terms: [\(terms.joined(separator: ", "))]"
+    var text = "SQLIndex(\(SwiftNames.literal(index.name)), \(indexed)"
     if index.isUnique { text += ", unique: true" }
     if let condition = index.condition { text += ", where: \(fragment(condition))" }
     return text + ")"

@@ -25,6 +25,7 @@ struct ServeCommand: AsyncParsableCommand {
         quarry serve music=sqlite:music.db notes=sqlite:notes.db --namespace home --read-only
         quarry serve sqlite:music.db --host 0.0.0.0 --token-file tokens.txt --read-token-env VIEWER \
           --tls-certificate-file chain.pem --tls-key-file key.pem
+        quarry serve memory: --oauth-user ada=ADA_PASSWORD --oauth-client notes=http://127.0.0.1/signed-in
         quarry serve memory: --fault cut=120@/v3/pipeline --fault delay=50
 
       Faults, for tests of clients: delay=MILLISECONDS, drop, cut=BYTES, status=CODE, retry-after=SECONDS (429), expired, \
@@ -41,6 +42,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Access")
   var accessOptions: ServeAccessOptions
+
+  @OptionGroup(title: "Signing in")
+  var authorizationOptions: ServeAuthorizationOptions
 
   @OptionGroup(title: "Limits")
   var limitOptions: ServeLimitOptions
@@ -93,15 +97,24 @@ struct ServeCommand: AsyncParsableCommand {
     let files = ScratchFiles()
     defer { files.remove() }
     if scratch { configuration.makeScratch = { try await files.database($0) } }
+    try authorizationOptions.apply(to: &configuration, files)
     if verbose { configuration.logger = Logger(label: "quarry.server") { StreamLogHandler.standardError(label: $0) } }
     let server = try QuarryServer(configuration: configuration)
     let port = try await server.start()
-    let token = accessOptions.firstTokenVariable.map { "?token-env=\($0)" } ?? ""
     let place = "\(address.scheme)://\(address.authority(port: port))"
     console.print("Serving on \(place) (Ctrl-C stops). Try it:")
-    console.print(
-      "quarry sql \(ShellWord.quoted("hrana+\(place)\(token)")) \(ShellWord.quoted("SELECT sqlite_version()"))")
+    console.print(firstCall(place))
     await server.wait()
+  }
+
+  /// A command that the server is of use to at once.
+  private func firstCall(_ place: String) -> String {
+    if accessOptions.firstTokenVariable == nil, let client = authorizationOptions.firstClient {
+      let scope = ShellWord.quoted("openid database")
+      return "quarry login \(place) --client-id \(ShellWord.quoted(client)) --scope \(scope)"
+    }
+    let token = accessOptions.firstTokenVariable.map { "?token-env=\($0)" } ?? ""
+    return "quarry sql \(ShellWord.quoted("hrana+\(place)\(token)")) \(ShellWord.quoted("SELECT sqlite_version()"))"
   }
 
   /// A database and its name: `URL`, or `NAME=URL`.

@@ -15,7 +15,7 @@ struct FileProperties: Sendable, Equatable {
       return try await database.withoutTransaction { session in
         try session.withDriverConnection(SQLiteConnection.self) { connection in
           FileProperties(
-            pageSize: try connection.first("PRAGMA page_size")?.integer, encoding: try connection.encoding(),
+            pageSize: try connection.pageSize(), encoding: try connection.encoding(),
             autoVacuum: try connection.first("PRAGMA auto_vacuum")?.integer,
             journal: try connection.first("PRAGMA journal_mode")?.text?.lowercased())
         }
@@ -59,7 +59,7 @@ extension SQLiteConnection {
   /// Gives a new or rewritten database the properties of another one, as far as the engine lets it.
   func adopt(_ properties: FileProperties, isEmpty: Bool) throws(DatabaseError) {
     let journal = try first("PRAGMA journal_mode")?.text?.lowercased()
-    let pageSize = try first("PRAGMA page_size")?.integer
+    let pageSize = try pageSize()
     let autoVacuum = try first("PRAGMA auto_vacuum")?.integer
     if isEmpty, let encoding = properties.encoding, try self.encoding() != encoding { try? setEncoding(encoding) }
     // The engine ignores another size for encrypted pages, and some versions write it into the file all the same.
@@ -71,6 +71,12 @@ extension SQLiteConnection {
     if let mode = properties.autoVacuum { _ = try first("PRAGMA auto_vacuum = \(mode)") }
     _ = try first("VACUUM")
     if journal == "wal" { _ = try first("PRAGMA journal_mode = wal") }
+  }
+
+  /// The bytes of a page; SQLCipher 4.19 reports those of an encrypted file as text.
+  fileprivate func pageSize() throws(DatabaseError) -> Int64? {
+    let size = try first("PRAGMA page_size")
+    return size?.integer ?? size?.text.flatMap { Int64($0) }
   }
 
   /// The first cell of the first row of a statement, which is run to its end.

@@ -5,19 +5,10 @@ struct VirtualTable: Sendable {
   let object: DatabaseSchema.Object
   /// The module in lower case; empty when the text is not understood.
   let module: String
+  /// Whether the module is one whose tables are known.
+  let isKnown: Bool
   /// The names of the tables that its module keeps, as far as they are known by its name.
   let shadows: Set<String>
-
-  /// What the modules that come with SQLite put behind the name of a table.
-  ///
-  /// Source: the function `xShadowName` of each, <https://sqlite.org/vtab.html#xshadowname>.
-  private static let suffixes: [String: [String]] = [
-    "fts5": ["data", "idx", "content", "docsize", "config"],
-    "fts4": ["content", "segments", "segdir", "docsize", "stat"],
-    "fts3": ["content", "segments", "segdir", "docsize", "stat"],
-    "rtree": ["node", "parent", "rowid"], "rtree_i32": ["node", "parent", "rowid"],
-    "geopoly": ["node", "parent", "rowid"],
-  ]
 
   /// Finds the virtual tables of a schema.
   static func all(in schema: DatabaseSchema) -> [VirtualTable] {
@@ -27,13 +18,11 @@ struct VirtualTable: Sendable {
 
   private init(_ object: DatabaseSchema.Object, names: Set<String>) {
     self.object = object
-    module = Self.module(of: object.sql)
-    let own = Set((Self.suffixes[module] ?? []).map { "\(object.name)_\($0)".lowercased() })
-    shadows = names.filter { own.contains($0.lowercased()) }
+    let found = VirtualTableModule(of: object.name, sql: object.sql)
+    module = found.name
+    isKnown = found.isKnown
+    shadows = found.isKnown ? names.filter { found.owns($0) } : []
   }
-
-  /// Whether the module is one whose tables are known.
-  var isKnown: Bool { Self.suffixes[module] != nil }
 
   /// Where a full-text table has its content: `nil` in itself, an empty text nowhere, else in another table.
   var externalContent: String? {
@@ -47,11 +36,5 @@ struct VirtualTable: Sendable {
       return tokens[index + 2].name ?? ""
     }
     return nil
-  }
-
-  /// The word after USING.
-  private static func module(of sql: String) -> String {
-    let words = SQLTokens(sql).prefix(12)
-    return zip(words, words.dropFirst()).first { $0.0.isWord("USING") }?.1.name?.lowercased() ?? ""
   }
 }

@@ -60,6 +60,10 @@ extension IdentityError.Code {
   public static let denied = Self(rawValue: "denied")
   /// The user, or the program, cancelled the sign-in.
   public static let cancelled = Self(rawValue: "cancelled")
+  /// The user didn't finish the sign-in in time.
+  public static let timedOut = Self(rawValue: "timedOut")
+  /// No browser can be opened, or no port for its callback.
+  public static let browserUnavailable = Self(rawValue: "browserUnavailable")
   /// The code, verifier or refresh token isn't valid, was already used, has expired, or was revoked.
   public static let invalidGrant = Self(rawValue: "invalidGrant")
   /// Nobody is signed in, or the access was withdrawn. Sign in again.

@@ -53,9 +53,12 @@ extension AuthorizationServer {
     if let methods = json["code_challenge_methods_supported"]?.array, !methods.contains("S256") {
       throw IdentityError(.invalidAnswer, "The server doesn't offer proof keys with S256")
     }
-    return try AuthorizationServer(
+    var server = try AuthorizationServer(
       issuer: issuer, authorizationEndpoint: authorization, tokenEndpoint: token,
-      revocationEndpoint: json["revocation_endpoint"]?.string, userInfoEndpoint: json["userinfo_endpoint"]?.string)
+      revocationEndpoint: json["revocation_endpoint"]?.string, userInfoEndpoint: json["userinfo_endpoint"]?.string,
+      keysEndpoint: json["jwks_uri"]?.string)
+    server.isNamedInCallbacks = json["authorization_response_iss_parameter_supported"]?.bool ?? false
+    return server
   }
 }
 #endif

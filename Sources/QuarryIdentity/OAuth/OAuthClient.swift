@@ -1,6 +1,7 @@
 #if Identity
 public import Quarry
 public import QuarryRemote
+internal import QuarryWire
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -84,7 +85,8 @@ public struct OAuthClient: Sendable {
   ///   - callback: The address with which the browser came back.
   /// - Returns: The tokens.
   /// - Throws: ``IdentityError`` with code `.stateMismatch`, `.issuerMismatch`, `.denied`, `.callbackReused`,
-  ///   `.invalidGrant` for a code that the server doesn't take, `.invalidIDToken`, `.unreachable` and others.
+  ///   `.invalidGrant` for a code that the server doesn't take, `.invalidIDToken` for an ID token that is forged or not
+  ///   of this sign-in, `.unreachable` and others.
   public func finish(_ attempt: SignInAttempt, callback: String) async throws(IdentityError) -> TokenGrant {
     let code = try attempt.code(from: callback)
     let fields = [
@@ -94,8 +96,10 @@ public struct OAuthClient: Sendable {
     let response = try await calls.post(
       fields.map { (name: $0.0, value: $0.1) }, to: server.tokenEndpoint, hiding: [code, attempt.proofKey.verifier])
     let grant = try TokenGrant(response, from: server.tokenEndpoint, arrival: Date())
-    if let nonce = attempt.nonce, let idToken = grant.idToken {
-      try IDToken(idToken).check(issuer: server.issuer, clientID: clientID, nonce: nonce, now: Date())
+    if let idToken = grant.idToken {
+      let token = try IDToken(idToken)
+      try await keys()?.verify(token)
+      try token.check(issuer: server.issuer, clientID: clientID, nonce: attempt.nonce, now: Date())
     }
     return grant
   }
@@ -105,7 +109,8 @@ public struct OAuthClient: Sendable {
   /// The server may replace the refresh token; the old one is then worth nothing, so store the result at once.
   ///
   /// - Parameter grant: The tokens.
-  /// - Returns: The new tokens. What the server didn't send again is that of `grant`.
+  /// - Returns: The new tokens. What the server didn't send again is that of `grant`, and so is the ID token if the new
+  ///   one isn't good.
   /// - Throws: ``IdentityError`` with code `.invalidGrant` if the access was withdrawn, `.signInRequired` if the grant
   ///   has no refresh token, `.tooManyRequests`, `.serverError` and `.unreachable`, after which the tokens are as before.
   public func refresh(_ grant: TokenGrant) async throws(IdentityError) -> TokenGrant {
@@ -120,7 +125,33 @@ public struct OAuthClient: Sendable {
     let fields = [("grant_type", "refresh_token"), ("refresh_token", token.text), ("client_id", clientID)]
     let response = try await calls.post(
       fields.map { (name: $0.0, value: $0.1) }, to: server.tokenEndpoint, hiding: [token.text])
-    return try TokenGrant(response, from: server.tokenEndpoint, previous: grant, arrival: clock.now())
+    var refreshed = try TokenGrant(response, from: server.tokenEndpoint, previous: grant, arrival: clock.now())
+    // The new tokens count, also where an ID token that nobody needs for calls isn't what it should be.
+    if let idToken = refreshed.idToken, idToken != grant.idToken, await !isGood(idToken, after: grant, clock) {
+      refreshed.idToken = grant.idToken
+    }
+    return refreshed
+  }
+
+  /// Whether an ID token that came with a refresh is of the same user, and signed by the server.
+  ///
+  /// Source: <https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse>.
+  private func isGood(_ idToken: DriverSecret, after grant: TokenGrant, _ clock: IdentityClock) async -> Bool {
+    do throws(IdentityError) {
+      let token = try IDToken(idToken)
+      try await keys()?.verify(token)
+      try token.check(issuer: server.issuer, clientID: clientID, nonce: nil, now: clock.now())
+      guard let previous = grant.idToken else { return true }
+      return try IDToken(previous).subject == token.subject
+    } catch {
+      return false
+    }
+  }
+
+  /// The public keys of the server's ID tokens; `nil` if it doesn't say where they are.
+  private func keys() async throws(IdentityError) -> SigningKeys? {
+    guard let endpoint = server.keysEndpoint else { return nil }
+    return SigningKeys(try ServiceCalls.object(try await calls.get(endpoint), from: endpoint))
   }
 
   /// Revokes the tokens of a sign-in at the server.

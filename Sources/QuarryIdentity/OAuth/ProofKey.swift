@@ -1,5 +1,6 @@
 #if Identity
 internal import Crypto
+internal import QuarryWire
 
 /// The proof key of one sign-in (PKCE): a secret verifier and the challenge that is derived from it.
 ///

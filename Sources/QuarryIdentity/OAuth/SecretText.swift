@@ -16,7 +16,7 @@ enum SecretText {
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc7636#appendix-A>.
   static func base64URL(_ bytes: [UInt8]) -> String {
-    Base64.encode(bytes, pads: false).replacing("+", with: "-").replacing("/", with: "_")
+    Base64.encodeForURL(bytes)
   }
 
   /// Compares texts in a time that depends on their lengths alone.

@@ -1,6 +1,7 @@
 #if Identity
 internal import Quarry
 internal import QuarryRemote
+internal import QuarryWire
 
 /// One sign-in that is under way: the address for the browser, and the secrets that its callback is checked against.
 ///
@@ -19,6 +20,7 @@ public final class SignInAttempt: Sendable {
   let state: String
   let nonce: String?
   private let issuer: String?
+  private let isIssuerNamed: Bool
   private let isUsed = Protected(false)
 
   init(_ client: OAuthClient, redirectURI: String, additionalFields: [(name: String, value: String)]) {
@@ -26,6 +28,7 @@ public final class SignInAttempt: Sendable {
     proofKey = ProofKey()
     state = SecretText.random(bytes: 32)
     issuer = client.server.issuer
+    isIssuerNamed = client.server.isNamedInCallbacks
     nonce = client.scope.split(separator: " ").contains("openid") ? SecretText.random(bytes: 32) : nil
     var fields = [
       ("response_type", "code"), ("client_id", client.clientID), ("redirect_uri", redirectURI),
@@ -37,6 +40,17 @@ public final class SignInAttempt: Sendable {
     let endpoint = client.server.authorizationEndpoint
     let separator = endpoint.contains("?") ? "&" : "?"
     url = endpoint + separator + FormText.encode(fields.map { (name: $0.0, value: $0.1) })
+  }
+
+  /// A sign-in whose address and state another server has made.
+  init(url: String, redirectURI: String, state: String) {
+    self.url = url
+    self.redirectURI = redirectURI
+    self.state = state
+    proofKey = ProofKey()
+    nonce = nil
+    issuer = nil
+    isIssuerNamed = false
   }
 
   /// The code of a callback.
@@ -72,7 +86,8 @@ public final class SignInAttempt: Sendable {
     else {
       throw IdentityError(.callbackReused, "The callback of this sign-in was already used; sign in again")
     }
-    if let issuer, let returned = try field("iss"), returned != issuer {
+    let named = try field("iss")
+    if let issuer, named != issuer, named != nil || isIssuerNamed {
       throw IdentityError(.issuerMismatch, "The callback comes from another server than the one that was asked")
     }
     if let error = try field("error") { throw denial(error, try field("error_description")) }

@@ -18,7 +18,7 @@ internal import Foundation
 /// reached, a token that has time left is still used. Only a withdrawn access removes the tokens from the store; calls
 /// then fail with `.signInRequired`.
 public actor IdentitySession {
-  private let client: OAuthClient
+  let client: OAuthClient
   private let store: any TokenStore
   private let margin: Duration
   private let clock: IdentityClock
@@ -41,6 +41,8 @@ public actor IdentitySession {
     var grant: TokenGrant
     /// When the access token expires.
     var deadline: Duration?
+    /// How long before its expiry it is refreshed.
+    var margin: Duration
     /// Whether a server refused the access token.
     var isRefused = false
   }
@@ -50,7 +52,8 @@ public actor IdentitySession {
   /// - Parameters:
   ///   - client: The client that the tokens are for.
   ///   - store: Where the tokens are kept.
-  ///   - margin: How long before its expiry a token is refreshed; a token with exactly that long isn't.
+  ///   - margin: How long before its expiry a token is refreshed; a token with exactly that long isn't. A token that
+  ///     the server has just issued is used for half of its life at least, however short that is.
   public init(_ client: OAuthClient, store: any TokenStore, refreshingBefore margin: Duration = .seconds(300)) {
     self.init(client, store: store, refreshingBefore: margin, clock: .system)
   }
@@ -81,15 +84,24 @@ public actor IdentitySession {
   @discardableResult
   public func finish(_ attempt: SignInAttempt, callback: String) async throws(IdentityError) -> TokenGrant {
     let grant = try await client.finish(attempt, callback: callback)
-    await signIn(with: grant)
+    await signIn(with: grant, isNew: true)
     return grant
   }
 
   /// Signs in with tokens that the program got in another way.
   public func signIn(with grant: TokenGrant) async {
+    await signIn(with: grant, isNew: false)
+  }
+
+  private func signIn(with grant: TokenGrant, isNew: Bool) async {
     isLoaded = true
     generation += 1
-    await hold(grant)
+    let began = generation
+    _ = take(grant, isNew: isNew)
+    // A refresh of another program must not store the tokens before after these.
+    let lock = try? await store.lock()
+    defer { lock?.release() }
+    if began == generation { await hold(grant, isNew: isNew) }
   }
 
   /// Signs out: removes the tokens, and revokes them if the server has an endpoint for that.
@@ -99,11 +111,14 @@ public actor IdentitySession {
   /// - Parameter revoking: Whether to tell the server.
   /// - Throws: ``IdentityError`` with code `.store` if the tokens can't be removed, or what revoking throws.
   public func signOut(revoking: Bool = true) async throws(IdentityError) {
-    try? await load()
-    let old = current?.grant
+    var old = current?.grant
     generation += 1
     isLoaded = true
     current = nil
+    // Another program may have refreshed the tokens, or be about to.
+    let lock = try? await store.lock()
+    defer { lock?.release() }
+    if let stored = try? await store.load() { old = stored }
     try await store.clear()
     if revoking, let old { try await client.revoke(old) }
   }
@@ -130,7 +145,7 @@ public actor IdentitySession {
   }
 
   private func needsRefresh(_ held: Held) -> Bool {
-    held.isRefused || remaining(held).map { $0 < margin } ?? false
+    held.isRefused || remaining(held).map { $0 < held.margin } ?? false
   }
 
   private func isUsable(_ held: Held) -> Bool {
@@ -146,21 +161,30 @@ public actor IdentitySession {
 
   // MARK: Refreshing
 
-  private func refreshed(_ held: Held) async -> Result<DriverSecret, IdentityError> {
+  private func refreshed(_ given: Held) async -> Result<DriverSecret, IdentityError> {
     let began = generation
     defer { refreshing = nil }
+    var held = given
+    var lock: TokenStoreLock?
+    defer { lock?.release() }
     let answer: Result<TokenGrant, IdentityError>
     do throws(IdentityError) {
+      lock = try await store.lock()
+      let latest = await latest(held)
+      guard began == generation else { return ofCurrent }
+      guard let latest else { return .failure(Self.nobody) }
+      held = latest
+      guard needsRefresh(held) else { return .success(held.grant.accessToken) }
       answer = .success(try await client.refresh(held.grant, clock: clock))
     } catch {
       answer = .failure(error)
     }
     // Whoever signed in or out meanwhile is right.
-    guard began == generation else { return current.map { .success($0.grant.accessToken) } ?? .failure(Self.nobody) }
+    guard began == generation else { return ofCurrent }
     switch answer {
     case .success(let grant):
       pause = nil
-      await hold(grant)
+      await hold(grant, isNew: true)
       return .success(grant.accessToken)
     case .failure(let error) where error.code == .invalidGrant || error.code == .signInRequired:
       return await withdrawn(held, error, began)
@@ -171,15 +195,29 @@ public actor IdentitySession {
     }
   }
 
+  /// The tokens to go on with once no other program refreshes them: its own, if it did; `nil` if it signed out.
+  private func latest(_ held: Held) async -> Held? {
+    let began = generation
+    let found: TokenGrant?
+    do throws(IdentityError) { found = try await store.load() } catch { return held }
+    // What couldn't be stored is newer than what is.
+    guard began == generation, storeFailure == nil else { return held }
+    guard let found else {
+      current = nil
+      return nil
+    }
+    return Self.areSame(found, held.grant) ? held : take(found)
+  }
+
   /// What follows when the server takes the refresh token no longer: another program may have refreshed in between.
   private func withdrawn(
     _ held: Held, _ error: IdentityError, _ began: Int
   ) async -> Result<DriverSecret, IdentityError> {
-    if let stored = try? await store.load(), stored != held.grant, began == generation {
+    if let stored = try? await store.load(), !Self.areSame(stored, held.grant), began == generation {
       let other = take(stored)
       if isUsable(other) { return .success(stored.accessToken) }
     }
-    guard began == generation else { return current.map { .success($0.grant.accessToken) } ?? .failure(Self.nobody) }
+    guard began == generation else { return ofCurrent }
     current = nil
     do throws(IdentityError) {
       try await store.clear()
@@ -204,23 +242,36 @@ public actor IdentitySession {
     if let stored { _ = take(stored) }
   }
 
-  private func take(_ grant: TokenGrant) -> Held {
-    var held = Held(grant: grant)
+  private func take(_ grant: TokenGrant, isNew: Bool = false) -> Held {
+    var held = Held(grant: grant, margin: margin)
     if let expiry = grant.expiry {
-      held.deadline = clock.uptime() + .seconds(expiry.timeIntervalSince(clock.now()))
+      let life = Duration.seconds(expiry.timeIntervalSince(clock.now()))
+      held.deadline = clock.uptime() + life
+      // Otherwise every call would refresh where tokens live shorter than the margin.
+      if isNew { held.margin = min(margin, life / 2) }
     }
     current = held
     return held
   }
 
-  private func hold(_ grant: TokenGrant) async {
-    _ = take(grant)
+  private func hold(_ grant: TokenGrant, isNew: Bool) async {
+    _ = take(grant, isNew: isNew)
     do throws(IdentityError) {
       try await store.save(grant)
       storeFailure = nil
     } catch {
       storeFailure = error
     }
+  }
+
+  /// What a refresh returns whose result nobody wants any more.
+  private var ofCurrent: Result<DriverSecret, IdentityError> {
+    current.map { .success($0.grant.accessToken) } ?? .failure(Self.nobody)
+  }
+
+  /// Whether tokens are the same. Stores may round their expiry.
+  private static func areSame(_ left: TokenGrant, _ right: TokenGrant) -> Bool {
+    left.accessToken == right.accessToken && left.refreshToken == right.refreshToken
   }
 
   private static let nobody = IdentityError(.signInRequired, "Nobody is signed in. Sign in first")

@@ -66,6 +66,13 @@ public struct FileTokenStore: TokenStore {
 
   /// Overwrites and removes the file.
   public func clear() throws(IdentityError) { try file.remove() }
+
+  /// Waits for the file's lock, which is an empty file beside it and stays there. Where none can be created, as in a
+  /// folder that can only be read, it keeps nobody out.
+  public func lock() async throws(IdentityError) -> TokenStoreLock {
+    guard let lock = try await FileLock(path: file.path + ".lock").acquired() else { return TokenStoreLock {} }
+    return lock
+  }
 }
 
 extension FileTokenStore: CustomStringConvertible, CustomReflectable {

@@ -10,16 +10,21 @@ internal import Glibc
 #endif
 
 /// A file that only its owner can read, replaced as a whole.
-struct PrivateFile: Sendable {
-  let path: String
+package struct PrivateFile: Sendable {
+  /// The path, whose folder exists.
+  package let path: String
+
+  /// Names a file.
+  package init(path: String) { self.path = path }
 
   /// The largest file that is read, in bytes.
   private static let maximumBytes = 1 << 20
 
   /// The content, or `nil` if there is no file.
   ///
-  /// - Throws: ``IdentityError`` with code `.store` for a file of somebody else, a link, and anything that isn't a file.
-  func read() throws(IdentityError) -> [UInt8]? {
+  /// - Throws: ``IdentityError`` with code `.store` for a link, for anything that isn't a file, and for a file of
+  ///   somebody else or one that others can read.
+  package func read() throws(IdentityError) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
@@ -30,6 +35,9 @@ struct PrivateFile: Sendable {
     guard fstat(file, &facts) == 0 else { throw failure("can't be examined", errno) }
     guard facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == geteuid() else {
       throw IdentityError(.store, "The token file \(path) isn't a file of this user")
+    }
+    guard facts.st_mode & 0o077 == 0 else {
+      throw IdentityError(.store, "Others can read the token file \(path). Allow only its owner to, with chmod 600")
     }
     guard facts.st_size <= Self.maximumBytes else { throw IdentityError(.store, "The token file \(path) is too large") }
     var content = [UInt8](repeating: 0, count: Int(facts.st_size))
@@ -49,7 +57,20 @@ struct PrivateFile: Sendable {
   }
 
   /// Writes the content beside the file, then puts it in its place.
-  func write(_ content: [UInt8]) throws(IdentityError) {
+  package func write(_ content: [UInt8]) throws(IdentityError) {
+    try place(content) { temporary in rename(temporary, path) == 0 }
+  }
+
+  /// Writes the content unless there is a file already.
+  package func create(_ content: [UInt8]) throws(IdentityError) {
+    try place(content) { temporary in
+      defer { unlink(temporary) }
+      return link(temporary, path) == 0 || errno == EEXIST
+    }
+  }
+
+  /// Writes the content to another file of the folder, which then gets its name.
+  private func place(_ content: [UInt8], _ naming: (_ temporary: String) -> Bool) throws(IdentityError) {
     let temporary = "\(path).\(SecretText.random(bytes: 9)).new"
     let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR)
     guard file >= 0 else { throw failure("can't be created", errno) }
@@ -67,7 +88,7 @@ struct PrivateFile: Sendable {
         written += count
       }
       guard fsync(file) == 0 else { throw failure("can't be written", errno) }
-      guard rename(temporary, path) == 0 else { throw failure("can't be replaced", errno) }
+      guard naming(temporary) else { throw failure("can't be replaced", errno) }
     } catch {
       unlink(temporary)
       throw error
@@ -81,7 +102,7 @@ struct PrivateFile: Sendable {
   }
 
   /// Overwrites and removes the file.
-  func remove() throws(IdentityError) {
+  package func remove() throws(IdentityError) {
     let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
     if file >= 0 {
       var facts = stat()

@@ -31,7 +31,24 @@ extension ServerAccess {
         bearer: "token \(Base64.encode(Array(digest.prefix(16)), pads: false))")
     }
     if let found { return found }
+    if let authorization, ServerAuthorization.isAccessToken(secret) {
+      return try Self.permission(forIssued: secret, authorization)
+    }
     return try SignedToken(secret, keys: keys).permission(at: now)
+  }
+}
+
+extension ServerAccess {
+  /// What the bearer of a token that this server gave out may do.
+  private static func permission(
+    forIssued token: String, _ authorization: ServerAuthorization
+  ) throws(AccessRefusal) -> Permission {
+    guard let bearer = authorization.bearer(of: token) else { throw .ended }
+    guard bearer.scopes.contains("database") else { throw .insufficient }
+    var permission = Permission(
+      namespace: bearer.user.namespace, role: .write, bearer: "user \(bearer.user.subject)")
+    permission.isGood = { authorization.isGood(bearer) }
+    return permission
   }
 }
 

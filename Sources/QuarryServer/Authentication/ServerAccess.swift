@@ -44,6 +44,8 @@ public struct ServerAccess: Sendable {
   public var tokens: [ServerToken]
   /// Keys of signed tokens.
   public var keys: [ServerTokenKey]
+  /// What gives out tokens at this server.
+  var authorization: ServerAuthorization?
 
   /// Creates the rules; with neither tokens nor keys, no token is asked for.
   public init(tokens: [ServerToken] = [], keys: [ServerTokenKey] = []) {
@@ -52,7 +54,7 @@ public struct ServerAccess: Sendable {
   }
 
   /// Whether no token is asked for.
-  public var isOpen: Bool { tokens.isEmpty && keys.isEmpty }
+  public var isOpen: Bool { tokens.isEmpty && keys.isEmpty && authorization == nil }
 }
 
 /// What one request may do.
@@ -61,6 +63,8 @@ struct Permission: Sendable {
   var role: ServerRole
   /// What tells the bearer of a token from others; `nil` where no token is asked for.
   var bearer: String?
+  /// Whether the token is still good, where it can be revoked.
+  var isGood: @Sendable () -> Bool = { true }
 
   /// What is the same for all tokens that allow the same.
   struct Scope: Sendable, Hashable {
@@ -80,5 +84,7 @@ enum AccessRefusal: String, Error {
   case invalid = "The JWT is invalid"
   case expired = "The JWT has expired"
   case immature = "The JWT is not valid yet"
+  case ended = "The token is not known, has expired or was revoked"
+  case insufficient = "The token was not granted for a database"
 }
 #endif

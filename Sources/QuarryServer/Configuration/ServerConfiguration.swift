@@ -12,6 +12,10 @@ public struct ServerConfiguration: Sendable {
   public var port: Int
   /// Who may do what. Without tokens and keys everybody who reaches the address may do everything.
   public var access: ServerAccess
+  /// What signs users in at this server and gives them tokens for their own databases; `nil` for nothing.
+  ///
+  /// It needs ``makeScratch``, or a served database for each user. With it, every client must send a token.
+  public var authorization: ServerAuthorization?
   /// How much a client may use.
   public var limits: ServerLimits
   /// Whether every client may only read.

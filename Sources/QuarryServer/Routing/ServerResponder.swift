@@ -17,6 +17,7 @@ struct ServerResponder: HTTPResponder {
   let logger: Logger
   let hrana: HranaProtocol
   let perSQL: PerSQLProtocol
+  let authorization: AuthorizationEndpoints?
 
   func respond(to request: Request, context: ServerContext) async -> Response {
     let start = ContinuousClock.now
@@ -37,6 +38,11 @@ struct ServerResponder: HTTPResponder {
 
   /// Answers a request unless it comes from a page that may not use the server.
   private func judged(_ request: Request, _ client: ClientConnection) async -> Response {
+    if let authorization, AuthorizationEndpoints.isPage(request.uri.path),
+      let response = await authorization.answer(request)
+    {
+      return response
+    }
     let verdict = pages.verdict(
       host: request.head.authority, origin: request.headers[.origin],
       site: request.headers.value(of: "Sec-Fetch-Site"))
@@ -71,6 +77,7 @@ struct ServerResponder: HTTPResponder {
   private func answer(_ request: Request, _ client: ClientConnection) async -> Response {
     let path = request.uri.path
     if let response = Self.open(request, path) { return response }
+    if let response = await authorization?.answer(request) { return response }
     var permission: Permission
     do {
       permission = try access.permission(for: request.headers[.authorization])
@@ -159,11 +166,13 @@ struct ServerResponder: HTTPResponder {
 
   /// The answer to a request without a good token.
   static func refusal(_ refusal: AccessRefusal, path: String) -> Response {
-    if path.hasPrefix("/v1/"), path != "/v1/execute", path != "/v1/batch" {
-      return PerSQLProtocol.refusal(.unauthorized, refusal.rawValue)
-    }
-    return .json(
-      .unauthorized, JSONWriter.object { $0.member("error", "Unauthorized: `\(refusal.rawValue)`") })
+    let status: HTTPResponse.Status = refusal == .insufficient ? .forbidden : .unauthorized
+    var response =
+      path.hasPrefix("/v1/") && path != "/v1/execute" && path != "/v1/batch"
+      ? PerSQLProtocol.refusal(status, refusal.rawValue)
+      : .json(status, JSONWriter.object { $0.member("error", "Unauthorized: `\(refusal.rawValue)`") })
+    response.headers[.wwwAuthenticate] = refusal.challenge
+    return response
   }
 }
 #endif

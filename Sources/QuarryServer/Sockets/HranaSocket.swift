@@ -151,6 +151,10 @@ actor HranaSocket {
   private func take(
     _ request: JSONValue, _ place: Place, _ client: (permission: Permission, host: DatabaseHost)
   ) async throws {
+    // The connection outlives a token, which another greeting can replace.
+    guard client.permission.isGood() else {
+      throw ServerFailure(.blocked, "the token has expired or was revoked; send another one")
+    }
     switch request["type"]?.string {
     case "open_stream":
       let id = try Self.number("stream_id", request)

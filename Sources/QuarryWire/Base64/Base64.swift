@@ -34,6 +34,11 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The text of some bytes in the alphabet for URLs, without padding.
+  package static func encodeForURL(_ data: [UInt8]) -> String {
+    encode(data, pads: false).replacing("+", with: "-").replacing("/", with: "_")
+  }
+
   /// Appends the text of some bytes.
   static func encode(_ data: UnsafeBufferPointer<UInt8>, pads: Bool, to text: inout [UInt8]) {
     guard let source = data.baseAddress, !data.isEmpty else { return }

@@ -59,6 +59,7 @@ struct CommandProcess: Sendable {
     #endif
   }
 
-  private static let program = ProcessLauncher(product: "quarry")?.executable
+  /// The program; another build of it where `QUARRY_PROGRAM` says so.
+  private static let program = Surroundings.variable("QUARRY_PROGRAM") ?? ProcessLauncher(product: "quarry")?.executable
 }
 #endif

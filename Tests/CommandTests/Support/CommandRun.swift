@@ -11,6 +11,12 @@ struct CommandRun: Sendable {
   var output: String
   var error: String
 
+  init(code: Int32, output: String, error: String) {
+    self.code = code
+    self.output = output
+    self.error = error
+  }
+
   /// Runs the command in this process, with a console of its own.
   ///
   /// - Parameters:
@@ -29,15 +35,20 @@ struct CommandRun: Sendable {
   /// Runs the command with standard input that comes in parts.
   ///
   /// - Parameter onPart: gets what was written so far, each time the command asks for another part.
+  /// - Parameter onError: gets what is written to standard error, as it's written.
   init(
     arguments: [String], parts: [[UInt8]]?, width: Int? = nil, usesColour: Bool = false,
-    onPart: @escaping @Sendable (String) -> Void = { _ in }
+    onPart: @escaping @Sendable (String) -> Void = { _ in },
+    onError: @escaping @Sendable (String) -> Void = { _ in }
   ) async {
     let captured = Captured()
     let rest = Protected((parts ?? [])[...])
     let console = Console(
       output: { text in captured.text.withLock { $0.output += text } },
-      error: { text in captured.text.withLock { $0.error += text } },
+      error: { text in
+        captured.text.withLock { $0.error += text }
+        onError(text)
+      },
       input: {
         onPart(captured.text.withLock { $0.output })
         return rest.withLock { $0.popFirst() ?? [] }

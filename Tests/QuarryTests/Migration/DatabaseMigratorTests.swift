@@ -4,7 +4,7 @@ import Testing
 
 /// Migrations of real databases.
 @Suite("Migrations") struct DatabaseMigratorTests {
-  enum NotesVersion: Int, SchemaVersion { case first = 1, folders = 2, tags = 5 }
+  enum NotesVersion: Int, SchemaVersion { case first = 1, folders = 2, tags = 5, last = 9 }
 
   private func migrator(upTo last: NotesVersion = .tags) -> DatabaseMigrator<NotesVersion> {
     var migrator = DatabaseMigrator<NotesVersion>()
@@ -218,7 +218,63 @@ import Testing
     log.lines.set([])
     try await migrator.migrate(database)
     #expect(log.lines.value.isEmpty, "nothing to do is nothing to tell")
+    let other = try await LocalDriver.memory.database(in: folder)
+    var failing = self.migrator(upTo: .first)
+    failing.add(.folders, "half") { _ in throw Refused() }
+    failing.observer = log
+    let refused = failing
+    await #expect(throws: Refused.self) { try await refused.migrate(other) }
+    #expect(log.lines.value == ["start 0 2", "will notes", "did notes 1", "will half", "failed half"])
+    await other.close()
     await database.close()
+  }
+
+  @Test("O8: steps that are applied together take effect together, or not at all", arguments: LocalDriver.engines)
+  func together(_ driver: LocalDriver) async throws {
+    let folder = try TemporaryFolder()
+    let database = try await driver.database(in: folder)
+    let fails = Shared(true)
+    var migrator = migrator()
+    migrator.appliesStepsTogether = true
+    var failing = migrator
+    failing.add(.last, "last") { session in
+      try session.execute("INSERT INTO run VALUES (9)")
+      if fails.value { throw Refused() }
+    }
+    let refused = failing
+    await #expect(throws: Refused.self) { try await refused.migrate(database) }
+    #expect(try await numbers(database, "SELECT count(*) FROM sqlite_master") == [0])
+    #expect(try await numbers(database, "PRAGMA user_version") == [0])
+    fails.set(false)
+    #expect(try await refused.migrate(database).applied == [1, 2, 5, 9])
+    #expect(try await numbers(database, "SELECT version FROM run") == [1, 2, 5, 9])
+    #expect(try await numbers(database, "PRAGMA user_version") == [9])
+    await database.close()
+  }
+
+  @Test("However many apply their steps together at once, each step runs once", arguments: [false, true])
+  func togetherAtOnce(_ isMixed: Bool) async throws {
+    for _ in 0..<5 {
+      let folder = try TemporaryFolder()
+      let first = try await LocalDriver.sqlite.database(in: folder)
+      let applied = try await withThrowingTaskGroup(of: [Int64].self) { group in
+        for index in 0..<8 {
+          group.addTask {
+            let database = try await LocalDriver.sqlite.database(in: folder)
+            var migrator = migrator()
+            migrator.appliesStepsTogether = !isMixed || index.isMultiple(of: 2)
+            let report = try await migrator.migrate(database)
+            await database.close()
+            #expect(report.end == 5)
+            return report.applied
+          }
+        }
+        return try await group.reduce(into: []) { $0 += $1 }
+      }
+      #expect(applied.sorted() == [1, 2, 5])
+      #expect(try await numbers(first, "SELECT version FROM run ORDER BY version") == [1, 2, 5])
+      await first.close()
+    }
   }
 
   @Test("Steps out of order are refused at once") func order() async throws {

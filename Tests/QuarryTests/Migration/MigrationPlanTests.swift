@@ -91,6 +91,10 @@ import Testing
     #expect(decide(records([1, 2, 5]), target: 1, policy: .undo, undoableFrom: 2) == "undo 5")
     #expect(decide(records([1, 2]), target: 1, policy: .undo, undoableFrom: 2) == "undo 2")
     #expect(decide(records([1]), target: 1, policy: .undo, undoableFrom: 2) == "nothing")
+    #expect(
+      decide(records([1, 2, 5]), target: 1, policy: .undo, undoableFrom: 5) == "schema.downgradeAttempt",
+      "no half of the way back")
+    #expect(decide(records(userVersion: 7), policy: .undo, undoableFrom: 1) == "schema.downgradeAttempt")
     #expect(decide(records(userVersion: 5), target: 2) == "schema.downgradeAttempt", "nothing is written")
     #expect(decide(records(userVersion: 5), target: 2, policy: .undo, undoableFrom: 2) == "adopt [1, 2, 5]")
     #expect(decide(records(), target: 1, baseline: 2) == "schema.downgradeAttempt")

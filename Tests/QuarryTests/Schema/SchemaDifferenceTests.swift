@@ -127,6 +127,26 @@ import Testing
     await database.close()
   }
 
+  @Test("A table is not taken for one of a virtual table because its name begins alike") func namesLikeVirtualOnes()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let database = try await LocalDriver.sqlite.database(in: folder)
+    guard database.engine.supports(.fts5) else { return }
+    try await database.run(SQLCreateFullTextTable(SQLFullTextTable("song", columns: ["words"])))
+    let list = SQLTable("song_list", SQLColumn<Int64>("id", primaryKey: .plain))
+    let changes = try await database.schemaDifference(to: [list])
+    #expect(changes.changes.map(\.name) == ["song_list"])
+    try await database.apply(changes)
+    #expect(try await database.schemaDifference(to: [list]).isEmpty)
+    let dropped = try await database.schemaDifference(to: [], droppingOthers: true)
+    #expect(
+      dropped.changes.map(\.name).sorted() == ["song", "song_list"], "what stands behind a virtual table goes with it")
+    try await database.apply(dropped)
+    #expect(try await database.fetchAll(SQLSchema.objects()).isEmpty)
+    await database.close()
+  }
+
   @Test("As a step of a migration, and as SQL text", arguments: LocalDriver.engines)
   func step(_ driver: LocalDriver) async throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())

@@ -1,5 +1,6 @@
 import QuarryRemote
 import Quarry
+import TestSupport
 import Testing
 
 @Suite struct CurlCutTests {

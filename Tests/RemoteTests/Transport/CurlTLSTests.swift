@@ -1,6 +1,7 @@
 import Foundation
 import QuarryRemote
 import TestPeers
+import TestSupport
 import Testing
 
 @Suite(.needsOpenSSL)

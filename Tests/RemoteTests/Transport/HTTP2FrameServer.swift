@@ -1,6 +1,7 @@
 import Foundation
 import Quarry
 import TestPeers
+import TestSupport
 
 /// A server that sends frames of HTTP/2 by a script: `openssl s_server` carries the bytes over TLS.
 final class HTTP2FrameServer: Sendable {

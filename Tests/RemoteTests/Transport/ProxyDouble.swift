@@ -1,5 +1,6 @@
 import Foundation
 import Quarry
+import TestSupport
 
 #if canImport(Glibc)
 import Glibc

@@ -197,4 +197,30 @@ struct OpeningTests {
     try fourth.execute("INSERT INTO t VALUES (2)")
     #expect(try first.value("SELECT count(*) FROM t") == 2)
   }
+
+  @Test("Many that open a new file at once, and each asks for the write-ahead log, all have it")
+  func manyAtOnce() async throws {
+    for library in Installed.all {
+      for _ in 0..<60 {
+        let folder = try TemporaryFolder()
+        let path = folder.file()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<8 {
+            group.addTask {
+              try await onThread {
+                let connection = try SQLiteConnection.open(
+                  .file(path: path, mode: .readWriteCreate), library: library.location)
+                try connection.execute("CREATE TABLE IF NOT EXISTS t (a); INSERT INTO t VALUES (1)")
+                connection.closeSynchronously()
+              }
+            }
+          }
+          try await group.waitForAll()
+        }
+        let connection = try SQLiteConnection.open(.file(path: path, mode: .readWrite), library: library.location)
+        #expect(try connection.value("SELECT count(*) FROM t") == 8)
+        #expect(try connection.value("PRAGMA journal_mode") == "wal")
+      }
+    }
+  }
 }

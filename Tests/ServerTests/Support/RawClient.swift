@@ -63,11 +63,11 @@ struct RawClient: Sendable {
   /// Sends a request and reads until the server closes the connection.
   func call(
     _ method: String, _ path: String, headers: [String] = [], body: String = "", host: String = "127.0.0.1",
-    from source: String? = nil
+    type: String = "application/json", from source: String? = nil
   ) async throws -> Answer {
     var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n"
     for header in headers { head += header + "\r\n" }
-    if method == "POST" { head += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n" }
+    if method == "POST" { head += "Content-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n" }
     let bytes = Array((head + "\r\n" + body).utf8)
     let port = port
     return try await onThread {

@@ -42,7 +42,11 @@ final class ServeProcess: Sendable {
     let handle = output.fileHandleForReading
     let text = try await onThread {
       var text = ""
-      while !(text.contains("Serving on") && text.hasSuffix("\n")) {
+      // The address, and a command to try.
+      func isWhole() -> Bool {
+        text.hasSuffix("\n") && text.split(separator: "\n").drop { !$0.hasPrefix("Serving on") }.count > 1
+      }
+      while !isWhole() {
         let piece = handle.availableData
         if piece.isEmpty { break }
         text += String(decoding: piece, as: UTF8.self)

@@ -4,7 +4,7 @@ internal import Quarry
 enum DefinitionCases: CaseList {
   static let cases: [ConformanceCase] =
     tables + names + introspection + alteration + engineAlteration + rebuild + numbers + lists + copies + attached
-    + schemaByCall + migrations
+    + schemaByCall + migrations + migrationPolicies + roundTrip
   static let create = "https://sqlite.org/lang_createtable.html"
   static let alter = "https://sqlite.org/lang_altertable.html"
   static let pragma = "https://sqlite.org/pragma.html"

@@ -47,6 +47,45 @@ extension FullTextCases {
       await test.expectError(.invalidQuery, "a column that FTS5 has itself") {
         try await database.run(SQLCreateFullTextTable(SQLFullTextTable("f", columns: ["rank"])))
       }
-    }
+    },
+    ConformanceCase(
+      "FTS-19", "A full-text index joined with its content", .gated(.fts5), page + "#external_content_tables",
+      "A join MUST give the rows of the content with their ranks and marks, also where the content has a column rank."
+    ) { test in
+      let database = try await test.database()
+      try await database.run(SQLCreateTable(RankedPage.table))
+      try await database.execute(
+        "INSERT INTO page VALUES (1, 'a dog, two dogs', 9), (2, 'one dog and many other words', 8), (3, 'none', 7)")
+      let table = SQLFullTextTable("Article", columns: ["body"], content: .external(table: "page", rowID: "id"))
+      try await database.run(SQLCreateFullTextTable(table, triggers: .none))
+      let joined = FullTextBody.join(RankedPage.self) { $0.rowID == $1.id }
+        .where { _, _ in table.index.match(.allWords("dog")) }
+      let found = try await database.fetchAll(
+        joined.order { _, _ in table.index.bm25().ascending }
+          .select { _, page in (page.id, page.rank, table.index.highlight(column: 0, from: "<", to: ">")) })
+      test.expectEqual(found.map(\.0), [1, 2], "rows in the order of their rank")
+      test.expectEqual(found.map(\.1), [9, 8], "the column of the content")
+      test.expectEqual(found.first?.2, "a <dog>, two dogs", "what was found is marked")
+      await test.expectFetch(
+        database, joined.order { _, _ in table.index.rank.ascending }.select { _, page in page.id }, [1, 2],
+        "by the rank of the index")
+    },
   ]
+}
+
+/// A row of a full-text table with one column.
+private struct FullTextBody: SQLDecodable {
+  static let rowID = SQLColumn<Int64>("rowid")
+  static let body = SQLColumn<String?>("body")
+  static let table = SQLTable("Article", rowID, body, kind: .view)
+  init(row: inout SQLRowReader<Self>) throws {}
+}
+
+/// A row of the content, which has a column with the name of a hidden column of every full-text table.
+private struct RankedPage: SQLDecodable {
+  static let id = SQLColumn<Int64>("id", primaryKey: .plain)
+  static let body = SQLColumn<String>("body")
+  static let rank = SQLColumn<Int64>("rank")
+  static let table = SQLTable("page", id, body, rank)
+  init(row: inout SQLRowReader<Self>) throws {}
 }

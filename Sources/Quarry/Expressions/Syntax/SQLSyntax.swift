@@ -81,6 +81,8 @@ extension SQLSyntax {
     case fragment(SQLFragment)
     /// An expression, in parentheses where it needs them.
     case expression(Expression)
+    /// A column that no record declares, such as a hidden one, of the source with this table's name.
+    case column(table: String, name: String)
   }
 
   /// A prefix operator.

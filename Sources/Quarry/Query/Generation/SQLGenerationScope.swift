@@ -88,6 +88,21 @@ extension SQLGenerator {
     }
   }
 
+  /// Writes a column that no record declares, qualified by the source that has the table's name.
+  mutating func write(column: String, ofTable table: String) throws(DatabaseError) {
+    for scope in scopes.reversed() {
+      let sources = scope.sources.filter { $0.names == nil && SQLIdentifier.areEqual($0.table.name, table) }
+      guard let source = sources.first else { continue }
+      guard sources.count == 1 else {
+        throw DatabaseError(
+          .invalidQuery, "the column \"\(column)\" is ambiguous: \"\(table)\" stands in the query more than once")
+      }
+      if !source.qualifier.isEmpty { sql += source.qualifier + "." }
+      break
+    }
+    write(identifier: column)
+  }
+
   /// The source that a closure was handed.
   func source(
     _ identity: SQLSyntax.SourceIdentity, for column: SQLColumnDefinition?

@@ -220,6 +220,7 @@ extension SQLGenerator {
       case .text(let text): sql += text
       case .fragment(let fragment): try write(fragment: fragment)
       case .expression(let expression): try write(expression, above: Precedence.unary)
+      case .column(let table, let name): try write(column: name, ofTable: table)
       }
     }
   }

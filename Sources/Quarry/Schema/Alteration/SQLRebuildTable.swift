@@ -47,7 +47,7 @@ public struct SQLRebuildTable: SQLCommand {
         try index.definition(on: table.name, schema: table.schema, ifNotExists: false, context: context).sql)
     }
     let facts = SQLAlterationFacts(name: table.name, schema: table.schema)
-    let handler = progress ?? TableRebuildProgress.handler
+    let handler = progress ?? TableRebuildProgress.observer?.handler
     return .sequence(
       facts.steps { [indexes] (state) throws(DatabaseError) in
         let rebuild = SQLTableRebuild(

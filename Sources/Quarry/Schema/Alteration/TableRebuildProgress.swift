@@ -11,7 +11,14 @@ public struct TableRebuildProgress: Sendable, Hashable {
   public let totalRows: Int
 
   /// Who is told of rebuilds in the current task.
-  @TaskLocal static var handler: Handler?
+  @TaskLocal static var observer: Observer?
+
+  /// A handler as an object: optimized code of Swift 6.2 crashes on a task-local value that is a function.
+  final class Observer: Sendable {
+    let handler: Handler
+
+    init(_ handler: @escaping Handler) { self.handler = handler }
+  }
 }
 
 /// Copies the rows of a table part by part, in the order of their rowids.

@@ -13,10 +13,9 @@ struct SchemaObjects {
   /// Leaves out what the engine made for its own use, what stands behind virtual tables, and tables that do not count.
   init(_ found: [SQLSchemaObject], ignoring ignored: Set<String> = []) {
     let ignored = Set(ignored.map { $0.lowercased() })
-    let virtual = found.filter { $0.kind == .table && $0.isVirtual }.map { $0.name.lowercased() + "_" }
+    let virtual = found.filter(\.isVirtual).map { VirtualTableModule(of: $0.name, sql: $0.sql ?? "") }
     for object in found where object.sql != nil && !object.isInternal && !ignored.contains(object.table.lowercased()) {
-      let name = object.table.lowercased()
-      if !object.isVirtual, virtual.contains(where: { name.hasPrefix($0) }) { continue }
+      if !object.isVirtual, virtual.contains(where: { $0.owns(object.table) }) { continue }
       positions[Key(object.kind, object.name)] = objects.count
       objects.append(object)
     }

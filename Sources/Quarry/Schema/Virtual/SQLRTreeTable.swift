@@ -136,7 +136,9 @@ extension SQLRTreeTable {
     var parts: [SQLSyntax.RawPart] = []
     for (dimension, range) in zip(dimensions, box) {
       for (column, sign, bound) in terms(dimension, range) {
-        parts.append(.text((parts.isEmpty ? "" : " AND ") + SQLIdentifier.quote(column) + " \(sign) "))
+        if !parts.isEmpty { parts.append(.text(" AND ")) }
+        parts.append(.column(table: name, name: column))
+        parts.append(.text(" \(sign) "))
         parts.append(.expression(.value(.real(bound))))
       }
     }

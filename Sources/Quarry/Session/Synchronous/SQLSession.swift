@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// One local connection with its statements and its transaction: everything without suspension.
 ///
 /// A session is what a synchronous body of ``Database/read(retries:_:)-swift.method`` or `write` gets, and the base of the
@@ -36,12 +42,15 @@ open class SQLSession {
   ///   - connection: the connection, which belongs to the session from now on.
   ///   - policy: whether exact equivalents may stand for features that the engine lacks.
   ///   - statementCacheCapacity: how many prepared statements are kept, 0 or more.
+  ///   - now: The clock of typed changes to columns with a time stamp; see ``SQLColumnStamp``.
   public init<Connection: SynchronousDriverConnection>(
-    connection: Connection, policy: FeaturePolicy = .lower, statementCacheCapacity: Int = 64
+    connection: Connection, policy: FeaturePolicy = .lower, statementCacheCapacity: Int = 64,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.connection = LocalConnection(connection)
     self.cache = StatementCache(capacity: statementCacheCapacity)
-    self.context = SQLGenerationContext(capabilities: connection.capabilities, policy: policy)
+    self.context = SQLGenerationContext(
+      capabilities: connection.capabilities, policy: policy, noteLowering: nil, now: now)
     self.checksCancellation = false
     self.state = SessionState()
   }

@@ -1,15 +1,15 @@
-import Foundation
-import Quarry
+internal import Foundation
+internal import Quarry
 
 #if canImport(Glibc)
-import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-import Darwin
+internal import Darwin
 #endif
 
 /// A server on loopback that sends what a test tells it to, byte by byte if need be: one thread for each connection.
-final class LoopbackServer: Sendable {
-  let port: UInt16
+package final class LoopbackServer: Sendable {
+  package let port: UInt16
   private let listener: Int32
   private let log = Log()
 
@@ -25,7 +25,7 @@ final class LoopbackServer: Sendable {
   }
 
   /// Serves every connection with a closure; the connection is closed when the closure returns.
-  init(_ serve: @escaping @Sendable (ServerConnection) -> Void) throws {
+  package init(_ serve: @escaping @Sendable (ServerConnection) -> Void) throws {
     let listener = socket(AF_INET, LoopbackServer.stream, 0)
     guard listener >= 0 else { throw Failure() }
     var address = sockaddr_in()
@@ -62,7 +62,7 @@ final class LoopbackServer: Sendable {
   }
 
   /// Answers every request of every connection with the same bytes.
-  convenience init(answer: [UInt8]) throws {
+  package convenience init(answer: [UInt8]) throws {
     try self.init { connection in
       while connection.readRequest() != nil { guard connection.write(answer) else { return } }
     }
@@ -70,15 +70,17 @@ final class LoopbackServer: Sendable {
 
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  var url: String { "http://127.0.0.1:\(port)/" }
-  var connections: Int { log.counts.withLock { $0.connections } }
-  var openConnections: Int { log.counts.withLock { $0.open } }
-  var requests: [ReceivedRequest] { log.counts.withLock { $0.requests } }
+  package var url: String { "http://127.0.0.1:\(port)/" }
+  package var connections: Int { log.counts.withLock { $0.connections } }
+  package var openConnections: Int { log.counts.withLock { $0.open } }
+  package var requests: [ReceivedRequest] { log.counts.withLock { $0.requests } }
 
-  struct Failure: Error {}
+  package struct Failure: Error {
+    package init() {}
+  }
 
   /// A port on which nothing listens.
-  static func closedPort() throws -> UInt16 {
+  package static func closedPort() throws -> UInt16 {
     let server = try LoopbackServer { _ in }
     let port = server.port
     shutdown(server.listener, Int32(SHUT_RDWR))
@@ -95,15 +97,15 @@ final class LoopbackServer: Sendable {
 }
 
 /// A request as the server saw it.
-struct ReceivedRequest: Sendable {
-  var head: String
-  var body: [UInt8]
+package struct ReceivedRequest: Sendable {
+  package var head: String
+  package var body: [UInt8]
 }
 
 /// One connection of the server, used by its own thread.
-final class ServerConnection: Sendable {
+package final class ServerConnection: Sendable {
   /// Counts the connections of the server from 0.
-  let number: Int
+  package let number: Int
   private let socket: Int32
   private let rest = Protected<[UInt8]>([])
   private let received: @Sendable (ReceivedRequest) -> Void
@@ -115,7 +117,7 @@ final class ServerConnection: Sendable {
   }
 
   /// Reads a head and the body that its Content-Length announces; `nil` when the client closes.
-  func readRequest() -> ReceivedRequest? {
+  package func readRequest() -> ReceivedRequest? {
     var bytes = rest.withLock { $0 }
     let gap = Array("\r\n\r\n".utf8)
     while true {
@@ -137,7 +139,7 @@ final class ServerConnection: Sendable {
   }
 
   /// Sends bytes; `false` when the client has gone.
-  func write(_ bytes: [UInt8]) -> Bool {
+  package func write(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes { send(socket, $0.baseAddress.map { $0 + sent }, $0.count - sent, noSignal) }
@@ -147,13 +149,13 @@ final class ServerConnection: Sendable {
     return true
   }
 
-  func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+  package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
   /// Waits until the client closes.
-  func waitForClose() { while read() != nil {} }
+  package func waitForClose() { while read() != nil {} }
 
   /// What has come beyond the last request, or comes next; `nil` when the client closes.
-  func readBytes() -> [UInt8]? {
+  package func readBytes() -> [UInt8]? {
     let left = rest.withLock { rest in
       defer { rest = [] }
       return rest
@@ -173,20 +175,5 @@ final class ServerConnection: Sendable {
     #else
     0
     #endif
-  }
-}
-
-/// An answer with its length, as bytes.
-func answer(_ body: String, status: String = "200 OK", headers: String = "") -> [UInt8] {
-  Array("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)".utf8)
-}
-
-/// The error of a call that must fail.
-func failure(_ call: () async throws -> Void) async -> HTTPFailure {
-  do {
-    try await call()
-    return HTTPFailure(kind: "none", mayHaveBeenSent: true)
-  } catch {
-    return HTTPFailure(error)
   }
 }

@@ -1,17 +1,16 @@
-#if Identity
 /// Names and values in the encoding of forms and queries.
 ///
 /// Foundation leaves `+` in queries as it is, which servers read as a blank; here only unreserved characters stay.
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc3986#section-2.3>.
-enum FormText {
+package enum FormText {
   /// Encodes names and values; without a `+` and without anything else that could be read in two ways.
-  static func encode(_ fields: [(name: String, value: String)]) -> String {
+  package static func encode(_ fields: [(name: String, value: String)]) -> String {
     fields.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
   }
 
   /// Encodes every byte but unreserved ones as `%XX`.
-  static func encode(_ text: String) -> String {
+  package static func encode(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in text.utf8 {
@@ -27,7 +26,7 @@ enum FormText {
   /// Decodes names and values, in order; `+` is a blank.
   ///
   /// - Returns: `nil` if a percent sign isn't followed by two digits, or if the bytes aren't UTF-8.
-  static func decode(_ text: some StringProtocol) -> [(name: String, value: String)]? {
+  package static func decode(_ text: some StringProtocol) -> [(name: String, value: String)]? {
     var fields: [(name: String, value: String)] = []
     for part in text.split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -62,7 +61,7 @@ enum FormText {
   }
 
   /// Whether a byte is a letter, a digit, or one of `-._~`.
-  static func isUnreserved(_ byte: UInt8) -> Bool {
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
@@ -72,4 +71,3 @@ enum FormText {
     }
   }
 }
-#endif

@@ -1,0 +1,92 @@
+#if Identity
+public import Quarry
+
+/// A condition on records, in which values are bound and can't become part of its text.
+///
+/// ```swift
+/// let own = BosBaseFilter(Post.self) { $0.author == id && $0.created >= day }     // typed
+/// let same: BosBaseFilter = "author = \(id) && created >= \(day)"                 // by hand: values are bound
+/// let named = BosBaseFilter("author = {:author}", ["author": id])                 // by hand: names
+/// ```
+///
+/// A text on the right of `~` is bound as a part: records that contain it, with `%` and `_` for themselves. Write patterns
+/// in the text of the filter, or use `like` in a typed one.
+///
+/// Nothing is thrown until the filter is used, then ``BosBaseError`` with code `.unsupportedFilter` or `.invalidFilter`.
+/// Refused are, among others, texts that end in a backslash: some servers can't read them.
+public struct BosBaseFilter: Sendable {
+  /// What the filter is made of, or why it can't be.
+  let content: Result<String, BosBaseError>
+
+  init(content: Result<String, BosBaseError>) { self.content = content }
+
+  init(_ body: () throws(BosBaseError) -> String) {
+    do throws(BosBaseError) {
+      content = .success(try body())
+    } catch {
+      content = .failure(error)
+    }
+  }
+
+  /// The longest text that servers take, in bytes.
+  static let maximumBytes = 3500
+
+  /// The text for the server, in parentheses.
+  ///
+  /// - Throws: ``BosBaseError`` with code `.unsupportedFilter`, `.invalidFilter`, `.inexactNumber` or `.invalidData`.
+  public func text() throws(BosBaseError) -> String {
+    let text = "(\(try content.get()))"
+    guard text.utf8.count <= Self.maximumBytes else {
+      throw BosBaseError(
+        .unsupportedFilter, "The filter has \(text.utf8.count) bytes; servers take \(Self.maximumBytes)")
+    }
+    return text
+  }
+}
+
+extension BosBaseFilter {
+  /// Both conditions.
+  public static func && (left: BosBaseFilter, right: BosBaseFilter) -> BosBaseFilter {
+    BosBaseFilter { () throws(BosBaseError) in "(\(try left.content.get())) && (\(try right.content.get()))" }
+  }
+
+  /// At least one of the conditions.
+  public static func || (left: BosBaseFilter, right: BosBaseFilter) -> BosBaseFilter {
+    BosBaseFilter { () throws(BosBaseError) in "(\(try left.content.get())) || (\(try right.content.get()))" }
+  }
+}
+
+// MARK: - Typed
+
+extension BosBaseFilter {
+  /// Creates a filter from a typed condition.
+  ///
+  /// What the grammar can't express is refused with the operator's name: functions other than `lower`, arithmetic,
+  /// subqueries, `GLOB`, case-sensitive search, `LIKE` without `%`. The server has no missing numbers and truth values, and
+  /// an empty text is a missing one: `isNull` holds for it, and `!=` holds for missing values.
+  ///
+  /// - Parameter condition: The condition over bare columns, as in `BosBaseFilter(Post.title == title)`.
+  public init(_ condition: SQLPredicate) {
+    self.init { () throws(BosBaseError) in try BosBaseFilterRenderer.condition(condition.syntax, negated: false) }
+  }
+
+  /// Creates a filter from a typed condition over the columns of a mapped type.
+  ///
+  /// - Parameters:
+  ///   - type: The mapped type. Its columns are named as the fields are.
+  ///   - condition: Returns the condition, as in `BosBaseFilter(Post.self) { $0.title.contains(word) }`.
+  public init<Record: SQLDecodable, Condition: SQLExpressible>(
+    _ type: Record.Type, where condition: (Record.SourceColumns) -> Condition
+  ) where Condition.Value.Unwrapped == Bool {
+    let filters = Record.where(condition).select.filters
+    self.init { () throws(BosBaseError) in try BosBaseFilterRenderer.condition(.all(filters), negated: false) }
+  }
+}
+
+extension BosBaseFilter: CustomStringConvertible, CustomReflectable {
+  /// A placeholder, since the text holds values.
+  public var description: String { "BosBaseFilter(hidden)" }
+  /// Nothing.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+#endif

@@ -1,0 +1,183 @@
+#if Identity
+public import Quarry
+
+/// The account that is signed in at a client.
+///
+/// ```swift
+/// let registration = client.authStore.onChange { account in
+///   print(account == nil ? "signed out" : "signed in")
+/// }
+/// client.authStore.clear()          // signs out: the server has no call for that
+/// registration.remove()
+/// ```
+///
+/// Several clients can share a store. Descriptions show no token.
+public final class BosBaseAuthStore: Sendable {
+  /// A change, told to a listener; `nil` if nobody is signed in any more.
+  public typealias Listener = @Sendable (BosBaseAccount?) -> Void
+
+  private struct State {
+    var account: BosBaseAccount?
+    var listeners: [(id: Int, call: Listener)] = []
+    var nextID = 0
+    var saving: Task<Void, Never>?
+    var failure: IdentityError?
+  }
+
+  private let state: Protected<State>
+  private let storage: (any BosBaseAccountStorage)?
+  private let clock: IdentityClock
+
+  /// Creates a store that is empty, or that holds an account.
+  ///
+  /// - Parameters:
+  ///   - account: The account at the beginning.
+  ///   - storage: Where changes are stored. ``restore()`` reads what it holds.
+  public convenience init(_ account: BosBaseAccount? = nil, storage: (any BosBaseAccountStorage)? = nil) {
+    self.init(account, storage: storage, clock: .system)
+  }
+
+  init(_ account: BosBaseAccount?, storage: (any BosBaseAccountStorage)? = nil, clock: IdentityClock) {
+    state = Protected(State(account: account))
+    self.storage = storage
+    self.clock = clock
+  }
+
+  /// The account; `nil` if nobody is signed in.
+  public var account: BosBaseAccount? { state.withLock { $0.account } }
+  /// The token; `nil` if nobody is signed in.
+  public var token: DriverSecret? { account?.token }
+  /// The record of the account; `nil` if nobody is signed in.
+  public var record: BosBaseRecord? { account?.record }
+  /// Whether somebody is signed in with a token that has time left.
+  public var isValid: Bool { account?.isValid(at: clock.now()) ?? false }
+  /// Whether the account is a superuser, by the token's own word.
+  public var isSuperuser: Bool { account?.isSuperuser ?? false }
+
+  // MARK: Changes
+
+  /// Puts an account in place of the one before.
+  public func save(_ account: BosBaseAccount) { update { $0 = account } }
+
+  /// Signs out: forgets the account. Listeners are told even if there was none.
+  public func clear() { update { $0 = nil } }
+
+  /// Registers a listener, which is called after each change, on the thread that made it.
+  ///
+  /// It may use the store, and register and remove listeners. Where tasks change the store at the same time, read
+  /// ``account`` for the latest state.
+  ///
+  /// - Parameters:
+  ///   - callNow: Whether to call it at once with the present account.
+  ///   - listener: The listener.
+  /// - Returns: The registration. It lasts until it's removed.
+  @discardableResult
+  public func onChange(callNow: Bool = false, _ listener: @escaping Listener) -> Registration {
+    let (id, account) = state.withLock { state in
+      state.nextID += 1
+      state.listeners.append((state.nextID, listener))
+      return (state.nextID, state.account)
+    }
+    if callNow { listener(account) }
+    return Registration(store: self, id: id)
+  }
+
+  /// A listener that is registered.
+  public struct Registration: Sendable {
+    fileprivate let store: BosBaseAuthStore
+    fileprivate let id: Int
+
+    /// Removes the listener. It may be called more than once.
+    public func remove() { store.state.withLock { state in state.listeners.removeAll { $0.id == id } } }
+  }
+
+  /// Changes the record of the account, if `change` returns `true`.
+  func change(_ change: (inout BosBaseRecord) -> Bool) {
+    update(if: { account in
+      guard var record = account?.record, change(&record) else { return false }
+      account?.record = record
+      return true
+    })
+  }
+
+  /// Forgets the account if its record is the given one.
+  func clear(if isGiven: (BosBaseRecord) -> Bool) {
+    update(if: { account in
+      guard let record = account?.record, isGiven(record) else { return false }
+      account = nil
+      return true
+    })
+  }
+
+  /// Puts a refreshed account in place of the one that was refreshed, unless that is gone.
+  func replace(_ token: DriverSecret, with account: BosBaseAccount) {
+    update(if: { current in
+      guard current?.token == token else { return false }
+      current = account
+      return true
+    })
+  }
+
+  private func update(_ change: (inout BosBaseAccount?) -> Void) {
+    update(if: {
+      change(&$0)
+      return true
+    })
+  }
+
+  private func update(if change: (inout BosBaseAccount?) -> Bool) {
+    let told = state.withLock { state -> (listeners: [Listener], account: BosBaseAccount?)? in
+      guard change(&state.account) else { return nil }
+      if let storage { state.saving = saving(state.account, to: storage, after: state.saving) }
+      return (state.listeners.map(\.call), state.account)
+    }
+    guard let told else { return }
+    for listener in told.listeners { listener(told.account) }
+  }
+
+  // MARK: Storing
+
+  /// Reads the stored account, unless somebody has signed in meanwhile.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store`.
+  public func restore() async throws(IdentityError) {
+    guard let storage, let stored = try await storage.load() else { return }
+    let told = state.withLock { state -> [Listener]? in
+      guard state.account == nil, state.saving == nil else { return nil }
+      state.account = stored
+      return state.listeners.map(\.call)
+    }
+    for listener in told ?? [] { listener(stored) }
+  }
+
+  /// Waits until all changes so far are stored.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the last of them couldn't be.
+  public func stored() async throws(IdentityError) {
+    await state.withLock { $0.saving }?.value
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+  }
+
+  /// Stores one change after the other.
+  private func saving(
+    _ account: BosBaseAccount?, to storage: any BosBaseAccountStorage, after previous: Task<Void, Never>?
+  ) -> Task<Void, Never> {
+    Task {
+      await previous?.value
+      do throws(IdentityError) {
+        try await storage.save(account)
+        state.withLock { $0.failure = nil }
+      } catch {
+        state.withLock { $0.failure = error }
+      }
+    }
+  }
+}
+
+extension BosBaseAuthStore: CustomStringConvertible, CustomReflectable {
+  /// Who is signed in, without the token.
+  public var description: String { "BosBaseAuthStore(\(account.map(\.description) ?? "nobody"))" }
+  /// Nothing.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+#endif

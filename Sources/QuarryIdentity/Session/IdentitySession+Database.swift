@@ -1,0 +1,102 @@
+#if Identity
+public import Quarry
+public import QuarryRemote
+
+extension IdentitySession {
+  /// Opens the database that the sign-in granted, at the service that holds it.
+  ///
+  /// ```swift
+  /// try await session.signIn(using: LoopbackBrowser())
+  /// let database = try await session.database()
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - transport: What carries the calls.
+  ///   - configuration: How the database uses its driver.
+  /// - Throws: As ``QuarryRemote/PerSQLDriver/init(session:transport:policy:timeouts:)``, and what opening throws.
+  public nonisolated func database(
+    transport: any HTTPTransport = CurlTransport(), configuration: DatabaseConfiguration = DatabaseConfiguration()
+  ) async throws -> Database {
+    try await Database(PerSQLDriver(session: self, transport: transport), configuration: configuration)
+  }
+
+  /// The session's tokens for a driver of one database.
+  ///
+  /// If somebody signs in later whose grant names another database, or another service, the driver gets no token: it
+  /// would go to the wrong place.
+  ///
+  /// - Parameters:
+  ///   - database: The database of the grant.
+  ///   - serviceAddress: The address of the service in the grant; `nil` for PerSQL's.
+  public nonisolated func tokens(forDatabase database: String?, at serviceAddress: String?) -> TokenProvider {
+    TokenProvider(
+      asking: { () throws(DatabaseError) in
+        do throws(IdentityError) {
+          return try await self.accessToken(forDatabase: database, at: serviceAddress)
+        } catch {
+          throw error.databaseError
+        }
+      },
+      refused: { token in await self.refused(token) })
+  }
+
+  private func accessToken(
+    forDatabase database: String?, at serviceAddress: String?
+  ) async throws(IdentityError) -> DriverSecret {
+    let token = try await accessToken()
+    func place(_ address: String?) -> String { address ?? PerSQLDriver.serviceAddress }
+    guard let grant = try await grant(), grant.database == database,
+      place(grant.serviceAddress) == place(serviceAddress)
+    else {
+      throw IdentityError(
+        .signInRequired, "The sign-in has changed and is for another database now. Open the database again")
+    }
+    return token
+  }
+}
+
+extension PerSQLDriver {
+  /// Creates a driver for the database that a sign-in granted.
+  ///
+  /// Calls go to the address that the grant names, or else to ``QuarryRemote/PerSQLDriver/serviceAddress``, and carry the session's token; it
+  /// goes nowhere else. When the access is withdrawn, calls throw with the code `.authorization`.
+  ///
+  /// - Parameters:
+  ///   - session: A session whose user is signed in, with the scope `database`.
+  ///   - transport: What carries the calls.
+  ///   - policy: How often failed calls are made again.
+  ///   - timeouts: How long calls may take.
+  /// - Throws: `DatabaseError` with code `.authorization` if nobody is signed in, and `.invalidConfiguration` if the
+  ///   sign-in granted no database, or one at an address without TLS that isn't on this computer.
+  public init(
+    session: IdentitySession, transport: any HTTPTransport = CurlTransport(), policy: RetryPolicy = RetryPolicy(),
+    timeouts: RemoteTimeouts = RemoteTimeouts()
+  ) async throws(DatabaseError) {
+    let grant: TokenGrant
+    let address: String
+    do throws(IdentityError) {
+      // Whoever isn't signed in learns it here.
+      _ = try await session.accessToken()
+      guard let found = try await session.grant() else {
+        throw IdentityError(.signInRequired, "Nobody is signed in. Sign in first")
+      }
+      grant = found
+      address = found.serviceAddress ?? PerSQLDriver.serviceAddress
+      try ServiceAddress.check(address)
+      guard !address.contains("?") else {
+        throw IdentityError(.invalidConfiguration, "The address of the granted database has a query")
+      }
+    } catch {
+      throw error.databaseError
+    }
+    guard let database = grant.database else {
+      throw DatabaseError(
+        .invalidConfiguration, "The sign-in granted no database. Ask for the scope \"database\" and sign in again")
+    }
+    try self.init(
+      baseURL: address, database: database,
+      tokens: session.tokens(forDatabase: database, at: grant.serviceAddress), transport: transport, policy: policy,
+      timeouts: timeouts)
+  }
+}
+#endif

@@ -1,0 +1,64 @@
+#if Server
+internal import Crypto
+public import Quarry
+
+/// Somebody who can sign in at a ``ServerAuthorization``.
+public struct AuthorizationUser: Sendable {
+  /// The name that the user types.
+  public var name: String
+  /// The identifier that apps keep for the user (`sub`). Never give it to anybody else.
+  public var subject: String
+  /// The name for display; `nil` if it isn't told to apps.
+  public var displayName: String?
+  /// The e-mail address; `nil` if it isn't told to apps.
+  public var email: String?
+  /// The namespace of the user's database, which is `NAMESPACE/main`.
+  public var namespace: String
+  let password: PasswordHash?
+
+  /// Creates a user whom only ``AuthorizationConfiguration/authenticate`` can let in.
+  ///
+  /// - Parameters:
+  ///   - name: The name that the user types.
+  ///   - subject: The identifier that apps keep for the user; `nil` for the name.
+  ///   - namespace: The namespace of the user's database; `nil` for one that is derived from the subject.
+  public init(_ name: String, subject: String? = nil, namespace: String? = nil) {
+    self.init(name, subject, namespace, password: nil)
+  }
+
+  /// Creates a user with a password, of which only a slow, salted hash is kept.
+  ///
+  /// - Parameters:
+  ///   - name: The name that the user types.
+  ///   - password: The password.
+  ///   - subject: The identifier that apps keep for the user; `nil` for the name.
+  ///   - namespace: The namespace of the user's database; `nil` for one that is derived from the subject.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for an empty password, and `.outOfMemory`.
+  public init(
+    _ name: String, password: String, subject: String? = nil, namespace: String? = nil
+  ) throws(DatabaseError) {
+    guard !password.isEmpty else {
+      throw DatabaseError(.invalidConfiguration, "the password of \(name) is empty; choose one")
+    }
+    do {
+      self.init(name, subject, namespace, password: try PasswordHash(password))
+    } catch {
+      throw DatabaseError(.outOfMemory, "the password of \(name) can't be hashed", underlying: error)
+    }
+  }
+
+  private init(_ name: String, _ subject: String?, _ namespace: String?, password: PasswordHash?) {
+    self.name = name
+    self.subject = subject ?? name
+    self.namespace = namespace ?? Self.namespace(of: subject ?? name)
+    self.password = password
+  }
+
+  /// A namespace that fits into paths and host names, whatever the subject is.
+  private static func namespace(of subject: String) -> String {
+    let digits = Array("0123456789abcdef")
+    let digest = SHA256.hash(data: Array(subject.utf8)).prefix(8)
+    return "user-" + String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+}
+#endif
