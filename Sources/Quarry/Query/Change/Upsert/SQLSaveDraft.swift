@@ -1,11 +1,11 @@
 /// Inserts a draft without a key, and inserts or updates the row of one that has a key. Its output is the stored record.
 ///
 /// ```swift
-/// let artist = try await database.run(SQLSave(draft))
+/// let artist = try await database.run(SQLSaveDraft(draft))
 /// ```
 ///
 /// Only the primary key decides: another unique column that conflicts is an error. An integer key of 0 is no key.
-public struct SQLSave<Record: SQLCodable>: SQLCommand {
+public struct SQLSaveDraft<Record: SQLCodable>: SQLCommand {
   private let insert: SQLInsert<Record>
 
   /// Creates the command.
