@@ -42,8 +42,12 @@ public struct DatabaseChanges: AsyncSequence, Sendable {
       do {
         if !hasBegun { try await changes.begin() }
         hasBegun = true
-        try await changes.wait()
-        return ChangeNotice(region: changes.takeChanges())
+        while true {
+          try await changes.wait()
+          let region = changes.takeChanges()
+          // Where there is no position to ask for, the wait ends by time alone.
+          if !region.isEmpty { return ChangeNotice(region: region) }
+        }
       } catch is CancellationError {
         throw CancellationError()
       } catch {
@@ -56,6 +60,9 @@ public struct DatabaseChanges: AsyncSequence, Sendable {
 
 extension Database {
   /// Tells of commits that change tables, without fetching anything.
+  ///
+  /// Where the driver can't learn of others' changes, ``ObservationPolicy/polling(every:)`` doesn't either: nothing is
+  /// fetched that could be compared.
   ///
   /// - Parameters:
   ///   - first: A type whose table is observed.

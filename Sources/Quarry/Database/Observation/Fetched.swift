@@ -26,7 +26,7 @@ extension View {
 /// The database is that of the environment.
 @MainActor @propertyWrapper public struct Fetched<Value: Sendable>: @MainActor DynamicProperty {
   @Environment(\.database) private var database
-  @State private var observed: (database: ObjectIdentifier, observed: Observed<Value>)?
+  @State private var place = Place()
   private let initial: Value
   private let observe: (Database) -> DatabaseObservation<Value>
 
@@ -50,15 +50,22 @@ extension View {
   }
 
   /// The latest value.
-  public var wrappedValue: Value { observed?.observed.value ?? initial }
+  public var wrappedValue: Value { place.observed?.value ?? initial }
 
   /// The observation, with its error, once there is a database.
-  public var projectedValue: Observed<Value>? { observed?.observed }
+  public var projectedValue: Observed<Value>? { place.observed }
 
   /// Follows the database of the environment.
   public mutating func update() {
-    guard let database, observed?.database != ObjectIdentifier(database) else { return }
-    observed = (ObjectIdentifier(database), Observed(initial, observe(database)))
+    guard let database, place.database !== database else { return }
+    place.database = database
+    place.observed = Observed(initial, observe(database))
+  }
+
+  /// What the property keeps between updates of its view. An object, since a view's state must not be set by an update.
+  @MainActor private final class Place {
+    var database: Database?
+    var observed: Observed<Value>?
   }
 }
 #endif

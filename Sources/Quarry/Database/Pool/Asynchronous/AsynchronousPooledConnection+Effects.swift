@@ -16,15 +16,15 @@ extension AsynchronousPooledConnection {
   func free(_ statement: Connection.Statement, _ failure: DatabaseError.Outcome? = nil) {
     defer { statement.finalize() }
     guard let changes = state.changes else { return statement.reset() }
+    // See SQLSession.reset: effects before the end, interest after it.
+    let effects = tracksEffects && changes.isNeeded ? statement.effects : nil
+    statement.reset()
     guard changes.isNeeded else {
-      statement.reset()
       state.changes?.skip(connection.transactionStatus)
       return
     }
     let execution = ChangeRecorder.Execution(
-      sql: statement.sql, isReadOnly: statement.isReadOnly, effects: tracksEffects ? statement.effects : nil,
-      failure: failure)
-    statement.reset()
+      sql: statement.sql, isReadOnly: statement.isReadOnly, effects: effects, failure: failure)
     state.changes?.note(execution, connection.transactionStatus)
   }
 
