@@ -85,7 +85,8 @@ public final class SQLiteConnection: SynchronousDriverConnection {
       engine: engine, transactions: .interactive, exactIntegers: true, blobs: true, infinities: true,
       interrupts: .statement, changeNotifications: library.api.pointee.set_authorizer != nil, attach: true,
       declaredTypes: library.api.pointee.column_decltype != nil,
-      statementEffects: library.api.pointee.set_authorizer != nil, changeDetection: location.changeDetection, limits: EngineLimits())
+      statementEffects: library.api.pointee.set_authorizer != nil, changeDetection: location.changeDetection,
+      limits: EngineLimits())
   }
 
   deinit { closeNow() }

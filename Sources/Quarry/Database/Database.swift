@@ -52,7 +52,8 @@ public final class Database: Sendable {
   }
 
   init(
-    name: String, monitor: DatabaseMonitor, hub: ChangeHub = ChangeHub(), maximumReaders: Int, configuration: DatabaseConfiguration,
+    name: String, monitor: DatabaseMonitor, hub: ChangeHub = ChangeHub(), maximumReaders: Int,
+    configuration: DatabaseConfiguration,
     databaseName: @autoclosure () -> String? = nil,
     open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection
   ) async throws {

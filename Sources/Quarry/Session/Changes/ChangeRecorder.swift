@@ -53,7 +53,9 @@ struct ChangeRecorder: Sendable {
     let verb = SQLStatementKind(execution.sql)
     if reads != nil, !verb.controlsTransactions { reads?.formUnion(execution.effects?.reads ?? .everything) }
     var writes = DatabaseRegion.nothing
-    if !execution.isReadOnly, !isReader, !verb.controlsTransactions { writes = execution.effects?.writes ?? .everything }
+    if !execution.isReadOnly, !isReader, !verb.controlsTransactions {
+      writes = execution.effects?.writes ?? .everything
+    }
     guard status != .active else { return pending.formUnion(writes) }
     end(with: writes, execution.failure ?? (status == .unknown ? .unknown : nil), isRollback: verb.verb == .rollback)
   }

@@ -100,7 +100,9 @@ open class SQLSession {
     }
     defer {
       context.schema.removeAll()
-      if state.changes?.isNeeded == true, !state.isReadOnly { state.changes?.noteUnseen(self.connection.transactionStatus) }
+      if state.changes?.isNeeded == true, !state.isReadOnly {
+        state.changes?.noteUnseen(self.connection.transactionStatus)
+      }
     }
     // What is done with it is not seen.
     if state.fate == .open { state.fate = .uncertain }
