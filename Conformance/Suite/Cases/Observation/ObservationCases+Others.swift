@@ -138,9 +138,11 @@ extension ObservationCases {
       await test.expectNext(values, [10, 20], "the next value")
     }
   ]
+}
 
+extension ProcessScenario {
   /// Commits to the database of the case when it is told to.
-  static let scenarios: [ProcessScenario] = [
+  static let observation: [ProcessScenario] = [
     ProcessScenario("observation.write") { context in
       let database = try await context.database()
       context.say("ready")
