@@ -86,8 +86,8 @@ struct ChangeRecorder: Sendable {
     switch failure {
     case nil, .applied?: hub.announce(wasComplete ? before.union(writes) : .everything)
     case .unknown?: if !wasComplete || !before.isEmpty || !writes.isEmpty { hub.announce(.everything) }
-    // A statement that failed may keep rows (`OR FAIL`); of a transaction that ended by an error nothing is left.
-    case .notApplied?: if wasComplete, before.isEmpty { hub.announce(writes) }
+    // Of a transaction that ended by an error nothing is left; a statement that keeps rows (`OR FAIL`) has taken effect.
+    case .notApplied?: break
     }
   }
 }
