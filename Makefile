@@ -13,12 +13,15 @@
 # make drivers  runs it over every wire protocol and writes Conformance/DRIVERS.md
 # make benchmark  compares with the C interface and with GRDB, and writes Benchmarks/results/latest.json
 # make benchmark-remote  compares over HTTP with libcurl, AsyncHTTPClient and URLSession
+# make install  puts the command and what completes its arguments in bash, zsh and fish below PREFIX; make uninstall removes it
 
-PACKAGES := libsqlite3-dev libsqlcipher-dev libcurl4-openssl-dev
+PACKAGES := libsqlite3-dev libsqlcipher-dev libcurl4-openssl-dev libedit2
 SHELL    := /bin/bash
 SWIFT    ?= swift
 # The server, the command and whatever else a user has to ask for; the same everywhere, so that nothing is built twice.
 TRAITS   ?= --enable-all-traits
+# What an optimized command needs; swift-syntax, which it has no use for, takes minutes to optimize.
+RELEASE  := --traits Command
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 # A leak ends the process with a status of its own; what is suppressed stands in the file with its reason.
 LEAKS    := ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0:exitcode=23
@@ -33,15 +36,22 @@ FEW      := --experimental-maximum-parallelization-width 2
 # Tests whose many processes take all processors for minutes: those that have to answer in time do not run beside them.
 PROCESSES := FaultRunTests ProgramTests ReentrancyTests AbilityPairTests KillTests
 # Tests with servers in their own process, whose answers wait for a thread that others keep for seconds.
-SERVERS   := ServerTests IdentityServerTests RemoteTests RemoteTourTests RemoteCopyTests BosBaseServerTests
+SERVERS   := ServerTests IdentityServerTests RemoteTests RemoteTourTests RemoteCopyTests BosBaseServerTests ShellTests \
+  ShellImportTests ShellTerminalTests
 APART     := $(addprefix --skip ,WholeSuite $(PROCESSES) $(SERVERS))
 SANITIZED := $(addprefix --skip ,WholeSuite FaultRunTests ProgramTests KillTests)
 TEST      := test $(TRAITS) --skip-build --disable-xctest $(WIDTH)
 SERVED    := test $(TRAITS) --skip-build --disable-xctest $(FEW) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite
+PREFIX   ?= /usr/local
+DESTDIR  ?=
+# A program that is installed as it is; without one, make install builds it.
+PROGRAM  ?=
+INSTALLED := bin/quarry share/bash-completion/completions/quarry share/zsh/site-functions/_quarry \
+  share/fish/vendor_completions.d/quarry.fish
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
 .PHONY: run test plain peers lint generate python sanitize thread address load kills leaks faults engines matrix drivers benchmark benchmark-remote \
-  packages clean
+  packages clean install uninstall
 
 run: packages
 	$(SWIFT) build $(TRAITS) -j $(JOBS) --product quarry
@@ -111,14 +121,14 @@ faults: packages
 	.build/debug/FaultRuns all $(addprefix --engine ,sqlite sqlcipher $(wildcard $(FAULT_ENGINES)))
 
 load: packages peers
-	$(SWIFT) build $(TRAITS) -c release -j $(JOBS) --product quarry
+	$(SWIFT) build $(RELEASE) -c release -j $(JOBS) --product quarry
 	$(SWIFT) build $(TRAITS) --build-tests -j $(JOBS)
 	QUARRY_LOAD_SECONDS=$${QUARRY_LOAD_SECONDS:-60} QUARRY_LOAD_PROGRAM=$(CURDIR)/.build/release/quarry \
 	  $(SWIFT) test $(TRAITS) --skip-build --disable-xctest --filter SustainedLoadTests
 
 # Processes that are killed, and many at once, with the command as its users have it.
 kills: packages
-	$(SWIFT) build $(TRAITS) -c release -j $(JOBS) --product quarry
+	$(SWIFT) build $(RELEASE) -c release -j $(JOBS) --product quarry
 	$(SWIFT) build $(TRAITS) --build-tests -j $(JOBS)
 	QUARRY_KILL_ROUNDS=$${QUARRY_KILL_ROUNDS:-200} QUARRY_MIGRATION_ROUNDS=$${QUARRY_MIGRATION_ROUNDS:-200} \
 	  QUARRY_PROGRAM=$(CURDIR)/.build/release/quarry \
@@ -158,6 +168,17 @@ packages:
 	else \
 	  echo "This is no Debian system: make sure that SQLite and SQLCipher are installed ($(PACKAGES))."; \
 	fi
+
+install:
+	@[ -n "$(PROGRAM)" ] || $(SWIFT) build $(TRAITS) -c release -j $(JOBS) --product quarry
+	@set -e; program="$(or $(PROGRAM),.build/release/quarry)"; root="$(DESTDIR)$(PREFIX)"; \
+	  install -d $(foreach file,$(INSTALLED),"$$root/$(dir $(file))"); \
+	  install -m 755 "$$program" "$$root/bin/quarry"; \
+	  put() { "$$program" --generate-completion-script $$1 >"$$root/$$2"; chmod 644 "$$root/$$2"; echo "$$root/$$2"; }; \
+	  echo "$$root/bin/quarry"; put bash $(word 2,$(INSTALLED)); put zsh $(word 3,$(INSTALLED)); put fish $(word 4,$(INSTALLED))
+
+uninstall:
+	rm -f $(foreach file,$(INSTALLED),"$(DESTDIR)$(PREFIX)/$(file)")
 
 clean:
 	rm -rf .build .build-plain .build-thread .build-address Benchmarks/.build

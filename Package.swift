@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 /// One place for the settings that every Swift target shares.
@@ -18,6 +19,7 @@ extension TargetDependencyCondition {
   static let configuration = when(traits: ["Configuration"])
   static let columnEncryption = when(traits: ["ColumnEncryption"])
   static let identity = when(traits: ["Identity"])
+  static let macros = when(traits: ["Macros"])
 }
 
 let package = Package(
@@ -57,6 +59,7 @@ let package = Package(
       name: "ColumnEncryption", description: "QuarryColumnEncryption: columns that are encrypted; brings swift-crypto."),
     .trait(
       name: "Identity", description: "QuarryIdentity: signing in to remote databases; brings swift-crypto."),
+    .trait(name: "Macros", description: "@Table, which writes the mapping of a struct; brings swift-syntax."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -72,6 +75,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     // The core: no C, no networking, no driver.
@@ -81,8 +85,28 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Configuration", package: "swift-configuration", condition: .configuration),
+        .target(name: "QuarryMacros", condition: .macros),
       ],
       exclude: ["Engine/Table/Rows"],
+      swiftSettings: swiftSettings),
+    // What the compiler runs to expand @Table, and what it does, which tests can call. No test depends on the macro itself: a
+    // package with such a test builds whatever its tests need a second time, as tools of the compiler.
+    .macro(
+      name: "QuarryMacros",
+      dependencies: [
+        "QuarryMacroKit",
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: .macros),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .macros),
+      ],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "QuarryMacroKit",
+      dependencies: [
+        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .macros),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .macros),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: .macros),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .macros),
+      ],
       swiftSettings: swiftSettings),
 
     // The C interface of SQLite behind a table of function pointers, and what the local drivers share.
@@ -275,6 +299,13 @@ let package = Package(
         .product(name: "Configuration", package: "swift-configuration", condition: .configuration),
       ],
       swiftSettings: swiftSettings),
+    // Observation on the local drivers.
+    .testTarget(
+      name: "ObservationTests",
+      dependencies: [
+        "TestSupport", "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
+      ],
+      swiftSettings: swiftSettings),
     // What a user writes first: every verb from every isolation, every assignment, and what the compiler says of mistakes.
     .testTarget(
       name: "FormTests",
@@ -283,6 +314,21 @@ let package = Package(
         "QuarryColumnEncryption", "QuarryStorage", "QuarryIdentity",
       ],
       exclude: ["Programs"],
+      swiftSettings: swiftSettings),
+    // @Table: that both ways to write a table are the same; what the macro writes, and what it says of mistakes.
+    .testTarget(
+      name: "MacroTests",
+      dependencies: ["Quarry", "QuarryMemory", "QuarrySQLCipher", "QuarrySQLiteEngine", "TestSupport"],
+      exclude: ["Programs"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MacroKitTests",
+      dependencies: [
+        "QuarryMacroKit",
+        .product(name: "SwiftParser", package: "swift-syntax", condition: .macros),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: .macros),
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: .macros),
+      ],
       swiftSettings: swiftSettings),
     // The engine and the local drivers.
     .testTarget(
@@ -417,7 +463,12 @@ if let tests = Context.environment["QUARRY_TESTS"] {
   var needed: Set<String> = []
   while let name = wanted.popLast() {
     guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
-    for case .byNameItem(let dependency, _) in target.dependencies { wanted.append(dependency) }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .byNameItem(let name, _), .targetItem(let name, _): wanted.append(name)
+      default: break
+      }
+    }
   }
   package.targets.removeAll { !needed.contains($0.name) }
   let remaining = Set(package.targets.map(\.name))

@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .executable(name: "quarry-benchmarks", targets: ["QuarryBenchmarks"]),
     .executable(name: "quarry-remote-benchmarks", targets: ["RemoteBenchmarks"]),
+    .executable(name: "quarry-observation-benchmarks", targets: ["ObservationBenchmarks"]),
   ],
   dependencies: [
     .package(name: "quarry", path: "..", traits: ["Server"]),
@@ -36,6 +37,13 @@ let package = Package(
         .product(name: "Quarry", package: "quarry"),
         .product(name: "QuarrySQLite", package: "quarry"),
         .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "ObservationBenchmarks",
+      dependencies: [
+        .product(name: "Quarry", package: "quarry"),
+        .product(name: "QuarryMemory", package: "quarry"),
       ],
       swiftSettings: swiftSettings),
     .target(name: "CBareCurl", linkerSettings: [.linkedLibrary("curl")]),

@@ -34,6 +34,7 @@ extension ConformanceCatalog {
       GateCases.self,
       DriftCases.self,
       CodingCases.self,
+      ObservationCases.self,
     ]
   }
 }

@@ -19,6 +19,11 @@ final class MutantConnection<Base: DriverConnection>: ForwardingConnection {
   }
 
   var transactionStatus: TransactionStatus {
+    if memory.hasDelayedCommit { return .idle }
+    if memory.seemsOver {
+      memory.seemsOver = false
+      return .idle
+    }
     let status = hooks.answer == nil ? base.transactionStatus : .idle
     return hooks.status?(status) ?? status
   }
@@ -30,7 +35,7 @@ final class MutantConnection<Base: DriverConnection>: ForwardingConnection {
   nonisolated(nonsending) func prepare(
     _ sql: String
   ) async throws(DatabaseError) -> PreparedStatement<MutantStatement<Base.Statement>>? {
-    let changed = hooks.sql?(sql) ?? sql
+    let changed = try await prepareMutation(hooks.sql?(sql) ?? sql)
     do {
       guard let prepared = try await base.prepare(hooks.answer == nil ? changed : "SELECT 1") else { return nil }
       let isWhole = hooks.ignoresTail || hooks.answer != nil || changed != sql
@@ -42,6 +47,33 @@ final class MutantConnection<Base: DriverConnection>: ForwardingConnection {
       guard let changedError = failure(error, sql, []) else { return nil }
       throw changedError
     }
+  }
+
+  /// Does what has to be done before a text is prepared.
+  ///
+  /// - Returns: the text to prepare in its place.
+  private nonisolated(nonsending) func prepareMutation(_ sql: String) async throws(DatabaseError) -> String {
+    if memory.hasDelayedCommit {
+      memory.hasDelayedCommit = false
+      _ = try await answer(to: "COMMIT")
+    }
+    if hooks.delaysCommits, sql == "COMMIT" {
+      memory.hasDelayedCommit = true
+      return "SELECT 1"
+    }
+    if hooks.renewsSnapshots, base.transactionStatus == .active, sql.hasPrefix("SELECT") {
+      _ = try await answer(to: "COMMIT")
+      _ = try await answer(to: "BEGIN")
+    }
+    return sql
+  }
+
+  nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64 {
+    hooks.ignoresOthers ? 1 : try await base.changePosition()
+  }
+
+  func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? {
+    hooks.ignoresOthers ? nil : base.watchChanges(changed)
   }
 
   nonisolated(nonsending) func executeBatch(
@@ -124,6 +156,13 @@ final class MutantMemory {
   var columns: [String: [ColumnDescription]] = [:]
   /// Statements that are never released.
   var leaked: [any DriverStatement] = []
+  /// Whether a COMMIT is still to be carried out.
+  var hasDelayedCommit = false
+  /// Whether the next question for the transaction is answered as if it was over.
+  var seemsOver = false
+  /// The rows of the last executions of each text, and how many executions there were.
+  var oldRows: [String: [[[SQLValue]]]] = [:]
+  var executions = 0
   /// The values that each text was last run with.
   var values: [String: [SQLValue]] = [:]
 }

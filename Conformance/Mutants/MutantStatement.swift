@@ -32,6 +32,12 @@ final class MutantStatement<Base: DriverStatement>: ForwardingStatement {
     return hooks.parameterNames?(base.parameterNames) ?? base.parameterNames
   }
 
+  var effects: StatementEffects? {
+    if hooks.announcesAtOnce, !base.isReadOnly { memory.seemsOver = true }
+    guard let change = hooks.effects else { return base.effects }
+    return change(base.effects, sql)
+  }
+
   var isReadOnly: Bool { hooks.isReadOnly?(base.isReadOnly) ?? base.isReadOnly }
 
   func start(_ values: [SQLValue]) throws(DatabaseError) {
@@ -115,8 +121,17 @@ final class MutantStatement<Base: DriverStatement>: ForwardingStatement {
     }
     if let read = hooks.read { rows = rows.map { $0.map(read) } }
     rows = hooks.rows?(rows, isLast, columns) ?? rows
+    if hooks.repeatsOldRows, sql.hasPrefix("SELECT") { rows = withOldRows(rows) }
     fill(batch, with: rows, columnCount: columns.count)
     return result
+  }
+
+  /// The rows, or in each third execution those of some executions before.
+  private func withOldRows(_ rows: [[SQLValue]]) -> [[SQLValue]] {
+    let old = memory.oldRows[sql] ?? []
+    memory.oldRows[sql] = Array((old + [rows]).suffix(3))
+    memory.executions += 1
+    return memory.executions % 3 == 0 ? old.first ?? rows : rows
   }
 
   private func fill(_ batch: SQLRowBatch, with rows: [[SQLValue]], columnCount: Int) {

@@ -1,7 +1,7 @@
 public import Quarry
 
 /// A good driver with one defect, as a driver under test.
-public struct MutantUnderTest: ClusteredDriverUnderTest {
+public struct MutantUnderTest: ClusteredDriverUnderTest, ObservingDriverUnderTest {
   let base: any DriverUnderTest
   /// The defect.
   public let mutation: Mutation
@@ -43,6 +43,9 @@ public struct MutantUnderTest: ClusteredDriverUnderTest {
     else { return nil }
     return MutantCluster(base: cluster, mutation: mutation, engineLayer: base.engineLayer)
   }
+
+  /// How the databases of the broken driver are observed.
+  public var observationDefect: ObservationDefect? { mutation.hooks.observation }
 
   static func mutant(of driver: some DatabaseDriver, _ mutation: Mutation, _ engineLayer: (any EngineLayer)?)
     -> any DatabaseDriver

@@ -25,7 +25,7 @@ public struct Mutation: Sendable, Identifiable {
 
   /// All of them.
   public static var all: [Mutation] {
-    answers + values + rows + statements + transactions + batches + errors + claims + ends
+    answers + values + rows + statements + transactions + batches + errors + claims + observation + ends
   }
 
   /// Drivers of engines on several nodes, with defects that show nowhere else.
@@ -99,6 +99,20 @@ struct MutantHooks: Sendable {
   var answer: FixedAnswer?
   /// Whether the function `abs` of a local engine ends the process when it is given the smallest integer.
   var crashesInFunction = false
+  /// Changes what a statement says that it reads and writes, by its text.
+  var effects: (@Sendable (StatementEffects?, String) -> StatementEffects?)?
+  /// Whether a transaction seems to be over as soon as a statement in it has written.
+  var announcesAtOnce = false
+  /// Whether COMMIT is carried out only when the next statement comes.
+  var delaysCommits = false
+  /// Whether each query of a transaction sees a snapshot of its own.
+  var renewsSnapshots = false
+  /// Whether a query gives rows of some time ago now and then.
+  var repeatsOldRows = false
+  /// Whether nothing is told of what others change.
+  var ignoresOthers = false
+  /// How observing is broken, above every driver.
+  var observation: ObservationDefect?
   /// Runs before a step, with the text of the statement.
   var beforeStep: (@Sendable (String) -> Void)?
 
@@ -109,5 +123,5 @@ struct MutantHooks: Sendable {
   }
 
   /// Whether rows have to be looked at.
-  var changesRows: Bool { read != nil || rows != nil || remembersColumns }
+  var changesRows: Bool { read != nil || rows != nil || remembersColumns || repeatsOldRows }
 }

@@ -30,6 +30,7 @@ extension ConformanceArea {
     case .codings: 8000
     case .remote: 2600
     case .distributed: 40
+    case .observation: 150
     }
   }
 }

@@ -36,6 +36,12 @@ extension SuiteCases {
       // To deny what the driver denies itself is no defect.
       if !test.has(.interactiveTransactions) { others.append("denies-transactions") }
       if !test.has(.blobs) { others.append("denies-blobs") }
+      if !test.has(.interactiveTransactions) { others += ["late-commits", "early-news"] }
+      // Where nothing is told of effects, every change is seen, and one connection sees one state.
+      if test.profile.capabilities.lacks(.statementEffects) {
+        others += ["untold-effects", "unseen-triggers", "unseen-reads"]
+      }
+      if !test.profile.capabilities.parallelReaders { others.append("torn-snapshots") }
       for mutation in Mutation.all where !others.contains(mutation.id) {
         let results: [CaseResult]
         do {

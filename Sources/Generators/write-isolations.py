@@ -50,6 +50,16 @@ VERBS = [
     ("forEachRow", "COPY\nlet sum = try await database.read { session in\n  var sum = 0\n  try session.forEachRow(Note.where { $0.n == copy }) { note in\n    sum += note.n\n    return true\n  }\n  return sum\n}\n#expect(sum == 0)"),
     ("lease", "COPY\nlet lease = try await database.lease()\nlet count = try await lease.withSession { session in\n  try session.insert(Note(id: 0, n: copy, text: nil))\n  return try session.fetchCount(Note.all)\n}\nawait lease.giveBack()\n#expect(count == 1)"),
     ("commonTable", "let high = SQLCommonTable(Extra.self, named: \"high\", as: Note.where { $0.n > number }.select { $0.id })\n#expect(try await database.fetchCount(high.all) == 0)"),
+    ("save", "let note = try await database.save(Note(id: 0, n: 1, text: nil))\n#expect(try await database.save(Note(id: note.id, n: number, text: nil)).n == 7)"),
+    ("require", "try await database.insert(Note(id: 1, n: number, text: nil))\n#expect(try await database.require(Note.where { $0.n == number }).n == 7)"),
+    ("findByColumns", "try await database.insert(Note(id: Int64(number), n: 1, text: nil))\n#expect(try await database.find(Note.self, by: Note.id, Int64(number))?.n == 1)\n#expect(try await database.find(Note.self, by: (Note.id, Note.n), (Int64(number), 1))?.n == 1)"),
+    ("refresh", "let note = try await database.insert(Note(id: 1, n: 1, text: nil))\ntry await database.update(Note.all) { $0.n = number }\n#expect(try await database.refresh(note).n == 7)"),
+    ("updateOnlyChanged", "let note = try await database.insert(Note(id: 1, n: 1, text: nil))\n#expect(try await database.update(Note(id: 1, n: number, text: nil), onlyChangedFrom: note).affectedRows == 1)"),
+    ("fetchSet", "try await database.insert(Note(id: 1, n: number, text: nil))\n#expect(try await database.fetchSet(Note.all.select { $0.n }) == [number])"),
+    ("fetchDictionary", "try await database.insert(Note(id: 1, n: number, text: nil))\nlet found = try await database.fetchDictionary(Note.all) { $0.n - number }\n#expect(found[0]?.n == 7)"),
+    ("page", "try await database.insert([Note(id: 1, n: number, text: nil), Note(id: 2, n: number, text: nil)])\nlet page = try await database.page(Note.where { $0.n == number }.order { $0.n }, size: 1)\n#expect(try await database.page(Note.order { $0.n }, size: 1, after: page.next).map(\\.id) == [2])\n#expect(try await database.page(Note.where { $0.n == number }, number: 1, size: 1).total == 2)"),
+    ("pages", "try await database.insert([Note(id: 1, n: number, text: nil), Note(id: 2, n: number, text: nil)])\nvar count = 0\nfor try await page in database.pages(Note.where { $0.n == number }, size: 1) { count += page.count }\n#expect(count == 2)"),
+    ("batchOfRecords", "let (note, byID) = try await database.batch { batch in\n  (batch.save(Note(id: 0, n: number, text: nil)), batch.fetchDictionary(Note.all) { $0.id })\n}\n#expect(note.n == 7 && byID.count == 1)"),
     ("closesWhenDone", "await database.close()\nawait #expect(throws: DatabaseError.self) { try await database.fetchCount(Note.all) }"),
 ]
 

@@ -18,7 +18,8 @@ public struct QuarryCommand: AsyncParsableCommand {
       """,
     version: "quarry \(QuarryVersion.current)",
     subcommands: [
-      TourCommand.self, SQLCommandLine.self, InfoCommand.self, CopyCommand.self, BackupCommand.self, CheckCommand.self,
+      TourCommand.self, SQLCommandLine.self, ShellCommand.self, InfoCommand.self, CopyCommand.self, BackupCommand.self,
+      CheckCommand.self,
       DumpCommand.self, SchemaCommand.self, MigrateCommand.self, EncryptCommand.self, DecryptCommand.self,
       RekeyCommand.self,
       ConformanceCommand.self, ConformanceWorkerCommand.self, ConformanceScenarioCommand.self, LogicTestCommand.self,

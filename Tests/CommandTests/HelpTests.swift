@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct HelpTests {
   @Test(arguments: [
-    "tour", "sql", "info", "copy", "slt", "serve", "backup", "check", "dump", "encrypt", "decrypt", "rekey", "migrate",
+    "tour", "sql", "shell", "info", "copy", "slt", "serve", "backup", "check", "dump", "encrypt", "decrypt", "rekey",
+    "migrate",
     "login", "logout",
   ])
   func everyCommandHasExamplesAndExitCodes(name: String) async {

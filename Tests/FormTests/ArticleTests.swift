@@ -49,7 +49,8 @@ import TestSupport
     let type = "Article" + name.filter { $0.isLetter }
     var (declared, bodies): ([String], [String]) = ([], [])
     for (index, piece) in pieces.enumerated() {
-      let isDeclaration = ["struct ", "enum ", "func ", "extension "].contains { piece.hasPrefix($0) }
+      let declares = ["struct ", "enum ", "func ", "extension ", "@Table", "@Columns"]
+      let isDeclaration = declares.contains { piece.hasPrefix($0) }
       if isDeclaration {
         declared.append(piece)
       } else {

@@ -24,12 +24,19 @@ extension RqliteStandIn {
     case ("/nodes", "GET"):
       guard leader != nil else { return noLeader }
       return .json(#"{"nodes":[\#(nodes.indices.map(record).joined(separator: ","))]}"#)
+    case ("/status", "GET"):
+      catchUp(index, lag: index == leader ? .zero : configuration.lag)
+      let number = nodes[index].changed
+      return .json(
+        request.query["key"] == "store.db_applied_index"
+          ? "\(number)" : #"{"store":{"db_applied_index":\#(number),"fsm_index":\#(nodes[index].applied)}}"#)
     case ("/leader", "GET"): return leader.map { .json(record($0)) } ?? noLeader
     case ("/leader", "POST"):
       guard leader != nil else { return noLeader }
       stepDown()
       return .json("")
-    case ("/db/execute", _), ("/db/query", _), ("/db/request", _), ("/readyz", _), ("/nodes", _), ("/leader", _):
+    case ("/db/execute", _), ("/db/query", _), ("/db/request", _), ("/readyz", _), ("/nodes", _), ("/status", _),
+      ("/leader", _):
       return .text(405, "")
     default: return .text(404, "404 page not found\n")
     }
@@ -44,7 +51,7 @@ extension RqliteStandIn {
     case ("/db/query", _): ["query"]
     case ("/db/request", _): ["query", "execute"]
     case ("/readyz", _): ["ready"]
-    case ("/nodes", _): ["status"]
+    case ("/nodes", _), ("/status", _): ["status"]
     case ("/leader", _): ["leader-ops"]
     default: []
     }

@@ -70,6 +70,8 @@ public actor RqliteStandIn {
     var database: StandInDatabase
     /// How many commands of the log were run.
     var applied = 0
+    /// How many it had run when it ran the last one that writes.
+    var changed = 0
     var isHeld = false
     /// Since when it has not heard from a leader with a majority.
     var unheard: ContinuousClock.Instant?
@@ -204,6 +206,7 @@ public actor RqliteStandIn {
     guard !nodes[index].isRunning else { return }
     nodes[index].database = try Self.database(index, configuration)
     nodes[index].applied = 0
+    nodes[index].changed = 0
     try listen(index)
     if leader == nil { noticed = .now + configuration.election }
     if leader == index { catchUp(index) }
@@ -264,6 +267,7 @@ public actor RqliteStandIn {
       let entry = log[nodes[index].applied]
       if lag > .zero, entry.time + lag > now { return }
       nodes[index].applied += 1
+      if entry.command.kind != .query { nodes[index].changed = nodes[index].applied }
       _ = run(entry.command, on: index)
     }
   }
@@ -312,6 +316,7 @@ public actor RqliteStandIn {
       catchUp(leader)
       log.append((first.command, .now))
       nodes[leader].applied = log.count
+      if first.command.kind != .query { nodes[leader].changed = log.count }
       outcomes[first.number] = run(first.command, on: leader)
     }
     return outcomes.removeValue(forKey: number)

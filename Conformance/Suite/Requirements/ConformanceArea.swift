@@ -25,6 +25,7 @@ public enum ConformanceArea: String, Sendable, Hashable, CaseIterable, Codable {
   case gates = "GATE"
   case drift = "DRIFT"
   case codings = "CODE"
+  case observation = "OBS"
 
   /// The area that an identifier such as `VAL-07` belongs to.
   init(ofCase id: String) {
@@ -59,6 +60,7 @@ public enum ConformanceArea: String, Sendable, Hashable, CaseIterable, Codable {
     case .gates: "Feature gating"
     case .drift: "Behaviour that changes silently"
     case .codings: "Codings in expressions"
+    case .observation: "Observation"
     }
   }
 }

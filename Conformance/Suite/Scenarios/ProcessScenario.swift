@@ -17,7 +17,7 @@ public struct ProcessScenario: Sendable {
   }
 
   /// All scenarios of the suite. One that is missing here cannot be played.
-  static var all: [ProcessScenario] { transactions + concurrency + encryption + migrations }
+  static var all: [ProcessScenario] { transactions + concurrency + encryption + migrations + observation }
 
   /// The scenario with a name, among those of the suite and of the driver's engine layer.
   static func named(_ name: String, for driver: any DriverUnderTest) -> ProcessScenario? {

@@ -89,12 +89,7 @@ struct RqliteCalls: Sendable {
 
   /// Asks for the other nodes of the cluster, and keeps those that answer.
   func discover() async throws(DatabaseError) {
-    let tree = try await call("GET", "/nodes", "ver=2", nil, .reads) { (response) throws(CallFailure) in
-      if let failure = RqliteFailure.ofStatus(response, .reads) { throw failure }
-      do throws(JSONError) { return try JSONValue(response.body) } catch {
-        throw RemoteCalls.unreadable(error.description, effect: .reads, underlying: error)
-      }
-    }
+    let tree = try await look("/nodes", "ver=2")
     let scheme = nodes.inOrder.first.map { $0.hasPrefix("https:") ? "https" : "http" } ?? "https"
     let found = (tree["nodes"]?.array ?? []).filter { $0["reachable"]?.bool == true }
       .compactMap { $0["api_addr"]?.string.flatMap { HTTPOrigin(parsing: $0) } }
@@ -102,6 +97,27 @@ struct RqliteCalls: Sendable {
       origin.scheme == scheme && (!isGuarded || trusted.permits(origin.description, from: origin.description))
     }
     nodes.add(usable.map(\.description))
+  }
+
+  /// `GET /status`: the number of the last change that a node has applied.
+  ///
+  /// - Throws: `.unsupportedFeature` when the node doesn't tell it.
+  func position() async throws(DatabaseError) -> UInt64 {
+    let tree = try await look("/status", "key=store.db_applied_index")
+    // Versions that don't know the parameter tell everything.
+    guard let number = tree.integer ?? tree["store"]?["db_applied_index"]?.integer, number >= 0 else {
+      throw DatabaseError(.unsupportedFeature, "rqlite: the node does not tell how many changes it has applied")
+    }
+    return UInt64(number)
+  }
+
+  private func look(_ path: String, _ query: String) async throws(DatabaseError) -> JSONValue {
+    try await call("GET", path, query, nil, .reads) { (response) throws(CallFailure) in
+      if let failure = RqliteFailure.ofStatus(response, .reads) { throw failure }
+      do throws(JSONError) { return try JSONValue(response.body) } catch {
+        throw RemoteCalls.unreadable(error.description, effect: .reads, underlying: error)
+      }
+    }
   }
 
   // MARK: Sending

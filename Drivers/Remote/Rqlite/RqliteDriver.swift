@@ -125,7 +125,7 @@ public struct RqliteDriver: DatabaseDriver {
       declaredTypes: false,
       streamsRows: false, changeTokens: level.isCurrent ? .always : .onRequest,
       lacking: [.bearerTokens, .everyStatement, .exactResults, .nondeterministicWrites, .readsAmongWrites],
-      exactOutcomes: false,
+      exactOutcomes: false, changeDetection: .position,
       limits: EngineLimits(parameters: engine.version >= EngineVersion(3, 32, 0) ? 32_766 : 999))
   }
 }

@@ -47,6 +47,7 @@ extension SQLiteConnection {
     waiting.begin()
     var statement: OpaquePointer?
     var taken = 0
+    hooks.collected = nil
     var code = prepare(sql, from: start, database: database, statement: &statement, taken: &taken)
     if code == SQLiteResult.lockedSharedCache {
       code = retryingWhileLocked {
@@ -80,7 +81,9 @@ extension SQLiteConnection {
     openStatements.insert(statement)
     let text = taken == length ? sql : SQLiteLibrary.text(api.pointee.sql(statement))
     return PreparedStatement(
-      statement: SQLiteStatement(connection: self, handle: statement, sql: text, exports: exports), byteCount: taken)
+      statement: SQLiteStatement(
+        connection: self, handle: statement, sql: text, exports: exports,
+        collected: hooks.tracksEffects ? hooks.collected ?? SQLiteCollectedEffects() : nil), byteCount: taken)
   }
 
   /// Lets the engine parse. The text is passed with its zero byte at the end, so the engine copies only what it needs and

@@ -84,7 +84,9 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     capabilities = DriverCapabilities(
       engine: engine, transactions: .interactive, exactIntegers: true, blobs: true, infinities: true,
       interrupts: .statement, changeNotifications: library.api.pointee.set_authorizer != nil, attach: true,
-      declaredTypes: library.api.pointee.column_decltype != nil, limits: EngineLimits())
+      declaredTypes: library.api.pointee.column_decltype != nil,
+      statementEffects: library.api.pointee.set_authorizer != nil, changeDetection: location.changeDetection,
+      limits: EngineLimits())
   }
 
   deinit { closeNow() }

@@ -1,5 +1,11 @@
 public import Quarry
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// One connection of a local engine, without suspension: for scripts, tools and tests.
 ///
 /// ```swift
@@ -43,14 +49,31 @@ public final class SQLContext: SQLSession {
   }
 
   /// Opens a database through one of the local drivers.
-  public convenience init(_ driver: some LocalEngineDriver, policy: FeaturePolicy = .lower) throws(DatabaseError) {
-    self.init(try driver.openSynchronously(.writer), policy: policy)
+  ///
+  /// - Parameters:
+  ///   - driver: The driver, of which one connection is opened.
+  ///   - policy: Whether exact equivalents may stand for features that the engine lacks.
+  ///   - now: The clock of typed changes to columns with a time stamp; see ``SQLColumnStamp``.
+  /// - Throws: ``DatabaseError`` if the database can't be opened.
+  public convenience init(
+    _ driver: some LocalEngineDriver, policy: FeaturePolicy = .lower, now: @escaping @Sendable () -> Date = { Date() }
+  ) throws(DatabaseError) {
+    self.init(try driver.openSynchronously(.writer), policy: policy, now: now)
   }
 
   /// Takes over an open connection.
-  public init(_ connection: SQLiteConnection, policy: FeaturePolicy = .lower, statementCacheCapacity: Int = 64) {
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, which belongs to the context from now on.
+  ///   - policy: Whether exact equivalents may stand for features that the engine lacks.
+  ///   - statementCacheCapacity: The number of prepared statements to keep, 0 or more.
+  ///   - now: The clock of typed changes to columns with a time stamp; see ``SQLColumnStamp``.
+  public init(
+    _ connection: SQLiteConnection, policy: FeaturePolicy = .lower, statementCacheCapacity: Int = 64,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
     self.engineConnection = connection
-    super.init(connection: connection, policy: policy, statementCacheCapacity: statementCacheCapacity)
+    super.init(connection: connection, policy: policy, statementCacheCapacity: statementCacheCapacity, now: now)
   }
 }
 

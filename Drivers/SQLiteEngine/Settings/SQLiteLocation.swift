@@ -1,3 +1,5 @@
+internal import Quarry
+
 /// Where the database of a connection is.
 public enum SQLiteLocation: Sendable, Hashable {
   /// In a file.
@@ -30,6 +32,15 @@ extension SQLiteLocation {
   /// What may be done with the file; for memory, everything.
   var mode: SQLiteOpenMode {
     if case .file(_, let mode) = self { mode } else { .readWriteCreate }
+  }
+
+  /// How changes by others are learned of: a private database in memory has no others, and a shared one can be asked.
+  var changeDetection: DriverCapabilities.ChangeDetection {
+    switch self {
+    case .file: .events
+    case .memory: .none
+    case .sharedMemory: .position
+    }
   }
 
   /// Whether the database may only be read.

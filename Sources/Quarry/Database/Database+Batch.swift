@@ -80,6 +80,12 @@ extension Database {
     _ = try await run(batch, retries)
   }
 
+  /// Runs the entries of a batch: all of them or none, in one round trip where the driver has one.
+  ///
+  /// - Parameter batch: The entries. The results are those of tickets that asked the batch for them.
+  /// - Throws: As the other forms.
+  public func run(_ batch: DatabaseBatch) async throws -> BatchResults { try await run(batch, nil) }
+
   private func run(_ batch: DatabaseBatch, _ retries: RetryPolicy?) async throws -> BatchResults {
     // Nothing has no need of a connection.
     if batch.entries.isEmpty { return BatchResults(batch: batch.identity, values: []) }
@@ -135,7 +141,11 @@ extension DatabaseTransaction {
     _ = try await run(batch)
   }
 
-  private func run(_ batch: DatabaseBatch) async throws -> BatchResults {
+  /// Runs the entries of a batch in a savepoint: all of them or none, in one round trip where the driver has one.
+  ///
+  /// - Parameter batch: The entries. The results are those of tickets that asked the batch for them.
+  /// - Throws: As the other forms.
+  public func run(_ batch: DatabaseBatch) async throws -> BatchResults {
     try requireActive()
     return try await connection.run(batch)
   }

@@ -15,6 +15,10 @@ public final class Database: Sendable {
   let pool: ConnectionPool
   let configuration: DatabaseConfiguration
   let monitor: DatabaseMonitor
+  /// Where commits are announced to those who observe the database.
+  let hub: ChangeHub
+  /// What others change.
+  let others: ChangesOfOthers
   /// Whether calls are tried once, and no instrument surrounds them.
   let isPlain: Bool
   /// The name of the driver, for people.
@@ -33,19 +37,23 @@ public final class Database: Sendable {
   ) async throws {
     try driver.requireSupportedContract()
     let monitor = DatabaseMonitor(driver.endpoint, configuration)
+    let hub = ChangeHub()
     let opener = PooledConnectionOpener(
-      contexts: SQLGenerationContexts(policy: configuration.featurePolicy) { monitor.event(.featureLowered($0)) },
+      contexts: SQLGenerationContexts(policy: configuration.featurePolicy, now: configuration.now) {
+        monitor.event(.featureLowered($0))
+      },
       statementCacheCapacity: configuration.statementCacheCapacity, connectionSQL: configuration.connectionSQL,
-      monitor: monitor)
+      monitor: monitor, hub: hub)
     try await self.init(
-      name: driver.name, monitor: monitor,
+      name: driver.name, monitor: monitor, hub: hub,
       maximumReaders: min(driver.traits.maximumReaders, configuration.maximumReaders),
       configuration: configuration, databaseName: driver.databaseName
     ) { role in try await driver.connect(role, by: opener) }
   }
 
   init(
-    name: String, monitor: DatabaseMonitor, maximumReaders: Int, configuration: DatabaseConfiguration,
+    name: String, monitor: DatabaseMonitor, hub: ChangeHub = ChangeHub(), maximumReaders: Int,
+    configuration: DatabaseConfiguration,
     databaseName: @autoclosure () -> String? = nil,
     open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection
   ) async throws {
@@ -57,14 +65,18 @@ public final class Database: Sendable {
     }
     let writer = try await open(.writer)
     self.monitor = monitor
+    self.hub = hub
     self.isPlain = !monitor.hasInstruments && configuration.retries.attempts <= 1
     self.driverName = name
     self.configuration = configuration
     self.context = writer.context
     self.databaseName = configuration.databaseName ?? databaseName() ?? "only here \(UInt64.random(in: .min ... .max))"
-    self.pool = ConnectionPool(
+    let pool = ConnectionPool(
       maximumReaders: context.capabilities.parallelReaders ? maximumReaders : 0, runsInPlace: writer.runsInPlace,
       storageIdentity: writer.storageIdentity, monitor: monitor, open: open)
+    self.pool = pool
+    self.others = ChangesOfOthers(
+      pool: pool, hub: hub, capabilities: writer.context.capabilities, configuration.surroundings)
     pool.add(writer, as: .writer)
     monitor.event(.databaseOpened(engineVersion: "\(capabilities.engine.version)"))
   }
@@ -83,6 +95,8 @@ public final class Database: Sendable {
   /// Idle connections are closed when this returns. Work that has begun is not cut: its connection is closed as soon as
   /// it ends, which may be later.
   public func close() async {
+    others.close()
+    hub.close(ConnectionPool.closedError)
     await pool.close()
     monitor.event(.databaseClosed)
   }

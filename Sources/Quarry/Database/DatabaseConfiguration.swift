@@ -1,5 +1,11 @@
 public import Logging
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// How a ``Database`` uses its driver.
 public struct DatabaseConfiguration: Sendable {
   /// How many connections may read at once, 1 to 64, to which other numbers are clamped; the driver may allow fewer, and
@@ -37,6 +43,8 @@ public struct DatabaseConfiguration: Sendable {
   /// A driver that cannot keep what they set up, such as one whose requests are connections of their own, refuses to open
   /// with `.unsupportedFeature`.
   public var connectionSQL: [SQLFragment]
+  /// The clock of typed changes to columns with a time stamp; see ``SQLColumnStamp``.
+  public var now: @Sendable () -> Date
   /// Time and chance, as retries see them.
   package var surroundings = RetrySurroundings.system
   /// Where the database logs what happened; `nil` for the logger of the task (`Logger.current`) that calls.
@@ -56,7 +64,8 @@ public struct DatabaseConfiguration: Sendable {
     maximumReaders: Int = 64, statementCacheCapacity: Int = 64, featurePolicy: FeaturePolicy = .lower,
     databaseName: String? = nil, retries: RetryPolicy = .never, connectionSQL: [SQLFragment] = [],
     logger: Logger? = nil, slowStatementThreshold: Duration? = nil,
-    statementText: StatementTextPolicy = .parameterized, instruments: [any DatabaseInstrument] = []
+    statementText: StatementTextPolicy = .parameterized, instruments: [any DatabaseInstrument] = [],
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.maximumReaders = Self.clampedReaders(maximumReaders)
     self.statementCacheCapacity = StatementCache.clampedCapacity(statementCacheCapacity)
@@ -68,6 +77,7 @@ public struct DatabaseConfiguration: Sendable {
     self.slowStatementThreshold = slowStatementThreshold
     self.statementText = statementText
     self.instruments = instruments
+    self.now = now
   }
 
   private static func clampedReaders(_ count: Int) -> Int { min(max(count, 1), 64) }

@@ -4,6 +4,8 @@ struct PooledConnectionOpener: ConnectionOpener {
   let statementCacheCapacity: Int
   let connectionSQL: [SQLFragment]
   let monitor: DatabaseMonitor
+  /// Where connections announce what they have committed.
+  let hub: ChangeHub
 
   func open<D: DatabaseDriver>(_ driver: D, as role: ConnectionRole) async throws -> any PooledConnection {
     let connection = try await openSuspending(driver, as: role)
@@ -23,14 +25,15 @@ struct PooledConnectionOpener: ConnectionOpener {
     guard driver.traits.blocksThread else {
       let connection = try await driver.open(role)
       return AsynchronousPooledConnection(
-        connection: connection, contexts: contexts, monitor: ConnectionMonitor(monitor))
+        connection: connection, contexts: contexts, monitor: ConnectionMonitor(monitor), role: role, hub: hub)
     }
     let thread = ThreadExecutor(name: "quarry.\(driver.name)")
     do {
       return try await thread.run {
         let connection = try await driver.open(role)
         return AsynchronousPooledConnection(
-          connection: connection, contexts: contexts, monitor: ConnectionMonitor(monitor), thread: thread)
+          connection: connection, contexts: contexts, monitor: ConnectionMonitor(monitor), thread: thread,
+          role: role, hub: hub)
       }
     } catch {
       thread.stop()
@@ -42,6 +45,6 @@ struct PooledConnectionOpener: ConnectionOpener {
   where D.Connection: SynchronousDriverConnection {
     try await LocalPooledConnection.open(
       driver, role: role, contexts: contexts, statementCacheCapacity: statementCacheCapacity,
-      connectionSQL: connectionSQL, monitor: ConnectionMonitor(monitor))
+      connectionSQL: connectionSQL, monitor: ConnectionMonitor(monitor), hub: hub)
   }
 }

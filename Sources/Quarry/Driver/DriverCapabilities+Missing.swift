@@ -9,6 +9,7 @@ extension DriverCapabilities {
     case .attach: !attach
     case .zeroBytes: !zeroBytes
     case .exactOutcomes: !exactOutcomes
+    case .statementEffects: !statementEffects
     case .longStatements: isShort(\.parameters) || isShort(\.sqlBytes)
     case .largeValues: isShort(\.valueBytes)
     case .wideResults: isShort(\.columns) || limits.resultHeaderBytes < .max

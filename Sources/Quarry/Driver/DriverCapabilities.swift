@@ -46,6 +46,11 @@ public struct DriverCapabilities: Sendable, Hashable {
   public var connectionSettings: SettingSupport
   /// What change tokens mean: whether reads wait for what other connections and other copies have written.
   public var changeTokens: ChangeTokenSupport
+  /// Whether statements tell what they read and write; see ``DriverStatement/effects``. If `false`, every change counts as one
+  /// of everything.
+  public var statementEffects: Bool
+  /// How the connection learns of changes that others make.
+  public var changeDetection: ChangeDetection
   /// What else the connection refuses by type, beside what the other properties say; ``lacks(_:)`` asks for both.
   public var lacking: Set<MissingCapability>
   /// The limits of the connection. The core refuses what is beyond them before the driver sees it, unless the engine
@@ -69,7 +74,9 @@ public struct DriverCapabilities: Sendable, Hashable {
     wholeReals: Bool = true, extendedErrorCodes: Bool = true, primaryErrorCodes: Bool = true,
     declaredTypes: Bool = true, streamsRows: Bool = true, changeTokens: ChangeTokenSupport = .always,
     lacking: Set<MissingCapability> = [], zeroBytes: Bool = true, exactOutcomes: Bool = true,
-    idleTransactionTimeout: Duration? = nil, limits: EngineLimits, engineLimits: EngineLimits? = nil
+    idleTransactionTimeout: Duration? = nil, statementEffects: Bool = false,
+    changeDetection: ChangeDetection = .none, limits: EngineLimits,
+    engineLimits: EngineLimits? = nil
   ) {
     self.engine = engine
     self.transactions = transactions
@@ -92,6 +99,8 @@ public struct DriverCapabilities: Sendable, Hashable {
     self.attach = attach
     self.connectionSettings = connectionSettings
     self.changeTokens = changeTokens
+    self.statementEffects = statementEffects
+    self.changeDetection = changeDetection
     self.lacking = lacking
     self.limits = limits
     self.engineLimits = engineLimits

@@ -153,6 +153,26 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
   /// through the same driver value, its reads see without being told, unless it was made for older ones.
   func require(_ changes: RequiredChanges?)
 
+  /// Has statements tell what they read and write, by ``DriverStatement/effects``, from now on.
+  ///
+  /// The core calls it once, when somebody begins to observe the database; until then nothing need be noted. The default does
+  /// nothing.
+  func trackEffects()
+
+  /// A number that is another one after somebody else has committed a change.
+  ///
+  /// Only asked where ``DriverCapabilities/changeDetection`` is not `.none`. The default is the position of
+  /// ``changeToken()`` where that is one, and refuses with `.unsupportedFeature` elsewhere.
+  nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64
+
+  /// Calls back whenever somebody else may have changed the database, from any thread, until the watch is canceled.
+  ///
+  /// Only called where ``DriverCapabilities/changeDetection`` is `.events`. The default returns `nil`: then, and wherever the
+  /// platform can't watch, the core asks for the position once a second.
+  ///
+  /// - Parameter changed: Called at every sign of a change. It returns at once.
+  func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)?
+
   /// Closes the connection. A second call does nothing.
   nonisolated(nonsending) func close() async
 }
@@ -178,6 +198,25 @@ extension DriverConnection {
 
   /// Nothing; see the requirement.
   public func require(_ changes: RequiredChanges?) {}
+
+  /// Nothing; see the requirement.
+  public func trackEffects() {}
+
+  /// The position of the change token, or a refusal; see the requirement.
+  public nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64 {
+    guard capabilities.changeTokens == .positioned else { throw DatabaseError.noChangePosition }
+    return try await changeToken().position
+  }
+
+  /// No watch; see the requirement.
+  public func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? { nil }
+}
+
+extension DatabaseError {
+  /// The refusal of a driver that can't be asked for changes.
+  static var noChangePosition: DatabaseError {
+    DatabaseError(.unsupportedFeature, "this driver does not tell whether others have changed its database")
+  }
 }
 
 /// A statement and how much of the SQL text it took.

@@ -19,6 +19,13 @@ public protocol DriverStatement: AnyObject, SendableMetatype {
   /// Whether the statement may be run again after ``reset()`` without preparing it again.
   var isReusable: Bool { get }
 
+  /// What the statement reads, and what it has written since it was started, or `nil` if the driver doesn't know: then it
+  /// counts as reading everything and, unless it only reads, as writing everything.
+  ///
+  /// Only asked after ``DriverConnection/trackEffects()``, when the last step was made and before the next start. The default
+  /// is `nil`.
+  var effects: StatementEffects? { get }
+
   /// Makes sure that the engine takes the text, where preparing did not ask it.
   ///
   /// The core calls it before it refuses a number of values: a text that makes no sense has no parameters to speak of.
@@ -42,6 +49,9 @@ public protocol DriverStatement: AnyObject, SendableMetatype {
 }
 
 extension DriverStatement {
+  /// Not known; see the requirement.
+  public var effects: StatementEffects? { nil }
+
   /// Nothing; see the requirement.
   public nonisolated(nonsending) func verify() async throws(DatabaseError) {}
 }
@@ -67,6 +77,10 @@ public protocol SynchronousDriverConnection: DriverConnection where Statement: S
   /// Prepares the first statement of `sql`, as ``DriverConnection/prepare(_:)`` does.
   func prepareSynchronously(_ sql: String) throws(DatabaseError) -> PreparedStatement<Statement>?
 
+  /// A number that is another one after somebody else has committed a change, as
+  /// ``DriverConnection/changePosition()`` returns it. The default refuses with `.unsupportedFeature`.
+  func changePositionSynchronously() throws(DatabaseError) -> UInt64
+
   /// Closes the connection. A second call does nothing.
   func closeSynchronously()
 }
@@ -77,6 +91,14 @@ extension SynchronousDriverConnection {
     _ sql: String
   ) async throws(DatabaseError) -> PreparedStatement<Statement>? {
     try prepareSynchronously(sql)
+  }
+
+  /// Refuses; see the requirement.
+  public func changePositionSynchronously() throws(DatabaseError) -> UInt64 { throw DatabaseError.noChangePosition }
+
+  /// Asks without suspending.
+  public nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64 {
+    try changePositionSynchronously()
   }
 
   /// Closes without suspending.

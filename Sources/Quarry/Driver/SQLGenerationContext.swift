@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
 /// What rendering a query may rely on: what the connection can do, and what to do where it cannot.
 public struct SQLGenerationContext: Sendable {
   /// What the connection can do.
@@ -10,6 +16,8 @@ public struct SQLGenerationContext: Sendable {
   let likeness: Likeness
   /// Told of a feature for which an equivalent stands.
   let noteLowering: (@Sendable (SQLFeature) -> Void)?
+  /// The clock of changes to columns with a time stamp.
+  let now: @Sendable () -> Date
 
   final class Likeness: Sendable {}
 
@@ -19,10 +27,12 @@ public struct SQLGenerationContext: Sendable {
   }
 
   init(
-    capabilities: DriverCapabilities, policy: FeaturePolicy, noteLowering: (@Sendable (SQLFeature) -> Void)?
+    capabilities: DriverCapabilities, policy: FeaturePolicy, noteLowering: (@Sendable (SQLFeature) -> Void)?,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.capabilities = capabilities
     self.policy = policy
+    self.now = now
     self.noteLowering = noteLowering
     schema = KnownSchema()
     likeness = Likeness()
@@ -32,6 +42,7 @@ public struct SQLGenerationContext: Sendable {
   init(capabilities: DriverCapabilities, after first: SQLGenerationContext) {
     self.capabilities = capabilities
     policy = first.policy
+    now = first.now
     noteLowering = first.noteLowering
     schema = KnownSchema()
     likeness = capabilities == first.capabilities ? first.likeness : Likeness()
@@ -47,10 +58,15 @@ public struct SQLGenerationContext: Sendable {
 final class SQLGenerationContexts: Sendable {
   private let policy: FeaturePolicy
   private let noteLowering: (@Sendable (SQLFeature) -> Void)?
+  private let now: @Sendable () -> Date
   private let first = Protected<SQLGenerationContext?>(nil)
 
-  init(policy: FeaturePolicy, noteLowering: (@Sendable (SQLFeature) -> Void)? = nil) {
+  init(
+    policy: FeaturePolicy, now: @escaping @Sendable () -> Date = { Date() },
+    noteLowering: (@Sendable (SQLFeature) -> Void)? = nil
+  ) {
     self.policy = policy
+    self.now = now
     self.noteLowering = noteLowering
   }
 
@@ -58,7 +74,8 @@ final class SQLGenerationContexts: Sendable {
   func context(for capabilities: DriverCapabilities) -> SQLGenerationContext {
     first.withLock { first in
       if let first { return SQLGenerationContext(capabilities: capabilities, after: first) }
-      let context = SQLGenerationContext(capabilities: capabilities, policy: policy, noteLowering: noteLowering)
+      let context = SQLGenerationContext(
+        capabilities: capabilities, policy: policy, noteLowering: noteLowering, now: now)
       first = context
       return context
     }

@@ -47,4 +47,4 @@ extension SQLDecodable {
 ///   }
 /// }
 /// ```
-public typealias SQLCodable = SQLDecodable & SQLEncodable
+public protocol SQLCodable: SQLDecodable, SQLEncodable {}

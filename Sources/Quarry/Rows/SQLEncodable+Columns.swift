@@ -7,10 +7,10 @@ extension SQLEncodable {
     return writer.values
   }
 
-  /// The condition that a row has this record's primary key.
+  /// The condition that a row has the primary key of a record with the given values.
   ///
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` when there is no key, or the record's key is not complete.
-  func keyCondition(_ values: [SQLValue?], for purpose: String) throws(DatabaseError) -> SQLFragment {
+  static func keyCondition(_ values: [SQLValue?], for purpose: String) throws(DatabaseError) -> SQLFragment {
     let table = Self.table
     let key = table.primaryKeyColumns
     guard !key.isEmpty else {

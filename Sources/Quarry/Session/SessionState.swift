@@ -18,6 +18,8 @@ struct SessionState: Sendable {
   // An error is large, and the state is looked at before every statement.
   private var heldFailure: Held?
   private var heldUndoFailure: Held?
+  /// Notes what is read and changed, for those who observe the database; `nil` where there is no database.
+  var changes: ChangeRecorder?
   /// What became of the transaction that was begun last.
   var fate = TransactionFate.none
   /// Whether statements that write are refused at the moment.
@@ -25,8 +27,9 @@ struct SessionState: Sendable {
   /// Whether they are refused outside of every transaction too, as on a reader.
   let isReader: Bool
 
-  init(isReader: Bool = false) {
+  init(isReader: Bool = false, hub: ChangeHub? = nil) {
     self.isReader = isReader
+    changes = hub.map { ChangeRecorder(hub: $0, isReader: isReader) }
     isReadOnly = isReader
   }
 

@@ -33,12 +33,22 @@ public struct SQLColumn<Value: SQLValueConvertible>: Sendable {
     references: SQLReference? = nil, generated: SQLGeneratedColumn? = nil,
     coding: SQLValueCoding<Value.Unwrapped>? = nil
   ) {
+    self.init(
+      name, type: type, primaryKey: primaryKey, unique: unique, defaultValue: defaultValue, check: check,
+      collation: collation, references: references, generated: generated, stamp: nil, coding: coding)
+  }
+
+  init(
+    _ name: String, type: SQLColumnType?, primaryKey: SQLPrimaryKey?, unique: Bool, defaultValue: SQLColumnDefault?,
+    check: SQLFragment?, collation: SQLCollation?, references: SQLReference?, generated: SQLGeneratedColumn?,
+    stamp: SQLColumnStamp?, coding: SQLValueCoding<Value.Unwrapped>?
+  ) {
     self.coding = coding
     let form = coding?.storedForm ?? Value.Unwrapped.storedForm
     self.definition = SQLColumnDefinition(
       name: name, type: type ?? coding?.columnType ?? Value.columnType, isNullable: Value.isNullable,
       primaryKey: primaryKey, isUnique: unique, defaultValue: defaultValue?.stored(in: form), check: check,
-      collation: collation, references: references, generated: generated,
+      collation: collation, references: references, generated: generated, stamp: stamp,
       conversion: TypedColumnConversion<Value>(coding: coding))
   }
 
@@ -68,6 +78,8 @@ public final class SQLColumnDefinition: Sendable {
   public let references: SQLReference?
   /// The expression of a generated column.
   public let generated: SQLGeneratedColumn?
+  /// When typed changes fill the column with the time.
+  public let stamp: SQLColumnStamp?
   /// How the Swift type of the column is stored, for the automatic mapping; nil where no Swift type is known.
   let conversion: (any ColumnConversion)?
   /// The column's Swift type without optionality, where it is stored in its own default form.
@@ -86,13 +98,13 @@ public final class SQLColumnDefinition: Sendable {
     self.init(
       name: name, type: type, isNullable: isNullable, primaryKey: primaryKey, isUnique: isUnique,
       defaultValue: defaultValue, check: check, collation: collation, references: references, generated: generated,
-      conversion: nil)
+      stamp: nil, conversion: nil)
   }
 
   init(
     name: String, type: SQLColumnType, isNullable: Bool, primaryKey: SQLPrimaryKey?, isUnique: Bool,
     defaultValue: SQLColumnDefault?, check: SQLFragment?, collation: SQLCollation?, references: SQLReference?,
-    generated: SQLGeneratedColumn?, conversion: (any ColumnConversion)?
+    generated: SQLGeneratedColumn?, stamp: SQLColumnStamp? = nil, conversion: (any ColumnConversion)?
   ) {
     self.name = name
     self.type = type
@@ -104,6 +116,7 @@ public final class SQLColumnDefinition: Sendable {
     self.collation = collation
     self.references = references
     self.generated = generated
+    self.stamp = stamp
     self.conversion = conversion
     self.plainType = conversion?.plainType
     self.storedForm = conversion?.storedForm

@@ -12,3 +12,8 @@ extension SQLColumnDefinition {
     }
   }
 }
+
+extension [SQLColumnDefinition] {
+  /// The names, for messages.
+  var quotedNames: String { map { "\"\($0.name)\"" }.joined(separator: ", ") }
+}

@@ -35,15 +35,15 @@ public final class SQLTable: Sendable {
     case view
   }
 
-  /// Creates a table from typed columns.
-  public convenience init<each Value: SQLValueConvertible>(
-    _ name: String, schema: String? = nil, _ columns: repeat SQLColumn<each Value>,
+  /// Creates a table from typed columns and groups of columns.
+  public convenience init<each Columns: SQLTableColumns>(
+    _ name: String, schema: String? = nil, _ columns: repeat each Columns,
     primaryKey: [any SQLColumnName] = [],
     foreignKeys: [SQLForeignKey] = [], uniqueKeys: [[any SQLColumnName]] = [], checks: [SQLFragment] = [],
     indexes: [SQLIndex] = [], kind: Kind = .table, strict: Bool = false
   ) {
     var definitions: [SQLColumnDefinition] = []
-    for column in repeat each columns { definitions.append(column.definition) }
+    for column in repeat each columns { definitions += column.definitions }
     self.init(
       name, schema: schema, definitions: definitions, primaryKey: primaryKey, foreignKeys: foreignKeys,
       uniqueKeys: uniqueKeys, checks: checks, indexes: indexes, kind: kind, strict: strict)

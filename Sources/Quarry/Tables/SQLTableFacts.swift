@@ -10,6 +10,8 @@ struct SQLTableFacts: Sendable {
   let allColumns: SQLFragment
   /// The positions of all columns.
   let allPositions: [Int]
+  /// The positions of the columns that typed changes fill with the time.
+  let stampPositions: [Int]
   /// Whether any column is generated.
   let hasGeneratedColumns: Bool
   /// The text that finds a row by its primary key, one `?` for each column of the key; nil without a key.
@@ -32,6 +34,7 @@ struct SQLTableFacts: Sendable {
     target = schema.map { SQLIdentifier.quote($0) + "." + quoted } ?? quoted
     allColumns = SQLFragment(raw: columns.map(\.quotedName).joined(separator: ", "))
     allPositions = Array(columns.indices)
+    stampPositions = columns.indices.filter { columns[$0].stamp != nil }
     hasGeneratedColumns = columns.contains { $0.generated != nil }
     let condition = key.map { $0.quotedName + " = ?" }.joined(separator: " AND ")
     findByKey = key.isEmpty ? nil : "SELECT \(allColumns.sql) FROM \(target) WHERE \(condition)"

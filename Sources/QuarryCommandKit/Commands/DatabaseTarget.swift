@@ -62,7 +62,10 @@ struct DatabaseTarget: Sendable {
         driver = Self.adapted(try DriverRegistry.standard.driver(for: url, environment: environment), to: access, url)
       }
     } catch let error as DatabaseError {
-      throw CommandError(ErrorReport.line(error), exit: .usage)
+      // A path alone is the most frequent mistake.
+      let hint =
+        !text.contains(":") && FileManager.default.fileExists(atPath: text) ? "; did you mean sqlite:\(text)?" : ""
+      throw CommandError(ErrorReport.line(error) + CellText.visible(hint), exit: .usage)
     }
     path = (driver as? SQLiteDriver)?.path ?? (driver as? SQLCipherDriver)?.path
   }

@@ -8,7 +8,7 @@ extension QuarryCommand {
   /// Parses the arguments of the process, runs the command and ends the process.
   ///
   /// The first Ctrl-C, or a request to terminate, cancels the work, which then rolls back and removes its temporary
-  /// files; the second ends at once.
+  /// files; the second ends at once. In the shell, Ctrl-C cancels the statement that is running, or the line.
   public static func runProcess() async -> Never {
     Executable.isCommand.withLock { $0 = true }
     // What databases log is for programs that asked for it; the command says itself what people want to know.
@@ -18,6 +18,7 @@ extension QuarryCommand {
       Platform.ignore(signal)
       let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
       source.setEventHandler {
+        if signal == Platform.interruptSignal, Interruption.deliver() { return }
         if work.isCancelled { Platform.exitImmediately(CommandExit.interrupted.rawValue) }
         work.cancel()
       }
@@ -60,16 +61,21 @@ extension QuarryCommand {
 
   /// Refuses a first word that is no subcommand, with the one that was probably meant.
   private static func refuseUnknownCommand(_ arguments: [String]) -> CommandExit? {
-    let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
-    guard let word = words.first, !word.hasPrefix("-") else { return nil }
-    let commands = configuration.subcommands.map { $0.configuration }
-    let names = commands.compactMap(\.commandName) + ["help"]
-    guard !names.contains(word) else { return nil }
+    refuseUnknown((arguments.first == "help" ? arguments.dropFirst() : arguments[...]), in: configuration)
+  }
+
+  private static func refuseUnknown(_ words: ArraySlice<String>, in parent: CommandConfiguration) -> CommandExit? {
+    let commands = parent.subcommands.map { $0.configuration }
+    guard let word = words.first, !word.hasPrefix("-"), !commands.isEmpty, word != "help" else { return nil }
+    if let found = commands.first(where: { $0.commandName == word }) {
+      return refuseUnknown(words.dropFirst(), in: found)
+    }
     let shown = commands.filter(\.shouldDisplay).compactMap(\.commandName)
+    let what = parent.commandName.map { $0 == configuration.commandName ? word : "\($0) \(word)" } ?? word
     ErrorReport.write(
       CommandError(
-        "there is no command \(word)\(SimilarName.hint(for: word, among: shown)); there are \(shown.joined(separator: ", ")) "
-          + "and help"), to: .current)
+        "there is no command \(CellText.visible(what))\(SimilarName.hint(for: word, among: shown)); there are "
+          + "\(shown.joined(separator: ", ")) and help"), to: .current)
     return .usage
   }
 }

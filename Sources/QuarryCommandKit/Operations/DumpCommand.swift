@@ -3,7 +3,6 @@ internal import ArgumentParser
 internal import Quarry
 internal import QuarryCopy
 internal import QuarrySQLCipher
-internal import QuarrySQLiteEngine
 
 /// `quarry dump`: a database as SQL text.
 struct DumpCommand: AsyncParsableCommand {
@@ -37,27 +36,12 @@ struct DumpCommand: AsyncParsableCommand {
       let console = Console.current
       let target = try DatabaseTarget(url, access: .read)
       let report = try await target.withDatabase { database in
-        guard let file else { return try await write(database, to: console) }
-        return try await write(database, to: file, isPrivate: target.driver is SQLCipherDriver)
+        let dump = DatabaseDump(database: database, includesRows: !schema)
+        guard let file else { return try await dump.write(to: console) }
+        return try await dump.write(to: file, isPrivate: target.driver is SQLCipherDriver)
       }
       for sentence in report.notKept { console.error("quarry: not in the text: \(sentence)\n") }
     }
-  }
-
-  private func write(_ database: Database, to console: Console) async throws -> DumpReport {
-    let output = BufferedOutput(console)
-    defer { output.flush() }
-    return try await DatabaseDumper(includesRows: !schema).dump(database) { output.console.output($0) }
-  }
-
-  private func write(_ database: Database, to path: String, isPrivate: Bool) async throws -> DumpReport {
-    let replacement = try SQLiteFileReplacement(of: path, isPrivate: isPrivate)
-    let output = try OutputFile(replacement.temporaryPath)
-    defer { output.close() }
-    let report = try await DatabaseDumper(includesRows: !schema).dump(database) { try output.write($0) }
-    try output.finish()
-    try replacement.complete()
-    return report
   }
 }
 #endif

@@ -19,7 +19,7 @@ enum ResultFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
 }
 
 /// Writes the results of statements as they come.
-protocol ResultWriter {
+protocol ResultWriter: Sendable {
   /// A statement begins that has these result columns.
   mutating func begin(columns: [String])
   /// The rows of a batch.

@@ -33,7 +33,7 @@ struct SQLCommandLine: AsyncParsableCommand {
   @Argument(help: "The database, such as sqlite:music.db.")
   var url: String
 
-  @Argument(help: "The statements; read from standard input when left out.")
+  @Argument(help: "The statements; read from standard input when left out, which on a terminal opens the shell.")
   var sql: String?
 
   @Option(help: "How results are written: table, json or csv.")
@@ -45,6 +45,9 @@ struct SQLCommandLine: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       let console = Console.current
+      if sql == nil, console.isInputTerminal, console.isOutputTerminal {
+        return try await ShellCommand.open(url, format: format, on: console)
+      }
       if sql == nil, console.isInputTerminal {
         throw ValidationError("Give the SQL as an argument, or on standard input.")
       }

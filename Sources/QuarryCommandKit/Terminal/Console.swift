@@ -24,6 +24,10 @@ struct Console: Sendable {
   var width: Int?
   /// Whether answers may be coloured.
   var usesColour: Bool
+  /// The size that the terminal has now; `nil` without a terminal.
+  var size: @Sendable () -> TerminalSize? = { nil }
+  /// What reads lines with editing and completion; `nil` where the system has nothing for it.
+  var lineEditor: @Sendable () -> (any LineReader)? = { nil }
 
   /// The console of the process.
   static let standard: Console = {
@@ -37,7 +41,10 @@ struct Console: Sendable {
       isOutputTerminal: isOutputTerminal,
       isErrorTerminal: Platform.isTerminal(.error),
       width: isOutputTerminal ? Platform.terminalWidth(.output) ?? 80 : nil,
-      usesColour: isOutputTerminal && allowsColour(Platform.environment("NO_COLOR"), term: Platform.environment("TERM"))
+      usesColour: isOutputTerminal
+        && allowsColour(Platform.environment("NO_COLOR"), term: Platform.environment("TERM")),
+      size: { isOutputTerminal ? Platform.terminalSize(.output) : nil },
+      lineEditor: { EditedLineReader.standard }
     )
   }()
 

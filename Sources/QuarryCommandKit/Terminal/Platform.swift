@@ -33,13 +33,16 @@ enum Platform {
   }
 
   /// How many columns the terminal has; nil when it does not say.
-  static func terminalWidth(_ stream: Stream) -> Int? {
+  static func terminalWidth(_ stream: Stream) -> Int? { terminalSize(stream)?.columns }
+
+  /// How many columns and rows the terminal has; nil when it does not say.
+  static func terminalSize(_ stream: Stream) -> TerminalSize? {
     #if os(Windows)
     return nil
     #else
     var size = winsize()
     guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return TerminalSize(columns: Int(size.ws_col), rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
     #endif
   }
 
@@ -150,5 +153,21 @@ enum Platform {
 
   /// The signals that ask the process to end: Ctrl-C and `kill`.
   static let endingSignals = [SIGINT, SIGTERM]
+
+  /// The signal of Ctrl-C.
+  static let interruptSignal = SIGINT
+
+  /// Lets writing to a program that has ended fail, instead of ending this one.
+  static func ignoreBrokenPipes() {
+    #if !os(Windows)
+    ignore(SIGPIPE)
+    #endif
+  }
+}
+
+/// The columns and rows of a terminal.
+struct TerminalSize: Sendable, Hashable {
+  var columns: Int
+  var rows: Int
 }
 #endif

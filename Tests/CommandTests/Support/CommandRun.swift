@@ -11,6 +11,12 @@ struct CommandRun: Sendable {
   var output: String
   var error: String
 
+  init(code: Int32, output: String, error: String) {
+    self.code = code
+    self.output = output
+    self.error = error
+  }
+
   /// Runs the command in this process, with a console of its own.
   ///
   /// - Parameters:

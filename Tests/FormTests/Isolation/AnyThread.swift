@@ -254,6 +254,65 @@ final class AnyThread: Sendable {
     #expect(try await database.fetchCount(high.all) == 0)
   }
 
+  @concurrent func save(_ database: Database) async throws {
+    let note = try await database.save(Note(id: 0, n: 1, text: nil))
+    #expect(try await database.save(Note(id: note.id, n: number, text: nil)).n == 7)
+  }
+
+  @concurrent func require(_ database: Database) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    #expect(try await database.require(Note.where { $0.n == number }).n == 7)
+  }
+
+  @concurrent func findByColumns(_ database: Database) async throws {
+    try await database.insert(Note(id: Int64(number), n: 1, text: nil))
+    #expect(try await database.find(Note.self, by: Note.id, Int64(number))?.n == 1)
+    #expect(try await database.find(Note.self, by: (Note.id, Note.n), (Int64(number), 1))?.n == 1)
+  }
+
+  @concurrent func refresh(_ database: Database) async throws {
+    let note = try await database.insert(Note(id: 1, n: 1, text: nil))
+    try await database.update(Note.all) { $0.n = number }
+    #expect(try await database.refresh(note).n == 7)
+  }
+
+  @concurrent func updateOnlyChanged(_ database: Database) async throws {
+    let note = try await database.insert(Note(id: 1, n: 1, text: nil))
+    #expect(try await database.update(Note(id: 1, n: number, text: nil), onlyChangedFrom: note).affectedRows == 1)
+  }
+
+  @concurrent func fetchSet(_ database: Database) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    #expect(try await database.fetchSet(Note.all.select { $0.n }) == [number])
+  }
+
+  @concurrent func fetchDictionary(_ database: Database) async throws {
+    try await database.insert(Note(id: 1, n: number, text: nil))
+    let found = try await database.fetchDictionary(Note.all) { $0.n - number }
+    #expect(found[0]?.n == 7)
+  }
+
+  @concurrent func page(_ database: Database) async throws {
+    try await database.insert([Note(id: 1, n: number, text: nil), Note(id: 2, n: number, text: nil)])
+    let page = try await database.page(Note.where { $0.n == number }.order { $0.n }, size: 1)
+    #expect(try await database.page(Note.order { $0.n }, size: 1, after: page.next).map(\.id) == [2])
+    #expect(try await database.page(Note.where { $0.n == number }, number: 1, size: 1).total == 2)
+  }
+
+  @concurrent func pages(_ database: Database) async throws {
+    try await database.insert([Note(id: 1, n: number, text: nil), Note(id: 2, n: number, text: nil)])
+    var count = 0
+    for try await page in database.pages(Note.where { $0.n == number }, size: 1) { count += page.count }
+    #expect(count == 2)
+  }
+
+  @concurrent func batchOfRecords(_ database: Database) async throws {
+    let (note, byID) = try await database.batch { batch in
+      (batch.save(Note(id: 0, n: number, text: nil)), batch.fetchDictionary(Note.all) { $0.id })
+    }
+    #expect(note.n == 7 && byID.count == 1)
+  }
+
   @concurrent func closesWhenDone(_ database: Database) async throws {
     await database.close()
     await #expect(throws: DatabaseError.self) { try await database.fetchCount(Note.all) }
@@ -299,6 +358,16 @@ extension IsolationTests {
     try await engine.withNotes { database in try await AnyThread().forEachRow(database) }
     try await engine.withNotes { database in try await AnyThread().lease(database) }
     try await engine.withNotes { database in try await AnyThread().commonTable(database) }
+    try await engine.withNotes { database in try await AnyThread().save(database) }
+    try await engine.withNotes { database in try await AnyThread().require(database) }
+    try await engine.withNotes { database in try await AnyThread().findByColumns(database) }
+    try await engine.withNotes { database in try await AnyThread().refresh(database) }
+    try await engine.withNotes { database in try await AnyThread().updateOnlyChanged(database) }
+    try await engine.withNotes { database in try await AnyThread().fetchSet(database) }
+    try await engine.withNotes { database in try await AnyThread().fetchDictionary(database) }
+    try await engine.withNotes { database in try await AnyThread().page(database) }
+    try await engine.withNotes { database in try await AnyThread().pages(database) }
+    try await engine.withNotes { database in try await AnyThread().batchOfRecords(database) }
     try await engine.withNotes { database in try await AnyThread().closesWhenDone(database) }
   }
 }

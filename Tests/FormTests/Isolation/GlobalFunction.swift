@@ -252,6 +252,65 @@ private func globalFunction_commonTable(_ database: Database, number: Int = 7) a
   #expect(try await database.fetchCount(high.all) == 0)
 }
 
+private func globalFunction_save(_ database: Database, number: Int = 7) async throws {
+  let note = try await database.save(Note(id: 0, n: 1, text: nil))
+  #expect(try await database.save(Note(id: note.id, n: number, text: nil)).n == 7)
+}
+
+private func globalFunction_require(_ database: Database, number: Int = 7) async throws {
+  try await database.insert(Note(id: 1, n: number, text: nil))
+  #expect(try await database.require(Note.where { $0.n == number }).n == 7)
+}
+
+private func globalFunction_findByColumns(_ database: Database, number: Int = 7) async throws {
+  try await database.insert(Note(id: Int64(number), n: 1, text: nil))
+  #expect(try await database.find(Note.self, by: Note.id, Int64(number))?.n == 1)
+  #expect(try await database.find(Note.self, by: (Note.id, Note.n), (Int64(number), 1))?.n == 1)
+}
+
+private func globalFunction_refresh(_ database: Database, number: Int = 7) async throws {
+  let note = try await database.insert(Note(id: 1, n: 1, text: nil))
+  try await database.update(Note.all) { $0.n = number }
+  #expect(try await database.refresh(note).n == 7)
+}
+
+private func globalFunction_updateOnlyChanged(_ database: Database, number: Int = 7) async throws {
+  let note = try await database.insert(Note(id: 1, n: 1, text: nil))
+  #expect(try await database.update(Note(id: 1, n: number, text: nil), onlyChangedFrom: note).affectedRows == 1)
+}
+
+private func globalFunction_fetchSet(_ database: Database, number: Int = 7) async throws {
+  try await database.insert(Note(id: 1, n: number, text: nil))
+  #expect(try await database.fetchSet(Note.all.select { $0.n }) == [number])
+}
+
+private func globalFunction_fetchDictionary(_ database: Database, number: Int = 7) async throws {
+  try await database.insert(Note(id: 1, n: number, text: nil))
+  let found = try await database.fetchDictionary(Note.all) { $0.n - number }
+  #expect(found[0]?.n == 7)
+}
+
+private func globalFunction_page(_ database: Database, number: Int = 7) async throws {
+  try await database.insert([Note(id: 1, n: number, text: nil), Note(id: 2, n: number, text: nil)])
+  let page = try await database.page(Note.where { $0.n == number }.order { $0.n }, size: 1)
+  #expect(try await database.page(Note.order { $0.n }, size: 1, after: page.next).map(\.id) == [2])
+  #expect(try await database.page(Note.where { $0.n == number }, number: 1, size: 1).total == 2)
+}
+
+private func globalFunction_pages(_ database: Database, number: Int = 7) async throws {
+  try await database.insert([Note(id: 1, n: number, text: nil), Note(id: 2, n: number, text: nil)])
+  var count = 0
+  for try await page in database.pages(Note.where { $0.n == number }, size: 1) { count += page.count }
+  #expect(count == 2)
+}
+
+private func globalFunction_batchOfRecords(_ database: Database, number: Int = 7) async throws {
+  let (note, byID) = try await database.batch { batch in
+    (batch.save(Note(id: 0, n: number, text: nil)), batch.fetchDictionary(Note.all) { $0.id })
+  }
+  #expect(note.n == 7 && byID.count == 1)
+}
+
 private func globalFunction_closesWhenDone(_ database: Database, number: Int = 7) async throws {
   await database.close()
   await #expect(throws: DatabaseError.self) { try await database.fetchCount(Note.all) }
@@ -295,6 +354,16 @@ extension IsolationTests {
     try await engine.withNotes { database in try await globalFunction_forEachRow(database) }
     try await engine.withNotes { database in try await globalFunction_lease(database) }
     try await engine.withNotes { database in try await globalFunction_commonTable(database) }
+    try await engine.withNotes { database in try await globalFunction_save(database) }
+    try await engine.withNotes { database in try await globalFunction_require(database) }
+    try await engine.withNotes { database in try await globalFunction_findByColumns(database) }
+    try await engine.withNotes { database in try await globalFunction_refresh(database) }
+    try await engine.withNotes { database in try await globalFunction_updateOnlyChanged(database) }
+    try await engine.withNotes { database in try await globalFunction_fetchSet(database) }
+    try await engine.withNotes { database in try await globalFunction_fetchDictionary(database) }
+    try await engine.withNotes { database in try await globalFunction_page(database) }
+    try await engine.withNotes { database in try await globalFunction_pages(database) }
+    try await engine.withNotes { database in try await globalFunction_batchOfRecords(database) }
     try await engine.withNotes { database in try await globalFunction_closesWhenDone(database) }
   }
 }

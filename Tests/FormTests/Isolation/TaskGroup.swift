@@ -428,6 +428,115 @@ enum TaskGroupChild {
     }
   }
 
+  static func save(_ database: Database, number: Int = 7) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { () async throws in
+        let note = try await database.save(Note(id: 0, n: 1, text: nil))
+        #expect(try await database.save(Note(id: note.id, n: number, text: nil)).n == 7)
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  static func require(_ database: Database, number: Int = 7) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { () async throws in
+        try await database.insert(Note(id: 1, n: number, text: nil))
+        #expect(try await database.require(Note.where { $0.n == number }).n == 7)
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  static func findByColumns(_ database: Database, number: Int = 7) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { () async throws in
+        try await database.insert(Note(id: Int64(number), n: 1, text: nil))
+        #expect(try await database.find(Note.self, by: Note.id, Int64(number))?.n == 1)
+        #expect(try await database.find(Note.self, by: (Note.id, Note.n), (Int64(number), 1))?.n == 1)
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  static func refresh(_ database: Database, number: Int = 7) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { () async throws in
+        let note = try await database.insert(Note(id: 1, n: 1, text: nil))
+        try await database.update(Note.all) { $0.n = number }
+        #expect(try await database.refresh(note).n == 7)
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  static func updateOnlyChanged(_ database: Database, number: Int = 7) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { () async throws in
+        let note = try await database.insert(Note(id: 1, n: 1, text: nil))
+        #expect(try await database.update(Note(id: 1, n: number, text: nil), onlyChangedFrom: note).affectedRows == 1)
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  static func fetchSet(_ database: Database, number: Int = 7) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { () async throws in
+        try await database.insert(Note(id: 1, n: number, text: nil))
+        #expect(try await database.fetchSet(Note.all.select { $0.n }) == [number])
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  static func fetchDictionary(_ database: Database, number: Int = 7) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { () async throws in
+        try await database.insert(Note(id: 1, n: number, text: nil))
+        let found = try await database.fetchDictionary(Note.all) { $0.n - number }
+        #expect(found[0]?.n == 7)
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  static func page(_ database: Database, number: Int = 7) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { () async throws in
+        try await database.insert([Note(id: 1, n: number, text: nil), Note(id: 2, n: number, text: nil)])
+        let page = try await database.page(Note.where { $0.n == number }.order { $0.n }, size: 1)
+        #expect(try await database.page(Note.order { $0.n }, size: 1, after: page.next).map(\.id) == [2])
+        #expect(try await database.page(Note.where { $0.n == number }, number: 1, size: 1).total == 2)
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  static func pages(_ database: Database, number: Int = 7) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { () async throws in
+        try await database.insert([Note(id: 1, n: number, text: nil), Note(id: 2, n: number, text: nil)])
+        var count = 0
+        for try await page in database.pages(Note.where { $0.n == number }, size: 1) { count += page.count }
+        #expect(count == 2)
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  static func batchOfRecords(_ database: Database, number: Int = 7) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { () async throws in
+        let (note, byID) = try await database.batch { batch in
+          (batch.save(Note(id: 0, n: number, text: nil)), batch.fetchDictionary(Note.all) { $0.id })
+        }
+        #expect(note.n == 7 && byID.count == 1)
+      }
+      try await group.waitForAll()
+    }
+  }
+
   static func closesWhenDone(_ database: Database, number: Int = 7) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { () async throws in
@@ -478,6 +587,16 @@ extension IsolationTests {
     try await engine.withNotes { database in try await TaskGroupChild.forEachRow(database) }
     try await engine.withNotes { database in try await TaskGroupChild.lease(database) }
     try await engine.withNotes { database in try await TaskGroupChild.commonTable(database) }
+    try await engine.withNotes { database in try await TaskGroupChild.save(database) }
+    try await engine.withNotes { database in try await TaskGroupChild.require(database) }
+    try await engine.withNotes { database in try await TaskGroupChild.findByColumns(database) }
+    try await engine.withNotes { database in try await TaskGroupChild.refresh(database) }
+    try await engine.withNotes { database in try await TaskGroupChild.updateOnlyChanged(database) }
+    try await engine.withNotes { database in try await TaskGroupChild.fetchSet(database) }
+    try await engine.withNotes { database in try await TaskGroupChild.fetchDictionary(database) }
+    try await engine.withNotes { database in try await TaskGroupChild.page(database) }
+    try await engine.withNotes { database in try await TaskGroupChild.pages(database) }
+    try await engine.withNotes { database in try await TaskGroupChild.batchOfRecords(database) }
     try await engine.withNotes { database in try await TaskGroupChild.closesWhenDone(database) }
   }
 }

@@ -324,6 +324,85 @@ import Testing
     }.value
   }
 
+  static func save(_ database: Database) async throws {
+    try await Task { () async throws in
+      let note = try await database.save(Note(id: 0, n: 1, text: nil))
+      #expect(try await database.save(Note(id: note.id, n: number, text: nil)).n == 7)
+    }.value
+  }
+
+  static func require(_ database: Database) async throws {
+    try await Task { () async throws in
+      try await database.insert(Note(id: 1, n: number, text: nil))
+      #expect(try await database.require(Note.where { $0.n == number }).n == 7)
+    }.value
+  }
+
+  static func findByColumns(_ database: Database) async throws {
+    try await Task { () async throws in
+      try await database.insert(Note(id: Int64(number), n: 1, text: nil))
+      #expect(try await database.find(Note.self, by: Note.id, Int64(number))?.n == 1)
+      #expect(try await database.find(Note.self, by: (Note.id, Note.n), (Int64(number), 1))?.n == 1)
+    }.value
+  }
+
+  static func refresh(_ database: Database) async throws {
+    try await Task { () async throws in
+      let note = try await database.insert(Note(id: 1, n: 1, text: nil))
+      try await database.update(Note.all) { $0.n = number }
+      #expect(try await database.refresh(note).n == 7)
+    }.value
+  }
+
+  static func updateOnlyChanged(_ database: Database) async throws {
+    try await Task { () async throws in
+      let note = try await database.insert(Note(id: 1, n: 1, text: nil))
+      #expect(try await database.update(Note(id: 1, n: number, text: nil), onlyChangedFrom: note).affectedRows == 1)
+    }.value
+  }
+
+  static func fetchSet(_ database: Database) async throws {
+    try await Task { () async throws in
+      try await database.insert(Note(id: 1, n: number, text: nil))
+      #expect(try await database.fetchSet(Note.all.select { $0.n }) == [number])
+    }.value
+  }
+
+  static func fetchDictionary(_ database: Database) async throws {
+    try await Task { () async throws in
+      try await database.insert(Note(id: 1, n: number, text: nil))
+      let found = try await database.fetchDictionary(Note.all) { $0.n - number }
+      #expect(found[0]?.n == 7)
+    }.value
+  }
+
+  static func page(_ database: Database) async throws {
+    try await Task { () async throws in
+      try await database.insert([Note(id: 1, n: number, text: nil), Note(id: 2, n: number, text: nil)])
+      let page = try await database.page(Note.where { $0.n == number }.order { $0.n }, size: 1)
+      #expect(try await database.page(Note.order { $0.n }, size: 1, after: page.next).map(\.id) == [2])
+      #expect(try await database.page(Note.where { $0.n == number }, number: 1, size: 1).total == 2)
+    }.value
+  }
+
+  static func pages(_ database: Database) async throws {
+    try await Task { () async throws in
+      try await database.insert([Note(id: 1, n: number, text: nil), Note(id: 2, n: number, text: nil)])
+      var count = 0
+      for try await page in database.pages(Note.where { $0.n == number }, size: 1) { count += page.count }
+      #expect(count == 2)
+    }.value
+  }
+
+  static func batchOfRecords(_ database: Database) async throws {
+    try await Task { () async throws in
+      let (note, byID) = try await database.batch { batch in
+        (batch.save(Note(id: 0, n: number, text: nil)), batch.fetchDictionary(Note.all) { $0.id })
+      }
+      #expect(note.n == 7 && byID.count == 1)
+    }.value
+  }
+
   static func closesWhenDone(_ database: Database) async throws {
     try await Task { () async throws in
       await database.close()
@@ -371,6 +450,16 @@ extension IsolationTests {
     try await engine.withNotes { database in try await TaskOfMainActor.forEachRow(database) }
     try await engine.withNotes { database in try await TaskOfMainActor.lease(database) }
     try await engine.withNotes { database in try await TaskOfMainActor.commonTable(database) }
+    try await engine.withNotes { database in try await TaskOfMainActor.save(database) }
+    try await engine.withNotes { database in try await TaskOfMainActor.require(database) }
+    try await engine.withNotes { database in try await TaskOfMainActor.findByColumns(database) }
+    try await engine.withNotes { database in try await TaskOfMainActor.refresh(database) }
+    try await engine.withNotes { database in try await TaskOfMainActor.updateOnlyChanged(database) }
+    try await engine.withNotes { database in try await TaskOfMainActor.fetchSet(database) }
+    try await engine.withNotes { database in try await TaskOfMainActor.fetchDictionary(database) }
+    try await engine.withNotes { database in try await TaskOfMainActor.page(database) }
+    try await engine.withNotes { database in try await TaskOfMainActor.pages(database) }
+    try await engine.withNotes { database in try await TaskOfMainActor.batchOfRecords(database) }
     try await engine.withNotes { database in try await TaskOfMainActor.closesWhenDone(database) }
   }
 }

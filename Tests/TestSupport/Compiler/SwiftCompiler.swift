@@ -40,6 +40,10 @@ package enum SwiftCompiler {
     let products = try #require(products, "the folder of the products")
     var arguments = ["swiftc"] + mode + ["-wmo", "-parse-as-library", "-swift-version", "6"]
     arguments += ["-diagnostic-style=llvm", "-I", products + "/Modules"]
+    let plugin = products + "/QuarryMacros-tool"
+    if FileManager.default.fileExists(atPath: plugin) {
+      arguments += ["-load-plugin-executable", plugin + "#QuarryMacros"]
+    }
     // The maps of the C modules that the package's own modules import.
     for map in try moduleMaps(products) { arguments += ["-Xcc", "-fmodule-map-file=" + map] }
     let process = Process()
@@ -62,7 +66,9 @@ package enum SwiftCompiler {
     var maps = ["Sources/CQuarryWire", "Drivers/Remote/CQuarryCurl", "Drivers/SQLiteEngine/CQuarrySQLite"].map {
       "\(packageFolder)/\($0)/include/module.modulemap"
     }
-    for name in try manager.contentsOfDirectory(atPath: products) where name.hasSuffix(".build") {
+    // What is built a second time, for macros, has the same map.
+    for name in try manager.contentsOfDirectory(atPath: products)
+    where name.hasSuffix(".build") && !name.hasSuffix("-tool.build") {
       maps.append(products + "/" + name + "/module.modulemap")
     }
     var root = products as NSString

@@ -1,11 +1,5 @@
 import Quarry
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension ParameterCases {
   static let reuse: [ConformanceCase] = [
     ConformanceCase(
@@ -88,14 +82,4 @@ extension ParameterCases {
       }
     },
   ]
-}
-
-/// The memory of this process.
-private enum ProcessMemory {
-  /// The bytes in memory, where the system tells.
-  static func resident() -> Int? {
-    guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
-    let fields = String(decoding: data, as: UTF8.self).split(separator: " ")
-    return fields.count > 1 ? Int(fields[1]).map { $0 * 4096 } : nil
-  }
 }

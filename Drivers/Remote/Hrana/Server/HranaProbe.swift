@@ -73,7 +73,8 @@ struct HranaProbe: FeatureProbeTarget {
       extendedErrorCodes: tellsExtendedCodes,
       changeTokens: server.changes.tellsNumbers ? .positioned : .always,
       lacking: refused.isEmpty ? [] : [.everyStatement], exactOutcomes: tellsExtendedCodes,
-      idleTransactionTimeout: HranaConnection.idleLimit, limits: limits)
+      idleTransactionTimeout: HranaConnection.idleLimit,
+      changeDetection: server.changes.tellsNumbers ? .position : .none, limits: limits)
   }
 
   /// The number behind a compile option.

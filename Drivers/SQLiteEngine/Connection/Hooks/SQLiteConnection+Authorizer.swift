@@ -24,7 +24,7 @@ extension SQLiteConnection {
   func updateAuthorizer(_ database: OpaquePointer) {
     guard let setAuthorizer = api.pointee.set_authorizer else { return }
     let isNeeded =
-      hooks.authorizer != nil || hooks.observesRows || hooks.guardsEncryption
+      hooks.authorizer != nil || hooks.observesRows || hooks.guardsEncryption || hooks.tracksEffects
       || hooks.exportEndsTraces && !hooks.traces.isEmpty
     guard isNeeded || hooks.hasAuthorizer else { return }
     hooks.hasAuthorizer = isNeeded
@@ -50,6 +50,10 @@ extension SQLiteHooks {
     {
       refusedSetting = setting
       return SQLITE_DENY
+    }
+    if tracksEffects, !isQuiet {
+      if collected == nil { collected = SQLiteCollectedEffects() }
+      collected?.take(code, first, second, schema, isInner: origin != nil)
     }
     if exportEndsTraces, !isQuiet, code == SQLITE_FUNCTION, !traces.isEmpty,
       SQLiteLibrary.text(second).lowercased() == SQLiteSecrets.exportFunction

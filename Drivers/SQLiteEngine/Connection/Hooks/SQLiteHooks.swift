@@ -36,6 +36,12 @@ final class SQLiteHooks {
   var authorizer: ((SQLiteAction) -> SQLiteAuthorization)?
   var progress: (() -> Bool)?
 
+  /// Whether what statements read and write is noted as they are prepared.
+  var tracksEffects = false
+
+  /// What the engine has said of the statement that it is preparing.
+  var collected: SQLiteCollectedEffects?
+
   /// Whether SQL that gives a key or changes how the file is encrypted is refused as the engine reads it.
   var guardsEncryption = false
 

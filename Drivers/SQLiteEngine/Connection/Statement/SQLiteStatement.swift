@@ -52,7 +52,13 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   private var isStarted = false
 
   /// The connection's count of changes when the statement was started.
-  private var changesBefore: Int64 = 0
+  private(set) var changesBefore: Int64 = 0
+
+  /// What the engine said of the statement when it prepared it; `nil` while nobody wants to know.
+  private(set) var collected: SQLiteCollectedEffects?
+
+  /// The effects, as far as they are the same for every execution.
+  var knownEffects: StatementEffects?
 
   /// How many changes of rows waited to be reported when the statement was started.
   private var changesPendingBefore = 0
@@ -63,11 +69,15 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// Whether ``finalize()`` was called.
   private var isFinalized = false
 
-  init(connection: SQLiteConnection, handle: OpaquePointer, sql: String, exports: Bool = false) {
+  init(
+    connection: SQLiteConnection, handle: OpaquePointer, sql: String, exports: Bool = false,
+    collected: SQLiteCollectedEffects? = nil
+  ) {
     self.connection = connection
     self.handle = handle
     self.sql = sql
     self.exports = exports
+    self.collected = collected
     isReadOnly = connection.api.pointee.stmt_readonly(handle) != 0
     parameterCount = Int(connection.api.pointee.bind_parameter_count(handle))
   }
@@ -121,7 +131,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     try requireNotFinalized()
     connection.use.enter()
     defer { connection.use.leave() }
-    let isGuarded = isFirstStep && beginGuard(database)
+    let isFirst = isFirstStep
+    let isGuarded = isFirst && beginGuard(database)
+    if isFirst { connection.hooks.collected = nil }
     var code = step(batch, limit, database)
     if code == SQLiteResult.lockedSharedCache, batch.rowCount == 0 {
       code = connection.retryingWhileLocked {
@@ -129,6 +141,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
         return step(batch, limit, database)
       }
     }
+    if isFirst, let more = connection.hooks.collected { collect(more) }
     switch code {
     case SQLITE_ROW, Int32(QUARRY_ROWS_FULL): return .more
     case SQLITE_DONE:
@@ -138,6 +151,13 @@ public final class SQLiteStatement: SynchronousDriverStatement {
       return .done(result)
     default: throw stepFailure(code, database, isGuarded: isGuarded)
     }
+  }
+
+  /// Takes what the engine said when it prepared the statement anew, or when a virtual table prepared statements of its own.
+  private func collect(_ more: SQLiteCollectedEffects) {
+    collected?.formUnion(more)
+    collected = collected ?? more
+    knownEffects = nil
   }
 
   private func step(_ batch: SQLRowBatch, _ limit: Int, _ database: OpaquePointer) -> Int32 {

@@ -30,6 +30,11 @@ public protocol SQLExecutor: Sendable {
   /// - Throws: ``DatabaseError`` with the index of the failing statement and the offset in the script.
   @discardableResult
   func executeScript(_ sql: String) async throws -> StatementResult
+
+  /// Runs the entries of a batch: all of them or none, on one snapshot, and in one round trip where the driver has one.
+  ///
+  /// - Throws: ``DatabaseError`` with the number of the failing entry in `batchEntry`.
+  func run(_ batch: DatabaseBatch) async throws -> BatchResults
 }
 
 extension DatabaseTransaction: SQLExecutor {

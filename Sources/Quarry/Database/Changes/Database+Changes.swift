@@ -95,7 +95,7 @@ extension Database {
     return try await withReader(after: token, limit, body)
   }
 
-  private func withReader<R: Sendable>(
+  func withReader<R: Sendable>(
     after token: ChangeToken, _ limit: Duration, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
     let support = capabilities.changeTokens

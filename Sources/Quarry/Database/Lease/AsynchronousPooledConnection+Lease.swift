@@ -24,16 +24,15 @@ extension AsynchronousPooledConnection {
       let watch = me.monitor?.begin(sql)
       defer { watch?.end() }
       try await me.start(statement, values)
-      defer {
-        statement.reset()
-        statement.finalize()
-      }
+      var failure: DatabaseError.Outcome?
+      defer { me.free(statement, failure) }
       let batch = SQLRowBatch()
       var run = StatementRun()
       while try run.goesOn() {
         do throws(DatabaseError) {
           run.take(try await me.step(statement, into: batch, limit: Self.batchRows))
         } catch {
+          failure = error.outcome
           watch?.take(error)
           try run.take(error, rowsBefore: batch.rowCount)
         }

@@ -236,6 +236,21 @@ final class ConnectionPool: Sendable {
     return state.withLock { $0.takeIdle(kind) }
   }
 
+  /// Gives a body a connection that is there at once; `nil` when there is none.
+  func withIdleConnection<R: Sendable>(
+    _ kind: Kind, _ body: (any PooledConnection) async throws -> R
+  ) async throws -> R? {
+    guard let connection = try idleConnection(kind) else { return nil }
+    do {
+      let result = try await body(connection)
+      await giveBack(connection, kind)
+      return result
+    } catch {
+      await giveBack(connection, kind)
+      throw error
+    }
+  }
+
   /// Takes a connection back that nobody waits for, if the pool is open.
   private func isTakenBack(_ connection: any PooledConnection, _ kind: Kind) -> Bool {
     state.withLock { $0.putIdle(connection, for: kind) }

@@ -31,7 +31,7 @@ actor LocalPooledConnection: PooledConnection {
   /// Opens a connection on a new thread.
   static func open<D: DatabaseDriver>(
     _ driver: D, role: ConnectionRole, contexts: SQLGenerationContexts, statementCacheCapacity: Int,
-    connectionSQL: [SQLFragment], monitor: ConnectionMonitor?
+    connectionSQL: [SQLFragment], monitor: ConnectionMonitor?, hub: ChangeHub? = nil
   ) async throws -> LocalPooledConnection where D.Connection: SynchronousDriverConnection {
     let executor = ThreadExecutor(name: "quarry.\(driver.name)")
     do {
@@ -46,7 +46,7 @@ actor LocalPooledConnection: PooledConnection {
           session.close()
           throw error
         }
-        session.state = SessionState(isReader: role == .reader)
+        session.state = SessionState(isReader: role == .reader, hub: hub)
         return LocalPooledConnection(session: session, executor: executor, monitor: monitor)
       }
     } catch {
@@ -76,6 +76,7 @@ actor LocalPooledConnection: PooledConnection {
   func perform<R>(_ operation: UInt64, _ body: (SQLSession) throws -> R) throws -> R {
     gate.enter(operation)
     session.monitor = monitor?.ifWatching
+    session.followObservers()
     defer {
       gate.leave()
       noteState()
@@ -117,6 +118,18 @@ actor LocalPooledConnection: PooledConnection {
   func takeFate() -> TransactionFate {
     defer { session.state.fate = .none }
     return session.state.fate
+  }
+
+  func beginReading() { session.state.changes?.beginReading() }
+
+  func endReading() -> DatabaseRegion { session.state.changes?.endReading() ?? .everything }
+
+  func changePosition() async throws -> UInt64 {
+    try await runBody { try $0.connection.changePosition() }
+  }
+
+  func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? {
+    session.connection.watchChanges(changed)
   }
 
   func requireIdle(after fragment: SQLFragment?) throws {

@@ -61,6 +61,14 @@ protocol PooledConnection: AnyObject, Sendable {
   func changeToken() async throws -> ChangeToken
   /// Says what the next reads must see.
   func require(_ changes: RequiredChanges?) async
+  /// Begins to collect what statements read.
+  func beginReading() async
+  /// What was read since; everything where that isn't known.
+  func endReading() async -> DatabaseRegion
+  /// A number that is another one after somebody else has changed the database.
+  func changePosition() async throws -> UInt64
+  /// Calls back whenever somebody else may have changed the database, where the driver and the platform can tell.
+  func watchChanges(_ changed: @escaping @Sendable () -> Void) async -> (any ChangeWatch)?
   /// Rolls back whatever a lease left open, before the connection goes back to the pool.
   func recover() async
   /// Opens a cursor over a query's rows.
@@ -85,6 +93,14 @@ extension PooledConnection {
 
   /// Nothing: see the driver's requirement.
   func require(_ changes: RequiredChanges?) async {}
+
+  func beginReading() async {}
+
+  func endReading() async -> DatabaseRegion { .everything }
+
+  func changePosition() async throws -> UInt64 { throw DatabaseError.noChangePosition }
+
+  func watchChanges(_ changed: @escaping @Sendable () -> Void) async -> (any ChangeWatch)? { nil }
 
   func runInPlace<R: Sendable>(
     _ body: @escaping @Sendable (SQLSession) throws -> R, _ giveBack: @escaping @Sendable (Bool) -> Bool

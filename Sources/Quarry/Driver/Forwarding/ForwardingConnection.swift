@@ -39,6 +39,19 @@ extension ForwardingConnection {
   /// Says to the wrapped connection what the next reads must see.
   public func require(_ changes: RequiredChanges?) { base.require(changes) }
 
+  /// Has statements of the wrapped connection tell what they read and write.
+  public func trackEffects() { base.trackEffects() }
+
+  /// A number of the wrapped connection that is another one after a change.
+  public nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64 {
+    try await base.changePosition()
+  }
+
+  /// Watches for changes of the wrapped connection's database.
+  public func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? {
+    base.watchChanges(changed)
+  }
+
   /// Closes the wrapped connection.
   public nonisolated(nonsending) func close() async { await base.close() }
 }
@@ -56,11 +69,21 @@ extension ForwardingConnection where Self: SynchronousDriverConnection {
     _ sql: String
   ) async throws(DatabaseError) -> PreparedStatement<Statement>? { try prepareSynchronously(sql) }
 
+  /// Asks without suspending.
+  public nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64 {
+    try changePositionSynchronously()
+  }
+
   /// Closes without suspending.
   public nonisolated(nonsending) func close() async { closeSynchronously() }
 }
 
 extension ForwardingConnection where Self: SynchronousDriverConnection, Base: SynchronousDriverConnection {
+  /// A number of the wrapped connection that is another one after a change.
+  public func changePositionSynchronously() throws(DatabaseError) -> UInt64 {
+    try base.changePositionSynchronously()
+  }
+
   /// Closes the wrapped connection.
   public func closeSynchronously() { base.closeSynchronously() }
 }

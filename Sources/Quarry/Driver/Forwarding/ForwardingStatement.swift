@@ -37,6 +37,9 @@ extension ForwardingStatement {
   /// Whether the wrapped statement may be run again.
   public var isReusable: Bool { base.isReusable }
 
+  /// What the wrapped statement reads, and what it has written.
+  public var effects: StatementEffects? { base.effects }
+
   /// Makes sure that the engine takes the text.
   public nonisolated(nonsending) func verify() async throws(DatabaseError) { try await base.verify() }
 

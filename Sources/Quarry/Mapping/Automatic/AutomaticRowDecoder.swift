@@ -10,10 +10,19 @@ final class AutomaticRowDecoder: Decoder {
   /// The number of cells that may be read: none once the row is over.
   private var count: Int
   private var next = 0
+  private let place: Place
+
+  /// What the cells are.
+  enum Place {
+    /// A row of a table.
+    case table
+    /// A row of any result.
+    case result
+  }
 
   init(
     record: any Any.Type, table: SQLTable, naming: SQLColumnNaming, cells: UnsafePointer<SQLCellStorage>,
-    bytes: UnsafePointer<UInt8>, count: Int
+    bytes: UnsafePointer<UInt8>, count: Int, place: Place = .table
   ) {
     self.record = record
     self.table = table
@@ -21,6 +30,7 @@ final class AutomaticRowDecoder: Decoder {
     self.cells = cells
     self.bytes = bytes
     self.count = min(count, table.columns.count)
+    self.place = place
   }
 
   func begin() throws {
@@ -38,10 +48,18 @@ final class AutomaticRowDecoder: Decoder {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw refusal("as a list") }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw refusal("as a single value") }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    guard place == .result, count == 1 else { throw refusal("as a single value") }
+    return CellDecoder(cell: cell(0))
+  }
 
   func refusal(_ how: String) -> DatabaseError {
-    DatabaseError(
+    if place == .result {
+      return DatabaseError(
+        .invalidQuery,
+        "\(record) decodes itself \(how), but the result has \(table.columns.count) named columns; decode it by keys")
+    }
+    return DatabaseError(
       .invalidQuery,
       "\(record) decodes itself \(how), but a row of \"\(table.name)\" has named columns; decode it by keys, or write "
         + "the mapping by hand")
@@ -67,11 +85,18 @@ extension AutomaticRowDecoder {
   /// The position of a key's column, which has to exist.
   func required(_ key: some CodingKey) throws -> Int {
     if let position = position(of: key) { return position }
+    let name = naming.columnName(for: key.stringValue)
+    if place == .result, count > 0 {
+      throw DatabaseError(
+        .unknownColumn,
+        "\(record) needs the column \"\(name)\", which the result does not have; it has "
+          + table.columns.quotedNames)
+    }
     throw DatabaseError(
       .unknownColumn,
       count == 0
         ? "\(record) reads \"\(key.stringValue)\" after its row is over; a decoder must not be kept"
-        : "\(record) reads \"\(naming.columnName(for: key.stringValue))\", which its table \"\(table.name)\" does not "
+        : "\(record) reads \"\(name)\", which its table \"\(table.name)\" does not "
           + "list; add it to the table's columns, or leave it out of the coding keys")
   }
 

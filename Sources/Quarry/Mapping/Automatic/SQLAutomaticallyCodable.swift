@@ -21,7 +21,7 @@
 ///
 /// A type that encodes itself as a list or as a single value, or that asks for nested containers of the row, is refused
 /// with an error. Hand-written mapping is faster.
-public protocol SQLAutomaticallyCodable: SQLDecodable, SQLEncodable, Codable {
+public protocol SQLAutomaticallyCodable: SQLCodable, Codable {
   /// How coding keys and columns correspond; by default they have the same name.
   static var columnNaming: SQLColumnNaming { get }
 }
@@ -46,7 +46,7 @@ extension SQLAutomaticallyCodable {
       throw error
     } catch {
       throw DatabaseError(
-        .decoding, "\(Self.self) could not be made from a row of \"\(Self.table.name)\": \(Self.reason(error))",
+        .decoding, "\(Self.self) could not be made from a row of \"\(Self.table.name)\": \(DecodingReason.of(error))",
         underlying: error)
     }
   }
@@ -66,16 +66,7 @@ extension SQLAutomaticallyCodable {
         DatabaseError(
           .valueOutOfRange,
           "\(Self.self) could not be written as a row of \"\(Self.table.name)\": "
-            + Self.reason(error), underlying: error))
-    }
-  }
-
-  /// What an error of the type's own coding says without showing a value.
-  private static func reason(_ error: any Error) -> String {
-    switch error {
-    case DecodingError.keyNotFound(let key, _): "the key \"\(key.stringValue)\" is missing"
-    case let error as SQLConversionError: error.description
-    default: "its coding threw \(type(of: error))"
+            + DecodingReason.of(error), underlying: error))
     }
   }
 }

@@ -70,6 +70,35 @@ extension SQLFragment {
       batchReader: { batch, rows in try batch.decodeRecords(Record.self, into: &rows) })
   }
 
+  /// Returns a query that decodes the rows of the statement as a `Decodable` type, whose coding keys name columns.
+  ///
+  /// ```swift
+  /// struct Summary: Decodable { var artist: String, albums: Int }
+  /// let query: SQLFragment = "SELECT Name AS artist, count(*) AS albums FROM Artist JOIN Album USING (ArtistId) GROUP BY 1"
+  /// let summaries = try await database.fetchAll(query.decoded(as: Summary.self))
+  /// ```
+  ///
+  /// Columns without a key are ignored. A nested type is read from JSON text. A single value, such as an `Int` or an
+  /// enumeration, is read from a result with one column.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the rows.
+  ///   - naming: How coding keys and columns correspond.
+  ///   - readOnly: Whether the statement only reads. If `nil`, Quarry decides from the statement's text.
+  /// - Returns: The query. Reading it throws ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or
+  ///   `.decoding` if the columns don't fit the type.
+  public func decoded<Value: Decodable & Sendable>(
+    as type: Value.Type, naming: SQLColumnNaming = .identical, readOnly: Bool? = nil
+  ) -> SQLRawQuery<Value> {
+    SQLRawQuery(
+      self, isReadOnly: readOnly,
+      reader: { try ResultDecoder<Value>(columns: [], naming: naming).decode($0) },
+      batchReader: { batch, rows in
+        let decoder = ResultDecoder<Value>(columns: batch.columns.map(\.name), naming: naming)
+        try batch.decodeRows(into: &rows) { try decoder.decode($0) }
+      })
+  }
+
   /// The statement with its first columns as values, in order.
   public func values<each Value: SQLValueConvertible>(
     _ types: repeat (each Value).Type, readOnly: Bool? = nil

@@ -15,6 +15,9 @@ package struct SQLStatementReader: Sendable {
   /// Creates a reader without any text.
   package init() {}
 
+  /// Whether neither a statement nor a comment is open at the end of what was read.
+  package var isBetweenStatements: Bool { scanner.isBetweenStatements }
+
   /// Adds the next part of the text.
   package mutating func append(_ part: some Collection<UInt8>) {
     let used = min(scanner.start ?? scanner.position, buffer.count)

@@ -13,6 +13,9 @@ package struct SQLStatementScanner: Sendable {
   /// The number of line breaks before the first token of the statement.
   package private(set) var lineBreaksBeforeStart = 0
 
+  /// Whether neither a statement nor a comment is open.
+  package var isBetweenStatements: Bool { start == nil && open == nil }
+
   private var state = State.start
   /// The byte that began a quoted text or a comment which had not ended at the end of the last part.
   private var open: UInt8?

@@ -4,13 +4,7 @@ extension DatabaseBatch {
   /// - Returns: The ticket of all of its rows.
   @discardableResult
   public mutating func fetchAll<Query: SQLFetchable>(_ query: Query) -> Ticket<[Query.Row]> {
-    add(
-      BatchEntry(isReadOnly: query.isReadOnly, { (context) throws(DatabaseError) in try query.statement(for: context) })
-      {
-        var rows: [Query.Row] = []
-        for batch in $0.rows { try query.decodeRows(batch, into: &rows) }
-        return rows
-      })
+    add(BatchEntry(rowsOf: query) { $0 })
   }
 
   /// Adds a query of which only the first row is wanted.
@@ -53,17 +47,33 @@ extension DatabaseBatch {
 }
 
 extension BatchEntry {
-  fileprivate init<Query: SQLFetchable, Value: Sendable>(
-    firstRowOf query: Query, _ read: @escaping @Sendable (Query.Row?) -> Value
+  /// An entry that makes something of all rows of a query.
+  init<Query: SQLFetchable, Value: Sendable>(
+    rowsOf query: Query, _ read: @escaping @Sendable ([Query.Row]) throws -> Value
+  ) {
+    self.init(
+      isReadOnly: query.isReadOnly, { (context) throws(DatabaseError) in try query.statement(for: context) }
+    ) {
+      var rows: [Query.Row] = []
+      for batch in $0.rows { try query.decodeRows(batch, into: &rows) }
+      return try read(rows)
+    }
+  }
+
+  /// An entry that makes something of the first row of a query.
+  init<Query: SQLFetchable, Value: Sendable>(
+    firstRowOf query: Query, _ read: @escaping @Sendable (Query.Row?) throws -> Value
   ) {
     self.init(
       isReadOnly: query.isReadOnly, { (context) throws(DatabaseError) in try query.firstRowStatement(for: context) }
     ) {
       for batch in $0.rows where batch.rowCount > 0 {
-        var row = SQLRowDecoder(cells: batch.cells, bytes: batch.bytes, count: batch.columnCount)
-        return read(try query.decode(&row))
+        // Text of the program may find its columns by name, which only the reading of all rows does.
+        var rows: [Query.Row] = []
+        try query.decodeRows(batch, into: &rows)
+        return try read(rows.first)
       }
-      return read(nil)
+      return try read(nil)
     }
   }
 }

@@ -129,7 +129,7 @@ public final class SQLPreparedStatement {
   /// Ends the running execution and forgets its values.
   public func reset() {
     guard !isClosed, isRunning else { return }
-    statement.reset()
+    session.reset(statement)
     batch.removeAllRows(columnCount: 0)
     isRunning = false
     run = StatementRun()

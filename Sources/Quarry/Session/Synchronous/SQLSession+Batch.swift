@@ -40,7 +40,11 @@ extension SQLSession {
     _ = try run(batch)
   }
 
-  func run(_ batch: DatabaseBatch) throws -> BatchResults {
+  /// Runs the entries of a batch: all of them or none.
+  ///
+  /// - Parameter batch: The entries. The results are those of tickets that asked the batch for them.
+  /// - Throws: As the other forms.
+  public func run(_ batch: DatabaseBatch) throws -> BatchResults {
     var run = try BatchRun(batch, context, batches: connection.batches, state)
     switch run.way {
     case .alone: try carryOut(&run)

@@ -28,12 +28,19 @@ extension SQLSession {
         try connection.executeBatch(statements, wantsResults: wantsResults)
       }
       state.note(connection.transactionStatus)
+      note(batch: statements, nil)
       watch?.end(answers)
       return answers
     } catch {
+      note(batch: statements, error.outcome)
       watch?.end(error)
       throw error
     }
+  }
+
+  private func note(batch statements: [SQLFragment], _ failure: DatabaseError.Outcome?) {
+    guard state.changes?.isNeeded == true else { return }
+    state.changes?.note(batch: statements, failure: failure, connection.transactionStatus)
   }
 
   private func run<Machine: SQLCommandMachine>(machine: inout Machine, isGroup: Bool) throws -> Machine.Output {
@@ -108,7 +115,7 @@ extension SQLSession {
     statement.watch = monitor?.begin(statement.sql)
     defer {
       statement.watch?.end()
-      statement.reset()
+      reset(statement)
       statement.finalize()
       giveBack(batch)
     }

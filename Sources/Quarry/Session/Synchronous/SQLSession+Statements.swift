@@ -29,7 +29,7 @@ extension SQLSession {
 
   /// Ends an execution and keeps or frees the statement.
   @usableFromInline func end(_ statement: SessionStatement) {
-    statement.reset()
+    reset(statement)
     statement.isBusy = false
     if let watch = statement.watch {
       statement.watch = nil
@@ -125,6 +125,8 @@ extension SQLSession {
   ) throws(DatabaseError) -> StepResult {
     batch.columns = statement.columns
     batch.removeAllRows(columnCount: batch.columns.count)
+    statement.hasStepped = true
+    statement.failure = nil
     do throws(DatabaseError) {
       let result = try statement.step(into: batch, limit: limit)
       // The first step prepares the statement anew when the schema has changed, with other columns perhaps.
@@ -136,6 +138,7 @@ extension SQLSession {
     } catch {
       let status = connection.transactionStatus
       statement.watch?.take(error)
+      statement.failure = error.outcome
       state.note(error, status)
       throw error.noting(status)
     }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// One local connection with its statements and its transaction: everything without suspension.
 ///
 /// A session is what a synchronous body of ``Database/read(retries:_:)-swift.method`` or `write` gets, and the base of the
@@ -14,6 +20,8 @@ open class SQLSession {
   public let context: SQLGenerationContext
   /// Who wants to know of statements, while somebody does.
   var monitor: ConnectionMonitor?
+  /// Whether the driver was asked to tell what statements read and write.
+  var tracksEffects = false
   /// How many rows are read at once.
   @usableFromInline static let batchRows = 128
 
@@ -34,12 +42,15 @@ open class SQLSession {
   ///   - connection: the connection, which belongs to the session from now on.
   ///   - policy: whether exact equivalents may stand for features that the engine lacks.
   ///   - statementCacheCapacity: how many prepared statements are kept, 0 or more.
+  ///   - now: The clock of typed changes to columns with a time stamp; see ``SQLColumnStamp``.
   public init<Connection: SynchronousDriverConnection>(
-    connection: Connection, policy: FeaturePolicy = .lower, statementCacheCapacity: Int = 64
+    connection: Connection, policy: FeaturePolicy = .lower, statementCacheCapacity: Int = 64,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.connection = LocalConnection(connection)
     self.cache = StatementCache(capacity: statementCacheCapacity)
-    self.context = SQLGenerationContext(capabilities: connection.capabilities, policy: policy)
+    self.context = SQLGenerationContext(
+      capabilities: connection.capabilities, policy: policy, noteLowering: nil, now: now)
     self.checksCancellation = false
     self.state = SessionState()
   }
@@ -87,7 +98,12 @@ open class SQLSession {
       throw DatabaseError(
         .unsupportedFeature, "this needs a connection of type \(type); the driver's is another one")
     }
-    defer { context.schema.removeAll() }
+    defer {
+      context.schema.removeAll()
+      if state.changes?.isNeeded == true, !state.isReadOnly {
+        state.changes?.noteUnseen(self.connection.transactionStatus)
+      }
+    }
     // What is done with it is not seen.
     if state.fate == .open { state.fate = .uncertain }
     return try body(connection)

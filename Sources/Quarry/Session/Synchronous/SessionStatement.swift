@@ -10,6 +10,10 @@
   var isBusy = false
   /// Whoever watches the execution that is under way.
   var watch: StatementWatch?
+  /// Whether a step was made since the statement was reset.
+  var hasStepped = false
+  /// What is known of the effect of an execution whose last step failed.
+  var failure: DatabaseError.Outcome?
   /// Whether the session's cache owns the statement.
   var isCached = false
 
@@ -25,6 +29,8 @@
   var memoryUse: Int { sql.utf8.count }
   /// The result columns.
   var columns: [ColumnDescription] { [] }
+  /// What it reads, and what it has written since it was started; `nil` if its driver doesn't know.
+  var effects: StatementEffects? { nil }
   /// Makes sure that the parameters are known, before values are found fault with.
   func verify() throws(DatabaseError) {}
   /// Gives values to the parameters.
@@ -53,6 +59,7 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
 
   override var memoryUse: Int { statement.memoryUse + sql.utf8.count }
   override var columns: [ColumnDescription] { statement.columns }
+  override var effects: StatementEffects? { statement.effects }
   override func start(_ values: [SQLValue]) throws(DatabaseError) { try statement.start(values) }
   override func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
     try statement.stepSynchronously(into: batch, limit: limit)
@@ -90,6 +97,12 @@ class SessionConnection {
   ) throws(DatabaseError) -> [BatchedAnswer] {
     throw DatabaseError(.unsupportedFeature, "this driver has no atomic batch of its own")
   }
+  /// Has statements tell what they read and write.
+  func trackEffects() {}
+  /// A number that is another one after somebody else has changed the database.
+  func changePosition() throws(DatabaseError) -> UInt64 { throw DatabaseError.noChangePosition }
+  /// Calls back whenever somebody else may have changed the database.
+  func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? { nil }
   /// Closes the connection.
   func close() {}
 }
@@ -112,6 +125,12 @@ final class LocalConnection<Connection: SynchronousDriverConnection>: SessionCon
     guard let prepared = try connection.prepareSynchronously(sql) else { return nil }
     return PreparedStatement(
       statement: LocalStatement(prepared.statement, sql: sql), byteCount: prepared.byteCount)
+  }
+
+  override func trackEffects() { connection.trackEffects() }
+  override func changePosition() throws(DatabaseError) -> UInt64 { try connection.changePositionSynchronously() }
+  override func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? {
+    connection.watchChanges(changed)
   }
 
   override func close() { connection.closeSynchronously() }

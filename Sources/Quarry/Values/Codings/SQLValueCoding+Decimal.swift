@@ -31,7 +31,8 @@ extension SQLValueCoding where Value == Decimal {
   }
 
   /// Decimal text such as `-12.5`, which SQL can't order or add. The default.
-  public static var text: SQLValueCoding<Decimal> { DecimalCodings.text }
+  // In `@Column(coding: .text)` nothing says the type, and one of two codings must come first; the property then says it.
+  @_disfavoredOverload public static var text: SQLValueCoding<Decimal> { DecimalCodings.text }
 }
 
 private enum DecimalCodings {

@@ -80,6 +80,10 @@ extension DatabaseError.Code {
   public static let unknownColumn = Self(rawValue: "unknownColumn")
   /// A row that should exist and does not.
   public static let rowNotFound = Self(rawValue: "rowNotFound")
+  /// Two rows with the same key where each key may come once.
+  public static let duplicateKey = Self(rawValue: "duplicateKey")
+  /// A cursor of a page in another order, or of another query.
+  public static let foreignCursor = Self(rawValue: "foreignCursor")
 
   // MARK: Constraints
   /// Any constraint; matches every other constraint class in a pattern.

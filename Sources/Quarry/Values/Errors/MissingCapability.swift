@@ -30,6 +30,8 @@ public struct MissingCapability: RawRepresentable, Sendable, Hashable, CustomStr
   public static let zeroBytes = Self(rawValue: "zeroBytes")
   /// Errors that tell what stayed of a statement that failed.
   public static let exactOutcomes = Self(rawValue: "exactOutcomes")
+  /// What statements read and write, so that only changes of what was read are fetched anew.
+  public static let statementEffects = Self(rawValue: "statementEffects")
   /// `ATTACH`.
   public static let attach = Self(rawValue: "attach")
   /// As many parameters, and as long a text, as SQLite takes.

@@ -58,14 +58,18 @@ extension AsynchronousPooledConnection {
   ) async throws(DatabaseError) -> CollectedAnswer {
     let before = connection.transactionStatus
     let statement = try await start(fragment)
-    defer {
-      statement.reset()
-      statement.finalize()
-    }
+    var failure: DatabaseError.Outcome?
+    defer { free(statement, failure) }
     var answer = CollectedAnswer()
     var batch = SQLRowBatch()
     while true {
-      let step = try await step(statement, into: batch, limit: Self.batchRows)
+      let step: StepResult
+      do throws(DatabaseError) {
+        step = try await self.step(statement, into: batch, limit: Self.batchRows)
+      } catch {
+        failure = error.outcome
+        throw error
+      }
       watch?.take(rows: batch.rowCount)
       if keepsRows, batch.rowCount > 0 {
         answer.rows.append(batch)
@@ -101,11 +105,13 @@ extension AsynchronousPooledConnection {
     do throws(DatabaseError) {
       let answers = try await connection.executeBatch(statements, wantsResults: wantsResults)
       state.note(connection.transactionStatus)
+      note(batch: statements, nil)
       if let watch { watch.end(answers) }
       return answers
     } catch {
       watch?.end(error)
       state.note(error, connection.transactionStatus)
+      note(batch: statements, error.outcome)
       throw error
     }
   }

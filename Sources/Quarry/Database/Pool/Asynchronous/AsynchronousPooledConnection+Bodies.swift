@@ -6,6 +6,7 @@ extension AsynchronousPooledConnection {
     await lock()
     defer { unlock() }
     try Task.checkCancellation()
+    followObservers()
     let calls = WaitingCalls(gate: gate)
     let thread = threadForBodies()
     let start = WaitingConnection<Connection>.Start(
@@ -17,7 +18,11 @@ extension AsynchronousPooledConnection {
       calls.cancel()
     }
     state = end
-    for number in lentStatements.keys { finalizeLent(number) }
+    if !lentStatements.isEmpty {
+      // What the body has left running ends here, and commits perhaps.
+      for number in lentStatements.keys { finalizeLent(number) }
+      if state.changes?.isNeeded == true { state.changes?.noteUnseen(connection.transactionStatus) }
+    }
     if end.isClosed, !start.state.isClosed { await connection.close() }
     do {
       return try result.get()

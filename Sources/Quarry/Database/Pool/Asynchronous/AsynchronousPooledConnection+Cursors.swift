@@ -24,6 +24,8 @@ extension AsynchronousPooledConnection {
         do throws(DatabaseError) {
           cursor.run.take(try await me.step(cursor.statement, into: cursor.batch, limit: Self.batchRows))
         } catch {
+          cursor.failure = error.outcome
+          me.cursors[id]?.failure = error.outcome
           try cursor.run.take(error, rowsBefore: cursor.batch.rowCount)
         }
         cursor.watch?.take(rows: cursor.batch.rowCount)
@@ -41,8 +43,7 @@ extension AsynchronousPooledConnection {
 
   func closeCursor(_ id: SQLCursorID) {
     guard let cursor = cursors.removeValue(forKey: id) else { return }
-    cursor.statement.reset()
-    cursor.statement.finalize()
+    free(cursor.statement, cursor.failure)
     cursor.watch?.end()
   }
 

@@ -98,16 +98,15 @@ extension AsynchronousPooledConnection {
     _ statement: Connection.Statement, limit: Int = 256, _ watch: StatementWatch? = nil,
     _ body: (SQLRowBatch) throws -> Bool
   ) async throws -> StatementResult {
-    defer {
-      statement.reset()
-      statement.finalize()
-    }
+    var failure: DatabaseError.Outcome?
+    defer { free(statement, failure) }
     let batch = SQLRowBatch()
     var run = StatementRun()
     while try run.goesOn() {
       do throws(DatabaseError) {
         run.take(try await step(statement, into: batch, limit: limit))
       } catch {
+        failure = error.outcome
         try run.take(error, rowsBefore: batch.rowCount)
       }
       watch?.take(rows: batch.rowCount)

@@ -57,15 +57,27 @@ extension AsynchronousPooledConnection {
     defer { watch?.end() }
     try state.requireUsable(connection.transactionStatus, connection.failure)
     let statement = try await prepare(sql, isCancellable: isCancellable)
+    var hasStarted = false
+    var failure: DatabaseError.Outcome?
     defer {
-      statement.reset()
-      statement.finalize()
+      if hasStarted {
+        free(statement, failure)
+      } else {
+        statement.reset()
+        statement.finalize()
+      }
     }
     try statement.start([])
     if isCancellable { try requireNotCancelled(statement) }
+    hasStarted = true
     let batch = SQLRowBatch()
-    while true {
-      if case .done = try await step(statement, into: batch, limit: 1) { return }
+    do throws(DatabaseError) {
+      while true {
+        if case .done = try await step(statement, into: batch, limit: 1) { return }
+      }
+    } catch {
+      failure = error.outcome
+      throw error
     }
   }
 }

@@ -112,5 +112,16 @@ extension AsynchronousPooledConnection {
     }
   }
 
+  func changePosition() async throws -> UInt64 {
+    try await cancellable { me in
+      try me.state.requireUsable(me.connection.transactionStatus, me.connection.failure)
+      return try await me.connection.changePosition()
+    }
+  }
+
+  func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? {
+    connection.watchChanges(changed)
+  }
+
   func require(_ changes: RequiredChanges?) { connection.require(changes) }
 }

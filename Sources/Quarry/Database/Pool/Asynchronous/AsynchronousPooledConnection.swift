@@ -22,6 +22,8 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
   private var bodyThread: ThreadExecutor?
   /// What is decided by, and changes with what was done.
   var state = SessionState()
+  /// Whether the driver was asked to tell what statements read and write.
+  var tracksEffects = false
   private var isBusy = false
   private var waiters: Deque<CheckedContinuation<Void, Never>> = []
   var cursors: [SQLCursorID: Cursor] = [:]
@@ -41,11 +43,12 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     var batch: SQLRowBatch
     var run = StatementRun()
     var watch: StatementWatch?
+    var failure: DatabaseError.Outcome?
   }
 
   init(
     connection: sending Connection, contexts: SQLGenerationContexts, monitor: ConnectionMonitor?,
-    thread: ThreadExecutor? = nil
+    thread: ThreadExecutor? = nil, role: ConnectionRole = .writer, hub: ChangeHub? = nil
   ) {
     self.thread = thread
     self.wholeMonitor = monitor
@@ -53,6 +56,7 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     self.gate = InterruptGate(handle: connection.interruptHandle, connection.capabilities.interrupts)
     self.storageIdentity = connection.storageIdentity
     self.connection = connection
+    state.changes = hub.map { ChangeRecorder(hub: $0, isReader: role == .reader) }
   }
 
   deinit {
@@ -101,6 +105,7 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     await lock()
     defer { unlock() }
     monitor = wholeMonitor?.ifWatching
+    followObservers()
     return try await withTaskCancellationHandler {
       gate.enter(operation)
       defer { gate.leave() }

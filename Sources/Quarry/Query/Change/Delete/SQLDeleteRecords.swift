@@ -41,8 +41,7 @@ public struct SQLDeleteRecords<Record: SQLEncodable>: SQLCommand {
     var text = SQLFragment(raw: "DELETE FROM \(table.target) WHERE ")
     if range.count > 1, key.count == 1 { text.append(raw: SQLIdentifier.quote(key[0].name) + " IN (") }
     for index in range {
-      let record = records[index]
-      let condition = try record.keyCondition(try record.columnValues(), for: "deleting")
+      let condition = try Record.keyCondition(try records.columnValues(index), for: "deleting")
       if range.count == 1 {
         text.append(condition)
       } else if key.count == 1 {

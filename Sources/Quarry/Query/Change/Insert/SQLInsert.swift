@@ -36,13 +36,15 @@ public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
     switch records {
-    case .one(let record):
-      let row = SQLInsertRow(try record.columnValues(), of: table)
+    case .one:
+      let row = SQLInsertRow(try SQLStamps(table, context).fill(records.columnValues(0)), of: table)
       return SQLStepMachine(
         isAtomicGroup: false, first: SQLStep(try statement(row.positions, row.values, 1), changesRows: true)
       ) { state in state.result }
-    case .many(let records):
-      return try SQLInsertBatches(insert: self, records: records, limits: context.capabilities.limits).machine()
+    case .many, .drafts:
+      return try SQLInsertBatches(
+        insert: self, records: records, stamps: SQLStamps(table, context), limits: context.capabilities.limits
+      ).machine()
     }
   }
 
@@ -60,18 +62,22 @@ public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
 enum SQLRecordList<Record: SQLEncodable>: Sendable {
   case one(Record)
   case many([Record])
+  case drafts(count: Int, _ columnValues: @Sendable (Int) throws(DatabaseError) -> [SQLValue?])
 
   var count: Int {
     switch self {
     case .one: 1
     case .many(let records): records.count
+    case .drafts(let count, _): count
     }
   }
 
-  subscript(index: Int) -> Record {
+  /// The value of each column of one of the records, `nil` where it gives none.
+  func columnValues(_ index: Int) throws(DatabaseError) -> [SQLValue?] {
     switch self {
-    case .one(let record): record
-    case .many(let records): records[index]
+    case .one(let record): try record.columnValues()
+    case .many(let records): try records[index].columnValues()
+    case .drafts(_, let columnValues): try columnValues(index)
     }
   }
 }
@@ -82,7 +88,8 @@ struct SQLInsertBatches<Record: SQLEncodable> {
   private static var rowLimit: Int { 64 }
 
   let insert: SQLInsert<Record>
-  let records: [Record]
+  let records: SQLRecordList<Record>
+  let stamps: SQLStamps
   let limits: EngineLimits
 
   func machine() throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
@@ -98,13 +105,13 @@ struct SQLInsertBatches<Record: SQLEncodable> {
   private func step(from index: inout Int) throws(DatabaseError) -> SQLStep<Never>? {
     guard index < records.count else { return nil }
     let table = insert.table
-    let row = SQLInsertRow(try records[index].columnValues(), of: table)
+    let row = SQLInsertRow(stamps.fill(try records.columnValues(index)), of: table)
     var values = row.values
     var rows = 1
     let limit = rowLimit(row.positions, table)
     values.reserveCapacity(values.count * min(limit, records.count - index))
     while rows < limit, index + rows < records.count {
-      let following = SQLInsertRow(try records[index + rows].columnValues(), of: table)
+      let following = SQLInsertRow(stamps.fill(try records.columnValues(index + rows)), of: table)
       guard following.positions == row.positions else { break }
       values += following.values
       rows += 1

@@ -33,6 +33,7 @@ struct SQLInsertedRowIdentity {
 struct SQLLoweredInsertReturning<Record: SQLEncodable, Row: Sendable> {
   let insert: SQLInsert<Record>
   let returning: SQLReturning<Row>
+  let stamps: SQLStamps
   let identity: SQLInsertedRowIdentity
   let check: SQLChangeGuard
 
@@ -55,7 +56,7 @@ struct SQLLoweredInsertReturning<Record: SQLEncodable, Row: Sendable> {
   }
 
   private func step(_ index: Int) throws(DatabaseError) -> SQLStep<Row> {
-    let row = SQLInsertRow(try insert.records[index].columnValues(), of: insert.table)
+    let row = SQLInsertRow(stamps.fill(try insert.records.columnValues(index)), of: insert.table)
     guard identity.condition(row, rowID: 0) != nil else {
       throw check.refusal("a key column has no value, so the row could not be read again")
     }

@@ -15,10 +15,10 @@ public struct SQLInsertReturning<Record: SQLEncodable, Row: Sendable>: SQLComman
     for context: SQLGenerationContext, result: @escaping (SQLStepState<Row>) throws(DatabaseError) -> Output
   ) throws(DatabaseError) -> SQLStepMachine<Row, Output> {
     if try context.isNative(.returning, for: "an insert into \"\(insert.table.name)\" that gives back rows") {
-      return try nativeMachine(result)
+      return try nativeMachine(SQLStamps(insert.table, context), result)
     }
     return try SQLLoweredInsertReturning(
-      insert: insert, returning: returning,
+      insert: insert, returning: returning, stamps: SQLStamps(insert.table, context),
       identity: SQLInsertedRowIdentity(insert.table, context),
       check: SQLChangeGuard(
         table: insert.table, events: insert.algorithm == .replace ? [.insert, .delete] : [.insert],
@@ -29,23 +29,23 @@ public struct SQLInsertReturning<Record: SQLEncodable, Row: Sendable>: SQLComman
 
   /// One statement for each record, because SQLite does not promise the order of rows of one statement.
   private func nativeMachine<Output>(
-    _ result: @escaping (SQLStepState<Row>) throws(DatabaseError) -> Output
+    _ stamps: SQLStamps, _ result: @escaping (SQLStepState<Row>) throws(DatabaseError) -> Output
   ) throws(DatabaseError) -> SQLStepMachine<Row, Output> {
     let count = insert.records.count
     guard count > 0 else { return SQLStepMachine(isAtomicGroup: false, first: nil, result: result) }
-    let first = try nativeStep(0)
+    let first = try nativeStep(0, stamps)
     guard count > 1 else { return SQLStepMachine(isAtomicGroup: false, first: first, result: result) }
     var index = 1
     let source: SQLStep<Row>.Source = { (_) throws(DatabaseError) -> SQLStep<Row>? in
       guard index < count else { return nil }
       defer { index += 1 }
-      return try nativeStep(index)
+      return try nativeStep(index, stamps)
     }
     return SQLStepMachine(isAtomicGroup: true, first: first, source: source, result: result)
   }
 
-  private func nativeStep(_ index: Int) throws(DatabaseError) -> SQLStep<Row> {
-    let row = SQLInsertRow(try insert.records[index].columnValues(), of: insert.table)
+  private func nativeStep(_ index: Int, _ stamps: SQLStamps) throws(DatabaseError) -> SQLStep<Row> {
+    let row = SQLInsertRow(stamps.fill(try insert.records.columnValues(index)), of: insert.table)
     var statement = try insert.statement(row.positions, row.values, 1, returning: returning.isWholeRecord)
     if !returning.isWholeRecord {
       statement.append(raw: " RETURNING ")

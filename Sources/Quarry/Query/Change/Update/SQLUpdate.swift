@@ -35,8 +35,9 @@ public struct SQLUpdate<Record: SQLMapped>: SQLCommand {
     let parts = try SQLChangeRendering(
       select, assignments: assignments, allowsSources: true, purpose: "an update of \"\(table.name)\"",
       context: context)
+    let stamps = try parts.assignments.isEmpty ? [] : SQLStamps(table, context).assignments(beside: parts.assignments)
     return SQLUpdateStatement(
-      table: table, algorithm: algorithm, assignments: parts.assignments, from: parts.from,
+      table: table, algorithm: algorithm, assignments: parts.assignments + stamps, from: parts.from,
       condition: parts.condition, limit: parts.limit, prefix: parts.prefix)
   }
 }

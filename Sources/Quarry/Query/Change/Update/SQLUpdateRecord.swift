@@ -32,11 +32,17 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
     self.columns = definitions
   }
 
+  init(_ record: Record, columns: [SQLColumnDefinition]) {
+    self.record = record
+    self.columns = columns
+    algorithm = nil
+  }
+
   /// Renders the update.
   public func machine(
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
-    let (positions, values, condition) = try parts()
+    let (positions, values, condition) = try parts(context)
     if positions.isEmpty {
       let step = SQLStep<Never>(existence(condition), receive: { state, _ in state.result.affectedRows = 1 })
       return SQLStepMachine(isAtomicGroup: false, first: step) { $0.result }
@@ -58,10 +64,14 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
   }
 
   /// The columns to assign, their values, and the condition that finds the row.
-  fileprivate func parts() throws(DatabaseError) -> (positions: [Int], values: [SQLValue], condition: SQLFragment) {
+  fileprivate func parts(
+    _ context: SQLGenerationContext
+  ) throws(DatabaseError) -> (positions: [Int], values: [SQLValue], condition: SQLFragment) {
     let table = table
-    let values = try record.columnValues()
-    let condition = try record.keyCondition(values, for: "updating")
+    let stamps = try SQLStamps(table, context)
+    var values = try record.columnValues()
+    for (position, value) in stamps.updated { values[position] = value }
+    let condition = try Record.keyCondition(values, for: "updating")
     let key = table.primaryKeyColumns
     var wanted: Set<ObjectIdentifier>?
     if let columns {
@@ -74,13 +84,14 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
         }
         chosen.insert(ObjectIdentifier(column))
       }
+      for (position, _) in stamps.updated { chosen.insert(ObjectIdentifier(table.columns[position])) }
       wanted = chosen
     }
     var positions: [Int] = []
     var assigned: [SQLValue] = []
     for (position, column) in table.columns.enumerated() {
-      guard let value = values[position], column.generated == nil, !key.contains(where: { $0 === column }),
-        wanted?.contains(ObjectIdentifier(column)) ?? true
+      guard let value = values[position], column.generated == nil, column.stamp != .created,
+        !key.contains(where: { $0 === column }), wanted?.contains(ObjectIdentifier(column)) ?? true
       else { continue }
       positions.append(position)
       assigned.append(value)
@@ -97,7 +108,7 @@ public struct SQLUpdateRecordReturning<Record: SQLEncodable, Row: Sendable>: SQL
 
   /// Renders the update.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, Row?> {
-    let (positions, values, condition) = try update.parts()
+    let (positions, values, condition) = try update.parts(context)
     let table = update.table
     if positions.isEmpty {
       let step = returning.readStep(table, where: condition) { _ in }

@@ -3,6 +3,16 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
   let upsert: SQLUpsert<Record>
   let returning: SQLReturning<Row>?
   let context: SQLGenerationContext
+  let stamps: SQLStamps
+
+  init(
+    upsert: SQLUpsert<Record>, returning: SQLReturning<Row>?, context: SQLGenerationContext
+  ) throws(DatabaseError) {
+    self.upsert = upsert
+    self.returning = returning
+    self.context = context
+    stamps = try SQLStamps(upsert.table, context)
+  }
 
   var table: SQLTable { upsert.table }
   var purpose: String { "an upsert into \"\(table.name)\"" }
@@ -71,7 +81,7 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
   /// The columns and values to insert. ON CONFLICT cannot stand behind DEFAULT VALUES, so one column at least is
   /// written.
   func row(_ index: Int) throws(DatabaseError) -> SQLInsertRow {
-    var row = SQLInsertRow(try upsert.records[index].columnValues(), of: table)
+    var row = SQLInsertRow(stamps.fill(try upsert.records.columnValues(index)), of: table)
     if row.positions.isEmpty {
       guard let column = table.rowIDColumn, let position = table.position(of: column) else {
         throw DatabaseError(.invalidQuery, "\(purpose) needs a record that gives a value to at least one column")
@@ -89,7 +99,9 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
     switch upsert.conflict.action {
     case .updateWritten:
       let fixed = target + table.primaryKeyColumns
-      return row.positions.map { table.columns[$0] }.filter { column in !fixed.contains { $0 === column } }
+      return row.positions.map { table.columns[$0] }.filter { column in
+        column.stamp != .created && !fixed.contains { $0 === column }
+      }
     case .updateColumns(let columns):
       var stored: [SQLColumnDefinition] = []
       for column in columns {
@@ -98,6 +110,9 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
           throw DatabaseError(.invalidQuery, "\(purpose) assigns the generated column \"\(column.name)\"")
         }
         stored.append(column)
+      }
+      for (position, _) in stamps.updated where !stored.contains(where: { $0 === table.columns[position] }) {
+        stored.append(table.columns[position])
       }
       return stored
     case .nothing, .assign: return nil
@@ -134,6 +149,7 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
           }
           result.append(SQLUpdateStatement.Assignment(column: column, value: value))
         }
+        result += stamps.assignments(beside: result)
         var test: SQLFragment?
         if let condition {
           test = try generator.part { (generator) throws(DatabaseError) in try generator.write(condition) }

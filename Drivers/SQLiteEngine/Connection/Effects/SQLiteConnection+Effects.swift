@@ -1,0 +1,94 @@
+internal import CQuarrySQLite
+public import Quarry
+
+extension SQLiteConnection {
+  /// Has statements tell what they read and write from now on. The authorizer of ``setAuthorizer(_:)`` and the observers of
+  /// rows go on working, and a DELETE without a condition goes on emptying its table at once.
+  public func trackEffects() {
+    guard !hooks.tracksEffects, api.pointee.set_authorizer != nil, let database = try? openDatabase() else { return }
+    hooks.tracksEffects = true
+    updateAuthorizer(database)
+  }
+
+  /// A number that is another one after another connection has committed a change; changes of this connection don't count.
+  ///
+  /// Source: <https://sqlite.org/pragma.html#pragma_data_version>.
+  ///
+  /// - Throws: `.connectionClosed`, and what the engine reports.
+  public func changePositionSynchronously() throws(DatabaseError) -> UInt64 {
+    let database = try openDatabase()
+    return try hooks.quietly { () throws(DatabaseError) in
+      // Nothing that watches the connection is told: it is no statement of its user.
+      var statement: OpaquePointer?
+      var code = api.pointee.prepare_v2(database, "PRAGMA data_version", -1, &statement, nil)
+      defer { if let statement { _ = api.pointee.finalize(statement) } }
+      if code == SQLITE_OK, let statement { code = api.pointee.step(statement) }
+      guard code == SQLITE_ROW, let statement else { throw failure(code, sql: "PRAGMA data_version") }
+      return UInt64(bitPattern: api.pointee.column_int64(statement, 0))
+    }
+  }
+
+  /// Calls back whenever the file, its journal or its log changes; `nil` for a database in memory, and where the platform
+  /// can't tell.
+  ///
+  /// - Parameter changed: Called from any thread.
+  /// - Returns: What ends the watch.
+  public func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? {
+    location.path.flatMap { SQLiteFileWatch(path: $0, changed) }
+  }
+
+  /// Whether updating some columns of a table changes what is read of those alone: none is generated from others, and no
+  /// conflict clause of the table removes other rows.
+  func hasIndependentColumns(_ table: String, in schema: String) -> Bool {
+    let sql =
+      "SELECT sql FROM \(Self.quoted(schema)).sqlite_master WHERE type = 'table' AND lower(name) = "
+      + "'\(table.replacing("'", with: "''"))'"
+    guard let text = texts(sql)?.first?.first else { return false }
+    return !SQLTokens(text).contains { $0.isWord("AS") || $0.isWord("REPLACE") }
+  }
+
+  /// The tables that a statement reads, by the engine's own program for it; `nil` if the program doesn't tell.
+  ///
+  /// Source: <https://sqlite.org/opcode.html>.
+  func tablesRead(by sql: String) -> Set<String>? {
+    // The columns of a program: address, opcode, three numbers and so on.
+    guard let program = texts("EXPLAIN " + sql) else { return nil }
+    if program.contains(where: { $0[1] == "VOpen" }) { return nil }
+    let opening = program.filter { ["OpenRead", "OpenWrite", "ReopenIdx"].contains($0[1]) && $0[3] != "1" }
+    let roots = Set(opening.map { [$0[3], $0[4]] })
+    guard !roots.isEmpty else { return [] }
+    var tables: Set<String> = []
+    for root in roots {
+      guard let schema = texts("PRAGMA database_list")?.first(where: { $0[0] == root[1] })?[1],
+        let table = texts("SELECT tbl_name FROM \(Self.quoted(schema)).sqlite_master WHERE rootpage = \(root[0])")?
+          .first?.first
+      else { return nil }
+      tables.insert(table.lowercased())
+    }
+    return tables
+  }
+
+  private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+
+  /// All rows of a statement of the driver's own, as texts; `nil` when it fails.
+  private func texts(_ sql: String) -> [[String]]? {
+    guard let database else { return nil }
+    return hooks.quietly {
+      var statement: OpaquePointer?
+      guard api.pointee.prepare_v2(database, sql, -1, &statement, nil) == SQLITE_OK, let statement else { return nil }
+      defer { _ = api.pointee.finalize(statement) }
+      var rows: [[String]] = []
+      while true {
+        switch api.pointee.step(statement) {
+        case SQLITE_ROW:
+          rows.append(
+            (0..<api.pointee.column_count(statement)).map { index in
+              api.pointee.column_text(statement, index).map { String(cString: $0) } ?? ""
+            })
+        case SQLITE_DONE: return rows
+        default: return nil
+        }
+      }
+    }
+  }
+}

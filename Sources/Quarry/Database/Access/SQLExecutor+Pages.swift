@@ -1,0 +1,98 @@
+extension SQLExecutor {
+  /// Returns a page of a query's rows: the first, or the one after a cursor.
+  ///
+  /// ```swift
+  /// let query = Artist.order { ($0.name.ascending, $0.born.descending) }
+  /// let first = try await database.page(query, size: 50)
+  /// let second = try await database.page(query, size: 50, after: first.next)
+  /// ```
+  ///
+  /// A cursor holds the values of a row, so every page costs the same, and rows that others insert or delete don't move
+  /// other rows from page to page. If the order isn't unique, the primary keys are added to it.
+  ///
+  /// The condition of the query can change from page to page. Its order and its tables can't.
+  ///
+  /// > Note: Each row must have a primary key that no other row of the query has. Common tables and views that repeat
+  /// > keys lose rows at the end of a page.
+  ///
+  /// - Parameters:
+  ///   - query: A query without limit, groups, distinct rows, and window functions in its order.
+  ///   - size: The maximum number of rows, 1 to 10,000.
+  ///   - cursor: The place after which the page begins; `nil` for the first page.
+  /// - Throws: ``DatabaseError`` with code `.foreignCursor` for the cursor of another order, and `.invalidQuery` for a
+  ///   query that has no cursors or a size out of range.
+  public func page<Query: SQLSourceQuery>(
+    _ query: Query, size: Int, after cursor: PageCursor? = nil
+  ) async throws -> DatabasePage<Query.Row> {
+    let page = SQLPageQuery(query, PageRequest(size: size, after: cursor))
+    return try await page.page(fetchAll(page))
+  }
+
+  /// Returns the page of a query's rows that ends before a cursor.
+  ///
+  /// ```swift
+  /// if let cursor = page.previous { page = try await database.page(query, size: 50, before: cursor) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - query: A query without limit, groups, distinct rows, and window functions in its order.
+  ///   - size: The maximum number of rows, 1 to 10,000.
+  ///   - cursor: The place before which the page ends.
+  /// - Throws: ``DatabaseError`` with code `.foreignCursor` for the cursor of another order, and `.invalidQuery` for a
+  ///   query that has no cursors or a size out of range.
+  public func page<Query: SQLSourceQuery>(
+    _ query: Query, size: Int, before cursor: PageCursor
+  ) async throws -> DatabasePage<Query.Row> {
+    let page = SQLPageQuery(query, PageRequest(size: size, before: cursor))
+    return try await page.page(fetchAll(page))
+  }
+
+  /// Returns a page of a query's rows by its number, with the number of all rows.
+  ///
+  /// Rows and number are read from one snapshot, in one round trip where the driver has one. A page costs as much as
+  /// all rows before it; the cost of `page(_:size:after:)` stays the same.
+  ///
+  /// - Parameters:
+  ///   - query: A query without limit. The primary keys are added to its order, unless it has groups or distinct rows.
+  ///   - number: The number of the page, from 1. A page after the last one has no rows.
+  ///   - size: The number of rows of a full page, 1 to 10,000.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` for a number or a size out of range, or a query with a limit.
+  public func page<Query: SQLSourceQuery>(
+    _ query: Query, number: Int, size: Int
+  ) async throws -> NumberedDatabasePage<Query.Row> {
+    try await runBatch { $0.page(query, number: number, size: size) }
+  }
+
+  /// Runs a batch with one ticket, whose errors don't mention the batch.
+  func runBatch<Result: BatchResult>(_ build: (inout DatabaseBatch) -> Result) async throws -> Result.Value {
+    var batch = DatabaseBatch()
+    let ticket = build(&batch)
+    try ticket.request(from: &batch)
+    do {
+      return try await ticket.value(in: run(batch))
+    } catch let error as DatabaseError {
+      throw error.outsideBatch
+    }
+  }
+}
+
+extension SQLExecutor {
+  /// Returns all pages of a query in order. Each page is read when the loop asks for it.
+  ///
+  /// ```swift
+  /// for try await page in database.pages(Artist.order { $0.name }, size: 500) {
+  ///   try await send(page.rows)
+  /// }
+  /// ```
+  ///
+  /// Between two pages no connection is held and others can write, so a page shows the rows at the time when it is read.
+  /// In contrast, `rows(_:)` reads one snapshot and holds a connection.
+  ///
+  /// - Parameters:
+  ///   - query: A query without limit, groups, distinct rows, and window functions in its order.
+  ///   - size: The maximum number of rows of a page, 1 to 10,000.
+  /// - Returns: A sequence that throws as `page(_:size:after:)`.
+  public func pages<Query: SQLSourceQuery>(_ query: Query, size: Int) -> DatabasePages<Query.Row> {
+    DatabasePages { try await page(query, size: size, after: $0) }
+  }
+}

@@ -1,0 +1,22 @@
+extension SQLInsert where Record: SQLCodable {
+  /// Creates an insert of one draft.
+  ///
+  /// - Parameters:
+  ///   - draft: The draft. The engine assigns a key that it leaves out.
+  ///   - algorithm: What happens if the draft breaks a constraint; `nil` fails.
+  public init<Draft: SQLDraft>(_ draft: Draft, or algorithm: SQLConflictAlgorithm? = nil)
+  where Draft.Record == Record {
+    self.init([draft], or: algorithm)
+  }
+
+  /// Creates an insert of any number of drafts, together or not at all.
+  ///
+  /// - Parameters:
+  ///   - drafts: The drafts. The engine assigns keys that they leave out.
+  ///   - algorithm: What happens if a draft breaks a constraint; `nil` fails.
+  public init<Draft: SQLDraft>(_ drafts: [Draft], or algorithm: SQLConflictAlgorithm? = nil)
+  where Draft.Record == Record {
+    records = .drafts(count: drafts.count) { (index) throws(DatabaseError) in try drafts[index].columnValues() }
+    self.algorithm = algorithm
+  }
+}

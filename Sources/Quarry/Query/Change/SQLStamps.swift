@@ -1,0 +1,53 @@
+/// The time that one command fills columns with; see ``SQLColumnStamp``.
+struct SQLStamps: Sendable {
+  /// The time in each column's coding, by position.
+  private let values: [Int: SQLValue]
+  private let columns: [SQLColumnDefinition]
+
+  /// Takes the time, where a table has columns for it.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` for a time that a column's coding does not take.
+  init(_ table: SQLTable, _ context: SQLGenerationContext) throws(DatabaseError) {
+    columns = table.columns
+    let positions = table.facts.stampPositions
+    guard !positions.isEmpty else {
+      values = [:]
+      return
+    }
+    let now = context.now()
+    var values: [Int: SQLValue] = [:]
+    for position in positions {
+      let column = table.columns[position]
+      do {
+        values[position] = try column.conversion?.encode(now)
+      } catch {
+        throw DatabaseError(
+          .valueOutOfRange, "the time for the column \"\(column.name)\" cannot be stored", underlying: error)
+      }
+    }
+    self.values = values
+  }
+
+  /// Fills the columns of a row that is inserted.
+  func fill(_ row: [SQLValue?]) -> [SQLValue?] {
+    guard !values.isEmpty else { return row }
+    var row = row
+    for (position, value) in values { row[position] = value }
+    return row
+  }
+
+  /// The columns that an update fills, with the time.
+  var updated: [(position: Int, value: SQLValue)] {
+    values.filter { columns[$0.key].stamp == .updated }.sorted { $0.key < $1.key }
+      .map { (position: $0.key, value: $0.value) }
+  }
+
+  /// Assignments of the time to the columns that an update fills and does not assign itself.
+  func assignments(beside others: [SQLUpdateStatement.Assignment]) -> [SQLUpdateStatement.Assignment] {
+    updated.compactMap { position, value in
+      let column = columns[position]
+      guard !others.contains(where: { $0.column === column }) else { return nil }
+      return SQLUpdateStatement.Assignment(column: column, value: SQLFragment(raw: "?", values: [value]))
+    }
+  }
+}

@@ -1,0 +1,16 @@
+extension Dictionary where Value: Sendable {
+  /// Puts rows under the keys that a closure makes of them.
+  ///
+  /// - Throws: What the closure throws; ``DatabaseError`` with code `.duplicateKey` for two rows with one key.
+  init(rows: [Value], by key: (Value) throws -> Key) throws {
+    self.init(minimumCapacity: rows.count)
+    for (index, row) in rows.enumerated() {
+      guard updateValue(row, forKey: try key(row)) == nil else {
+        throw DatabaseError(
+          .duplicateKey,
+          "row \(index + 1) has the key of a row before it; group the rows with Dictionary(grouping:by:), or choose a key "
+            + "that each row has alone")
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+extension SQLSession {
+  /// Has the driver tell what statements read and write, once somebody observes the database.
+  func followObservers() {
+    guard !tracksEffects, let changes = state.changes, changes.isNeeded else { return }
+    tracksEffects = true
+    connection.trackEffects()
+    // Statements that were prepared before can't tell; those that run are freed when they end.
+    for statement in cache.removeAll() where !statement.isBusy { statement.finalize() }
+  }
+
+  /// Ends an execution, and announces what it has committed.
+  @usableFromInline func reset(_ statement: SessionStatement) {
+    guard statement.hasStepped, state.changes != nil else { return statement.reset() }
+    statement.hasStepped = false
+    // Effects are asked for before the end of the execution, which may be the end of its transaction. Whether they are of
+    // interest is looked at once more after it: somebody may have begun to observe meanwhile.
+    let effects = tracksEffects && state.changes?.isNeeded == true ? statement.effects : nil
+    statement.reset()
+    guard state.changes?.isNeeded == true else {
+      state.changes?.skip(connection.transactionStatus)
+      return
+    }
+    let execution = ChangeRecorder.Execution(
+      sql: statement.sql, isReadOnly: statement.isReadOnly, effects: effects, failure: statement.failure)
+    state.changes?.note(execution, connection.transactionStatus)
+  }
+}

@@ -1,0 +1,27 @@
+extension SQLTable {
+  /// Whether the declaration makes the combination of columns unique: a unique key, or more columns than one.
+  func isUnique(by columns: [SQLColumnDefinition]) -> Bool {
+    func covers(_ names: [String]) -> Bool {
+      !names.isEmpty && names.allSatisfy { name in columns.contains { SQLIdentifier.areEqual($0.name, name) } }
+    }
+    return columns.contains { $0.isUnique || ($0.primaryKey != nil && compoundPrimaryKey.isEmpty) }
+      || covers(compoundPrimaryKey) || uniqueKeys.contains(where: covers)
+      || indexes.contains { index in index.uniqueColumns(of: self).map(covers) ?? false }
+  }
+}
+
+extension SQLIndex {
+  /// The columns that the index makes unique as the columns themselves compare; nil where it does not.
+  fileprivate func uniqueColumns(of table: SQLTable) -> [String]? {
+    guard isUnique, condition == nil else { return nil }
+    var names: [String] = []
+    for term in terms {
+      guard case .column(let name, let collation, _) = term, let column = table.column(named: name) else { return nil }
+      // Values that an index takes for different may be equal in a coarser collation of the column.
+      let own = column.collation ?? .binary
+      guard collation == nil || collation == own || own == .binary else { return nil }
+      names.append(name)
+    }
+    return names
+  }
+}

@@ -1,0 +1,99 @@
+#if Command
+internal import Quarry
+
+/// What Ctrl-C ends: the work of the shell that is running, or the program.
+enum Interruption {
+  private struct Receiver: Sendable {
+    var cancel: @Sendable () -> Void
+    /// Whether further ones are for the same work, however long it goes on.
+    var takesAll: Bool
+    var first: ContinuousClock.Instant?
+  }
+
+  private struct State: Sendable {
+    var shells = 0
+    var receiver: Receiver?
+    /// When the keys were pressed between two pieces of work.
+    var pending: ContinuousClock.Instant?
+    /// How many programs show output at the terminal, which get Ctrl-C too.
+    var pagers = 0
+  }
+
+  private static let state = Protected(State())
+
+  /// How long work may take to end before another Ctrl-C is meant for the program.
+  private static let patience = Duration.seconds(1)
+
+  /// Gives an interruption to the work that is running, or to the next one of a shell.
+  ///
+  /// - Returns: `false` if there is none, or if it was interrupted long ago and has not ended: the program has to end.
+  static func deliver() -> Bool {
+    let cancel = state.withLock { state -> (@Sendable () -> Void)? in
+      let now = ContinuousClock.now
+      guard var receiver = state.receiver else {
+        // Somebody reads what a statement brought, and nothing runs.
+        if state.pagers > 0 { return {} }
+        guard state.shells > 0, state.pending.map({ $0.duration(to: now) <= patience }) ?? true else { return nil }
+        state.pending = state.pending ?? now
+        return {}
+      }
+      if let first = receiver.first, !receiver.takesAll, state.pagers == 0, first.duration(to: now) > patience {
+        return nil
+      }
+      receiver.first = receiver.first ?? now
+      state.receiver = receiver
+      return receiver.cancel
+    }
+    cancel?()
+    return cancel != nil
+  }
+
+  /// Notes that a pager has begun, meanwhile Ctrl-C never ends the program.
+  static func pagerBegan() { state.withLock { $0.pagers += 1 } }
+
+  /// Notes that a pager has ended.
+  static func pagerEnded() { state.withLock { $0.pagers -= 1 } }
+
+  /// Runs a shell, between whose pieces of work Ctrl-C does not end the program either.
+  static func inShell<R>(_ body: () async throws -> R) async rethrows -> R {
+    state.withLock { $0.shells += 1 }
+    defer {
+      state.withLock { state in
+        state.shells -= 1
+        state.pending = nil
+      }
+    }
+    return try await body()
+  }
+
+  /// Runs work that Ctrl-C cancels instead of the program.
+  ///
+  /// - Parameters:
+  ///   - isEnabled: Whether it does; otherwise the body runs as it is.
+  ///   - takesAll: Whether the work waits for somebody, who may press the keys as often as they like.
+  ///   - alert: Called when the keys are pressed, beside the cancellation.
+  ///   - body: The work.
+  /// - Throws: What the body throws.
+  static func cancelling<R: Sendable>(
+    isEnabled: Bool = true, takesAll: Bool = false, alert: @escaping @Sendable () -> Void = {},
+    _ body: @escaping @Sendable () async throws -> R
+  ) async throws -> R {
+    guard isEnabled else { return try await body() }
+    let work = Task { try await body() }
+    let cancel: @Sendable () -> Void = {
+      alert()
+      work.cancel()
+    }
+    let (isPending, outer) = state.withLock { state -> (Bool, Receiver?) in
+      defer {
+        state.pending = nil
+        state.receiver = Receiver(cancel: cancel, takesAll: takesAll)
+      }
+      return (state.pending != nil, state.receiver)
+    }
+    if isPending { cancel() }
+    defer { state.withLock { $0.receiver = outer } }
+    return try await withTaskCancellationHandler(operation: { try await work.value }, onCancel: cancel)
+  }
+}
+#endif

@@ -1,0 +1,115 @@
+#if Command
+import Foundation
+import Quarry
+import TestSupport
+import Testing
+
+@testable import QuarryCommandKit
+
+@Suite struct ShellImportTests {
+  /// Every kind of value comes back from what `.mode csv` wrote, on every driver.
+  @Test func whatCSVWroteComesBack() async throws {
+    let folder = try ScratchFolder()
+    let values = """
+      (1, NULL), (2, ''), (3, 'x"y,z'), (4, 'l1' || char(13, 10) || 'l2'), (5, 1.5), (6, 'NULL'), (7, '1'), (8, 007),
+      (9, ' a '), (10, 9223372036854775807), (11, 1e300), (12, 'x''00'''), (13, 'täble')
+      """
+    let blobs = ", (14, x'00ff'), (15, x'')"
+    let invalid = ", (16, CAST(x'61ff' AS TEXT))"
+    func expected(_ values: String, _ count: Int) async throws -> String {
+      let made = await CommandRun(
+        "sql", "memory:", "--format", "csv", "SELECT column1 AS a, column2 AS b FROM (VALUES \(values))")
+      try folder.write(made.output, to: "rows.csv")
+      let rows = await CommandRun(
+        "sql", "memory:", "--format", "csv",
+        "SELECT column1 AS a, typeof(column2) AS k, column2 AS b FROM (VALUES \(values))")
+      return "ok, \(count) rows imported\n" + rows.output
+    }
+    let script = ".mode csv\n.import '\(folder.path)/rows.csv' t\nSELECT a, typeof(b) AS k, b FROM t ORDER BY a;\n"
+    var urls = ["memory:", folder.plain("a.db")]
+    if Installed.hasSQLCipher { urls.append(folder.encrypted("b.db")) }
+    try await TwoServed.with { served in
+      // Not every protocol carries every value.
+      try folder.write("a,b\r\n1,x'00ff'\r\n", to: "rows.csv")
+      let refused = await CommandRun("shell", served.perSQL, input: script)
+      #expect(refused.error.contains("carries no blobs"), "\(refused.error)")
+      for (urls, values, count) in [
+        (urls, values + blobs + invalid, 16), ([served.hrana], values + blobs, 15), ([served.perSQL], values, 13),
+      ] {
+        let output = try await expected(values, count)
+        for url in urls {
+          let run = await CommandRun("shell", url, input: "DROP TABLE IF EXISTS t;\n" + script)
+          #expect(run.output == "ok, 0 rows changed\n" + output, "\(url): \(run.error)")
+        }
+      }
+    }
+  }
+
+  @Test func manyRowsAreInsertedOrNone() async throws {
+    let folder = try ScratchFolder()
+    var text = "b,a\n"
+    for number in 0..<5_000 { text += "\(number),text \(number)\r\n" }
+    try folder.write(text, to: "rows.csv")
+    try folder.write(text + "4000,twice\n", to: "twice.csv")
+    try folder.write(text + "1,2,3\n", to: "wide.csv")
+    let script = """
+      .mode csv
+      CREATE TABLE t(a TEXT, b INTEGER PRIMARY KEY, c DEFAULT 'c');
+      .import \(folder.path)/twice.csv t
+      .import \(folder.path)/wide.csv t
+      SELECT count(*) AS n FROM t;
+      .import \(folder.path)/rows.csv t
+      SELECT count(*) AS n, sum(b) AS s, max(c) AS c FROM t;
+      BEGIN;
+      DELETE FROM t;
+      .import \(folder.path)/rows.csv t
+      ROLLBACK;
+      SELECT count(*) AS n FROM t;
+      """
+    for url in ["memory:", folder.plain("a.db")] {
+      let run = await CommandRun("shell", url, input: script)
+      #expect(
+        run.output
+          == "n\r\n0\r\nok, 5,000 rows imported\nn,s,c\r\n5000,12497500,c\r\nok, 5,000 rows imported\nn\r\n5000\r\n",
+        "\(run.output)")
+      #expect(run.error.contains("of the file: "), "\(run.error)")
+      #expect(run.error.contains("record 5002 of the file has 3 fields, and the first one 2"), "\(run.error)")
+    }
+  }
+
+  @Test(arguments: [
+    ("", "the file is empty"), ("a,c\n1,2\n", "has no column c"), ("a,\n1,2\n", "one of them is none"),
+    ("a\n\"x\n", "a quote has no end"),
+  ])
+  func wrongFilesChangeNothing(text: String, message: String) async throws {
+    let folder = try ScratchFolder()
+    try folder.write(text, to: "rows.csv")
+    let run = await CommandRun(
+      "shell", "memory:", "--format", "csv",
+      input: "CREATE TABLE t(a, b);\n.import \(folder.path)/rows.csv t\nSELECT count(*) AS n FROM t;\n")
+    #expect(run.error.contains(message), "\(run.error)")
+    #expect(run.output.hasSuffix("n\r\n0\r\n"))
+    let missing = await CommandRun(
+      "shell", "memory:", input: ".import \(folder.path)/none.csv t\n.import \(folder.path) t\n")
+    #expect(missing.error.split(separator: "\n").count == 2, "\(missing.error)")
+  }
+
+  /// A text that is cut anywhere is read as if it had come at once.
+  @Test func partsMakeNoDifference() throws {
+    let text = Array("\u{FEFF}a,\"b\"\"c\",\r\n\"x\r\ny\",,z\n\n\"\"\nlast,\"".utf8) + Array("\"".utf8)
+    var whole = CSVReader()
+    let expected = try whole.take(text) + whole.take([])
+    #expect(
+      expected.map { $0.map { String(decoding: $0.bytes, as: UTF8.self) } } == [
+        ["a", "b\"c", ""], ["x\r\ny", "", "z"], [""], ["last", ""],
+      ])
+    #expect(expected[2][0].isQuoted)
+    for cut in 0...text.count {
+      var reader = CSVReader()
+      let parts = text[..<cut].isEmpty ? [] : try reader.take(text[..<cut])
+      let rest = text[cut...].isEmpty ? [] : try reader.take(text[cut...])
+      #expect(try parts + rest + reader.take([]) == expected, "\(cut)")
+    }
+  }
+}
+#endif

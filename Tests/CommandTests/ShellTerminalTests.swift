@@ -1,0 +1,227 @@
+#if Command
+#if !os(Windows)
+import Foundation
+import Quarry
+import TestSupport
+import Testing
+
+@testable import QuarryCommandKit
+
+/// The shell at a terminal, typed on as somebody would.
+@Suite struct ShellTerminalTests {
+  /// The libraries that are installed here, and plain lines.
+  static let libraries: [String] = {
+    let names: [String] = ["libedit.so.2", "libreadline.so.8", "/usr/lib/libedit.3.dylib"]
+    return names.filter { (name: String) in dlopen(name, RTLD_NOW) != nil }
+  }()
+
+  private static let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c;"
+
+  /// A folder with a music database, and the history in it.
+  private static func folder() async throws -> (ScratchFolder, [String: String]) {
+    let folder = try ScratchFolder()
+    let made = await CommandRun(
+      "sql", folder.plain("music.db"), "--create",
+      """
+      CREATE TABLE Artist(ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL);
+      CREATE TABLE Album(AlbumId INTEGER PRIMARY KEY, Title TEXT, ArtistId INTEGER REFERENCES Artist);
+      INSERT INTO Artist(Name) VALUES ('Nina'), ('Odetta');
+      """)
+    try #require(made.code == 0, "\(made.error)")
+    return (folder, ["QUARRY_HISTORY": folder.path + "/state/history"])
+  }
+
+  @Test(arguments: libraries)
+  func completionLinesModeAndHistory(library: String) async throws {
+    let (folder, environment) = try await Self.folder()
+    let shell = try PseudoTerminal(
+      ["shell", folder.plain("music.db")], environment: environment.merging(["QUARRY_LINE_LIBRARY": library]) { $1 })
+    try await shell.read(until: ".help lists commands")
+    try await shell.read(until: "quarry> ")
+    // A keyword in the case of what is typed, a column of the statement's table behind its short name.
+    shell.type("sele\t")
+    try await shell.read(until: "select ")
+    shell.type("a.Na\t")
+    try await shell.read(until: "Name ")
+    shell.type("from Arti\t")
+    try await shell.read(until: "Artist ")
+    shell.type("a\n")
+    try await shell.read(until: "   ...> ")
+    shell.type("ord\t")
+    try await shell.read(until: "order ")
+    shell.type("by 1 desc;\n")
+    let table = try await shell.read(until: "(2 rows)")
+    #expect(table.contains("Odetta\r\nNina\r\n"))
+    try await shell.read(until: "quarry> ")
+
+    shell.type(".mo\t")
+    try await shell.read(until: "mode ")
+    shell.type("json\n")
+    try await shell.read(until: "quarry> ")
+    // The statement of two lines comes back as one.
+    shell.type("\u{1B}[A\u{1B}[A\n")
+    let json = try await shell.read(until: "\"changes\": 0}")
+    #expect(json.contains("{\"Name\":\"Odetta\"}"))
+    try await shell.read(until: "quarry> ")
+    shell.type(".quit\n")
+    let end = try await shell.finish()
+    #expect(end.code == 0, "\(shell.transcript)")
+
+    let history = try #require(FileManager.default.contents(atPath: folder.path + "/state/history"))
+    let lines = String(decoding: history, as: UTF8.self).split(separator: "\n")
+    #expect(lines.first == "select a.Name from Artist a order by 1 desc;")
+    #expect(lines.count == 4, "\(lines)")
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/state/history")
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+
+    // The next session has it, and adds to it.
+    let next = try PseudoTerminal(["sql", folder.plain("music.db")], environment: environment)
+    try await next.read(until: "quarry> ")
+    next.type("\u{1B}[A\u{1B}[A\u{1B}[A\u{1B}[A\n")
+    try await next.read(until: "(2 rows)")
+    try await next.read(until: "quarry> ")
+    next.type("\u{4}")
+    #expect(try await next.finish().code == 0)
+  }
+
+  /// What is typed is never shortened, and letters of several bytes before the cursor make no difference.
+  @Test(arguments: libraries) func completionKeepsWhatWasTyped(library: String) async throws {
+    let (folder, environment) = try await Self.folder()
+    let shell = try PseudoTerminal(
+      ["shell", folder.plain("music.db")], environment: environment.merging(["QUARRY_LINE_LIBRARY": library]) { $1 },
+      columns: 120)
+    try await shell.read(until: "quarry> ")
+    // NATURAL and Name begin with it, and differ from there on.
+    shell.type("SELECT 'größe 東京' AS t, Na\t")
+    shell.type("me FROM Arti\tLIMIT 1;\n")
+    #expect(try await shell.read(until: "(1 row)").contains("größe 東京  Nina\r\n"))
+    try await shell.read(until: "quarry> ")
+    shell.type(".quit\n")
+    #expect(try await shell.finish().code == 0, "\(shell.transcript)")
+  }
+
+  @Test(arguments: libraries) func afterAStopTheTerminalIsTakenAgain(library: String) async throws {
+    let (folder, environment) = try await Self.folder()
+    let shell = try PseudoTerminal(
+      ["shell", folder.plain("music.db")], environment: environment.merging(["QUARRY_LINE_LIBRARY": library]) { $1 })
+    try await shell.read(until: "quarry> ")
+    shell.stopAndContinue()
+    try await shell.read(until: "quarry> ")
+    shell.type("sele\t")
+    try await shell.read(until: "select ")
+    shell.type("6 * 7 as n;\n")
+    try await shell.read(until: "42")
+    try await shell.read(until: "quarry> ")
+    shell.type("\u{4}")
+    #expect(try await shell.finish().code == 0, "\(shell.transcript)")
+  }
+
+  @Test(arguments: libraries + [""])
+  func interruptionsEndTheStatementAndTheLine(library: String) async throws {
+    let (folder, environment) = try await Self.folder()
+    let shell = try PseudoTerminal(
+      ["shell", folder.plain("music.db")], environment: environment.merging(["QUARRY_LINE_LIBRARY": library]) { $1 },
+      columns: 120)
+    try await shell.read(until: "quarry> ")
+    shell.type("BEGIN; INSERT INTO Artist(Name) VALUES ('Bessie');\n")
+    try await shell.read(until: "1 row changed")
+    try await shell.read(until: "quarry*> ")
+    shell.type(Self.endless + "\n")
+    try await shell.read(until: "FROM c;\r\n")
+    shell.type("\u{3}")
+    try await shell.read(until: "interrupted")
+    // Reading was interrupted, and the transaction goes on.
+    try await shell.read(until: "quarry*> ")
+    shell.type("SELECT count(*) FROM Artist WHERE\n")
+    try await shell.read(until: "...> ")
+    shell.type("wrong\u{3}")
+    try await shell.read(until: "quarry*> ")
+    shell.type("SELECT count(*) || ' artists' AS n FROM Artist;\n")
+    try await shell.read(until: "3 artists")
+    try await shell.read(until: "quarry*> ")
+    shell.type("ROLLBACK;\n")
+    try await shell.read(until: "quarry> ")
+    shell.type("\u{3}")
+    try await shell.read(until: "quarry> ")
+    shell.type("\u{4}")
+    let end = try await shell.finish()
+    #expect(end.code == 0, "\(shell.transcript)")
+    let left = await CommandRun("sql", folder.plain("music.db"), "SELECT count(*) AS n FROM Artist", "--format", "csv")
+    #expect(left.output == "n\r\n2\r\n")
+  }
+
+  @Test func interruptionsCancelCallsOfServers() async throws {
+    let (folder, environment) = try await Self.folder()
+    _ = folder
+    try await TwoServed.with { served in
+      for url in [served.hrana, served.perSQL] {
+        let shell = try PseudoTerminal(["shell", url], environment: environment, columns: 120)
+        try await shell.read(until: "quarry> ")
+        shell.type(Self.endless + "\n")
+        try await shell.read(until: "FROM c;\r\n")
+        shell.type("\u{3}")
+        try await shell.read(until: "interrupted")
+        try await shell.read(until: "quarry> ")
+        shell.type("SELECT 40 + 2 AS n;\n")
+        try await shell.read(until: "42")
+        try await shell.read(until: "quarry> ")
+        shell.type(".quit\n")
+        #expect(try await shell.finish().code == 0, "\(shell.transcript)")
+      }
+    }
+  }
+
+  @Test func longResultsGoThroughThePagerAndWideOnesAreCut() async throws {
+    let (folder, environment) = try await Self.folder()
+    try folder.write("#!/bin/sh\nsed 's/^/| /'\necho 'the pager has ended'\n", to: "pager")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path + "/pager")
+    let shell = try PseudoTerminal(
+      ["shell", folder.plain("music.db")],
+      environment: environment.merging(["PAGER": folder.path + "/pager"]) { $1 }, columns: 40)
+    try await shell.read(until: "quarry> ")
+    shell.type("SELECT Name FROM Artist;\n")
+    #expect(try await !shell.read(until: "(2 rows)").contains("|"))
+    try await shell.read(until: "quarry> ")
+    shell.type("WITH c AS (VALUES (1),(2),(3),(4),(5)) SELECT 1 FROM c, c, c;\n")
+    #expect(try await shell.read(until: "the pager has ended").contains("| (125 rows)"))
+    try await shell.read(until: "quarry> ")
+    shell.type("SELECT hex(zeroblob(50));\n")
+    #expect(try await shell.read(until: "(1 row)").contains("\r\n" + String(repeating: "0", count: 39) + "…\r\n"))
+    try await shell.read(until: "quarry> ")
+    shell.type(".width off\n")
+    try await shell.read(until: "quarry> ")
+    shell.type("SELECT hex(zeroblob(50));\n")
+    #expect(try await shell.read(until: "(1 row)").contains(String(repeating: "0", count: 100)))
+    try await shell.read(until: "quarry> ")
+    // Whoever leaves the pager early wants no more rows.
+    try folder.write("#!/bin/sh\nhead -3\necho 'enough'\n", to: "pager")
+    shell.type(Self.endless.replacing("max(x)", with: "x").replacing("FROM c;", with: "FROM c LIMIT 100000000;") + "\n")
+    try await shell.read(until: "enough")
+    try await shell.read(until: "quarry> ")
+    shell.type("\u{4}")
+    #expect(try await shell.finish().code == 0, "\(shell.transcript)")
+  }
+
+  @Test(.needsSQLCipher) func keysAreNotKept() async throws {
+    let (folder, environment) = try await Self.folder()
+    let shell = try PseudoTerminal(["shell", folder.encrypted("secret.db")], environment: environment)
+    try await shell.read(until: "quarry> ")
+    for line in [
+      "PRAGMA rekey = 'hunter2';", "PRAGAM key('hunter2');", "ATTACH '/no/such/folder/x.db' AS x KEY 'hunter2';",
+    ] {
+      shell.type(line + "\n")
+      try await shell.read(until: "error:")
+      try await shell.read(until: "quarry> ")
+    }
+    shell.type("SELECT 1;\n")
+    try await shell.read(until: "(1 row)")
+    try await shell.read(until: "quarry> ")
+    shell.type(".exit\n")
+    #expect(try await shell.finish().code == 0, "\(shell.transcript)")
+    let history = try #require(FileManager.default.contents(atPath: folder.path + "/state/history"))
+    #expect(String(decoding: history, as: UTF8.self) == "SELECT 1;\n.exit\n")
+    #expect(!folder.has("secret.db"))
+  }
+}
+#endif
+#endif
