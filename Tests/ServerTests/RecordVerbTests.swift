@@ -70,7 +70,7 @@ import Testing
   @Test func overHrana() async throws {
     let faults = FaultPlan()
     try await withServer(isFile: true, faults: faults) { served in
-      let driver = try HranaDriver(
+      let driver = HranaDriver(
         url: "http://127.0.0.1:\(served.client.port)", retries: .patient, timeout: .seconds(300))
       try await check(Database(driver, configuration: Self.configuration)) { faults.requestCount }
     }
