@@ -140,7 +140,7 @@ import Testing
       _ = try await database.page(query, size: 1, after: page.next)
       let text = try #require(recorder.last)
       let plan = SQLFragment(raw: "EXPLAIN QUERY PLAN " + text.replacing("?", with: "1")).rows(readOnly: true)
-      let details = try await database.fetchAll(plan).map { "\($0)" }.joined()
+      let details = try await database.fetchAll(plan).map { try $0.get("detail", as: String.self) }.joined()
       #expect(details.contains("SEARCH"), "order \(index): \(text): \(details)")
     }
     await database.close()
