@@ -22,7 +22,7 @@ import Testing
 
     static let city = SQLColumn<String>("city", collation: .nocase)
     static let day = SQLColumn<Date>("day", coding: .unixInteger)
-    static let guest = SQLColumn<UUID?>("guest", coding: .blob)
+    static let guest = SQLColumn<UUID?>("guest", coding: .lowercaseText)
     static let price = SQLColumn<Decimal>("price", coding: .scaled(2))
     static let madeAt = SQLColumn<Date?>("madeAt", stamp: .created)
     static let changedAt = SQLColumn<Date?>("changedAt", stamp: .updated, coding: .unixMilliseconds)

@@ -50,6 +50,6 @@ extension SQLExecutor {
   /// - Throws: ``DatabaseError`` with a constraint's code; with `.rowNotFound` if a trigger ignored the draft.
   @discardableResult
   public func save<Draft: SQLDraft>(_ draft: Draft, inSchema schema: String? = nil) async throws -> Draft.Record {
-    try await run(SQLSaveDraft(draft).inSchema(schema))
+    try await run(SQLSave(draft).inSchema(schema))
   }
 }

@@ -11,6 +11,8 @@ final class AutomaticRowDecoder: Decoder {
   private var count: Int
   private var next = 0
   private let place: Place
+  /// Whether the column after the last one is looked at first; not where two have one name, since the first of them counts.
+  private let expectsNext: Bool
 
   /// What the cells are.
   enum Place {
@@ -22,7 +24,7 @@ final class AutomaticRowDecoder: Decoder {
 
   init(
     record: any Any.Type, table: SQLTable, naming: SQLColumnNaming, cells: UnsafePointer<SQLCellStorage>,
-    bytes: UnsafePointer<UInt8>, count: Int, place: Place = .table
+    bytes: UnsafePointer<UInt8>, count: Int, place: Place = .table, expectsNext: Bool = true
   ) {
     self.record = record
     self.table = table
@@ -31,6 +33,7 @@ final class AutomaticRowDecoder: Decoder {
     self.bytes = bytes
     self.count = min(count, table.columns.count)
     self.place = place
+    self.expectsNext = expectsNext
   }
 
   func begin() throws {
@@ -73,7 +76,7 @@ extension AutomaticRowDecoder {
   func position(of key: some CodingKey) -> Int? {
     let name = key.stringValue
     let predicted = next
-    if predicted < count, naming.matches(name, column: table.columns[predicted].name) {
+    if expectsNext, predicted < count, naming.matches(name, column: table.columns[predicted].name) {
       next = predicted + 1
       return predicted
     }

@@ -2,6 +2,7 @@
 struct ResultDecoder<Value: Decodable> {
   private let table: SQLTable
   private let naming: SQLColumnNaming
+  private let namesDiffer: Bool
 
   /// - Parameters:
   ///   - columns: The names of the result's columns.
@@ -10,13 +11,14 @@ struct ResultDecoder<Value: Decodable> {
     table = SQLTable(
       "result", definitions: columns.map { SQLColumnDefinition(name: $0, type: .any, isNullable: true) }, kind: .view)
     self.naming = naming
+    namesDiffer = Set(columns).count == columns.count
   }
 
   /// Reads one row.
   func decode(_ row: SQLRowDecoder) throws -> Value {
     let decoder = AutomaticRowDecoder(
       record: Value.self, table: table, naming: naming, cells: row.cells, bytes: row.bytes, count: row.count,
-      place: .result)
+      place: .result, expectsNext: namesDiffer)
     // The cells are the batch's; a decoder that a type keeps must not reach them later.
     defer { decoder.end() }
     do {

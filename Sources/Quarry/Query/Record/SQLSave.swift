@@ -1,4 +1,4 @@
-/// Stores a record, whether it is new or not, and returns the stored row.
+/// Stores a record or a draft, whether it is new or not, and returns the stored row.
 ///
 /// ```swift
 /// var note = try await database.save(Note(id: 0, text: "Buy milk"))   // inserts, and assigns a key
@@ -6,17 +6,20 @@
 /// note = try await database.save(note)                                // updates
 /// ```
 ///
-/// A record whose key has no value, or whose integer key is 0, is inserted. Any other record is inserted, or updates the
-/// row that has its primary key. A conflict with any other unique constraint is an error.
+/// What has no value in its key, or 0 in an integer key, is inserted. Anything else is inserted, or updates the row that has
+/// its primary key. A conflict with any other unique constraint is an error.
 public struct SQLSave<Record: SQLCodable>: SQLCommand {
-  let record: Record
-  /// The schema of the table, where it is not the one that the record's type names.
-  var schema: String?
+  fileprivate var insert: SQLInsert<Record>
 
   /// Creates the command.
   ///
   /// - Parameter record: The record to store.
-  public init(_ record: Record) { self.record = record }
+  public init(_ record: Record) { insert = SQLInsert(record) }
+
+  /// Creates the command.
+  ///
+  /// - Parameter draft: The draft to store.
+  public init<Draft: SQLDraft>(_ draft: Draft) where Draft.Record == Record { insert = SQLInsert(draft) }
 
   /// Renders the command.
   ///
@@ -30,12 +33,11 @@ public struct SQLSave<Record: SQLCodable>: SQLCommand {
       }
       return row
     }
-    if try isNew() {
-      return try SQLInsert(record).inSchema(schema).returningRecords().machine(for: context, result: stored)
-    }
-    return try SQLUpsertPlan(upsert: SQLUpsert(record).inSchema(schema), returning: .records, context: context)
-      .machine(stored)
+    if try isNew() { return try insert.returningRecords().machine(for: context, result: stored) }
+    return try SQLUpsertPlan(upsert: upsert, returning: .records, context: context).machine(stored)
   }
+
+  fileprivate var upsert: SQLUpsert<Record> { SQLUpsert(insert, .primaryKey) }
 
   /// Whether the record has no key yet.
   fileprivate func isNew() throws(DatabaseError) -> Bool {
@@ -45,7 +47,7 @@ public struct SQLSave<Record: SQLCodable>: SQLCommand {
         .invalidQuery,
         "saving a \(Record.self) needs a primary key, and the table \"\(table.name)\" declares none; insert it instead")
     }
-    let values = try record.columnValues()
+    let values = try insert.records.columnValues(0)
     return key.contains { column in
       guard let position = table.position(of: column), let value = values[position] else { return true }
       return value.isNull || (position == table.facts.rowIDPosition && value == .integer(0))
@@ -54,6 +56,11 @@ public struct SQLSave<Record: SQLCodable>: SQLCommand {
 }
 
 extension SQLSave: SQLSchemaChoosing {
+  var schema: String? {
+    get { insert.schema }
+    set { insert.schema = newValue }
+  }
+
   /// The same command for the table of another schema, such as an attached database.
   ///
   /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
@@ -65,8 +72,6 @@ struct SQLSaveUnread<Record: SQLCodable>: SQLCommand {
   let save: SQLSave<Record>
 
   func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
-    try save.isNew()
-      ? try SQLInsert(save.record).inSchema(save.schema).machine(for: context)
-      : try SQLUpsert(save.record).inSchema(save.schema).machine(for: context)
+    try save.isNew() ? save.insert.machine(for: context) : save.upsert.machine(for: context)
   }
 }

@@ -49,6 +49,6 @@ extension DatabaseBatch {
   /// - Returns: The ticket of the stored record. Reading it fails with `.rowNotFound` if a trigger ignored the draft.
   @discardableResult
   public mutating func save<Draft: SQLDraft>(_ draft: Draft, inSchema schema: String? = nil) -> Ticket<Draft.Record> {
-    run(SQLSaveDraft(draft).inSchema(schema))
+    run(SQLSave(draft).inSchema(schema))
   }
 }

@@ -50,6 +50,6 @@ extension SQLSession {
   /// - Throws: ``DatabaseError`` with a constraint's code; with `.rowNotFound` if a trigger ignored the draft.
   @discardableResult
   public func save<Draft: SQLDraft>(_ draft: Draft, inSchema schema: String? = nil) throws -> Draft.Record {
-    try run(SQLSaveDraft(draft).inSchema(schema))
+    try run(SQLSave(draft).inSchema(schema))
   }
 }
