@@ -9,11 +9,11 @@ extension Database {
   /// ```
   ///
   /// - Parameters:
-  ///   - url: the URL; it holds no secret.
-  ///   - environment: where the driver finds the secrets that the URL names.
-  ///   - configuration: how the database uses its driver.
-  /// - Throws: `DatabaseError` with code `.invalidConfiguration` for an unknown scheme or option or a missing key, and as
-  ///   the driver's `open` does.
+  ///   - url: The URL; it holds no secret.
+  ///   - environment: Where the driver finds the secrets that the URL names.
+  ///   - configuration: How the database uses its driver.
+  /// - Throws: `DatabaseError` with code `.invalidConfiguration` for an unknown scheme or option or a missing key,
+  ///   and as the driver's `open` does.
   public convenience init(
     url: String, environment: DriverEnvironment = .process,
     configuration: DatabaseConfiguration = DatabaseConfiguration()

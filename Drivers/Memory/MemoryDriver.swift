@@ -133,7 +133,7 @@ extension MemoryDriver {
     try connection.load(file: path)
   }
 
-  /// A driver for databases of their own that begin with what the shared database holds now.
+  /// Returns a driver for databases of their own that begin with what the shared database holds now.
   ///
   /// - Parameter name: The name under which the new database is shared; `nil` for a private one.
   /// - Throws: `.misuse` for a private database, or what opening and copying throw.

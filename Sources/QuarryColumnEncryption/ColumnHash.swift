@@ -80,7 +80,7 @@ public struct ColumnHash: SQLValueConvertible, Hashable {
     self.text = text
   }
 
-  /// The text.
+  /// Returns the text.
   public func sqlValue() throws -> SQLValue { .text(text) }
 }
 #endif

@@ -91,7 +91,7 @@ extension CallFailure {
   /// A body that is no JSON, such as the page of a gateway, is quoted in the message. A protocol that says more in the
   /// body of its answer uses that instead.
   ///
-  /// - Parameter saysNothingRan: whether the protocol's own server says in this answer, in words that no gateway has,
+  /// - Parameter saysNothingRan: Whether the protocol's own server says in this answer, in words that no gateway has,
   ///   that it did nothing.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc9110#section-15>.

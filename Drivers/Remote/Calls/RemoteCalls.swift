@@ -40,9 +40,10 @@ public struct RemoteCalls: Sendable {
   /// refused (401) is fetched anew once: of that status the standard says that the request was not applied.
   ///
   /// - Parameters:
-  ///   - effect: what the call may do, which decides about further tries.
-  ///   - answer: reads an answer of any status: the value, or a failure. ``CallFailure/init(_:effect:saysNothingRan:now:)``
-  ///     knows what a status means. An answer that is no text of the protocol is best reported by ``unreadable(_:effect:)``.
+  ///   - effect: What the call may do, which decides about further tries.
+  ///   - answer: Reads an answer of any status: the value, or a failure.
+  ///     ``CallFailure/init(_:effect:saysNothingRan:now:)`` knows what a status means. An answer that is no text of
+  ///     the protocol is best reported by ``unreadable(_:effect:)``.
   public func call<Value: Sendable>(
     _ request: HTTPRequest, effect: CallEffect,
     _ answer: @Sendable (HTTPResponse) throws(CallFailure) -> Value
@@ -62,7 +63,7 @@ public struct RemoteCalls: Sendable {
 
   /// Makes a call whose answer comes in pieces. Further tries end with the head of the answer.
   ///
-  /// - Parameter head: looks at the head of an answer of any status: gives a failure, or `nil` to go on.
+  /// - Parameter head: Looks at the head of an answer of any status: gives a failure, or `nil` to go on.
   public func stream(
     _ request: HTTPRequest, effect: CallEffect,
     _ head: @Sendable (HTTPBodyStream) async -> CallFailure?
@@ -84,7 +85,7 @@ public struct RemoteCalls: Sendable {
     }
   }
 
-  /// The failure of an answer that the protocol does not allow: the effect of a write is then unknown.
+  /// Returns the failure of an answer that the protocol does not allow: the effect of a write is then unknown.
   public static func unreadable(_ what: String, effect: CallEffect, underlying: (any Error)? = nil) -> CallFailure {
     CallFailure(
       DatabaseError(

@@ -8,11 +8,11 @@ internal import Foundation
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc9110#field.retry-after>.
 package enum RetryAfter {
-  /// How long an answer asks to wait, at least 0; `nil` when it does not say, or nothing readable.
+  /// How long an answer asks to wait, at least 0, or `nil` if it does not say, or nothing readable.
   ///
   /// A date counts from the answer's own `Date`, so that the clocks need not agree, else from `now`.
   ///
-  /// - Parameter now: seconds since 1970; `nil` for the clock of this machine.
+  /// - Parameter now: Seconds since 1970; `nil` for the clock of this machine.
   package static func delay(of response: HTTPResponse, now: Int64? = nil) -> Duration? {
     guard let text = response.header("Retry-After") else { return nil }
     if let seconds = seconds(text) { return .seconds(seconds) }

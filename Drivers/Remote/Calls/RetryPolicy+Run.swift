@@ -7,8 +7,8 @@ extension RetryPolicy {
   /// task ends a wait at once.
   ///
   /// - Parameters:
-  ///   - call: one try; `attempt` counts from 1, and `left` is the time to the deadline.
-  /// - Throws: the error of the last try.
+  ///   - call: One try; `attempt` counts from 1, and `left` is the time to the deadline.
+  /// - Throws: The error of the last try.
   package func run<Value: Sendable>(
     in surroundings: RetrySurroundings = .system,
     _ call: @Sendable (_ attempt: Int, _ left: Duration) async throws(CallFailure) -> Value

@@ -28,10 +28,10 @@ public actor TokenProvider {
     self.refuse = refuse
   }
 
-  /// A token that never changes.
+  /// Returns a token that never changes.
   public static func fixed(_ token: DriverSecret) -> TokenProvider { TokenProvider { () in token } }
 
-  /// The token in an environment variable.
+  /// Returns the token in an environment variable.
   public static func variable(_ name: String, in environment: DriverEnvironment = .process) -> TokenProvider {
     TokenProvider { () throws(DatabaseError) in
       guard let text = environment.variable(name) else {
@@ -42,7 +42,7 @@ public actor TokenProvider {
     }
   }
 
-  /// The token in a file, which is read again when a server refuses the token.
+  /// Returns the token in a file, which is read again when a server refuses the token.
   public static func file(_ path: String, in environment: DriverEnvironment = .process) -> TokenProvider {
     TokenProvider { () throws(DatabaseError) in
       guard let bytes = environment.file(path) else {
@@ -52,11 +52,11 @@ public actor TokenProvider {
     }
   }
 
-  /// The token, without white space around it.
+  /// Returns the token, without white space around it.
   ///
   /// A cancelled caller leaves the shared fetch to the others.
   ///
-  /// - Throws: what the fetch throws, and `.invalidConfiguration` for a token that no header can carry.
+  /// - Throws: What the fetch throws, and `.invalidConfiguration` for a token that no header can carry.
   public func token() async throws(DatabaseError) -> DriverSecret {
     if refuse != nil { return try await TokenProvider.result(fetch).get() }
     if let current { return current }

@@ -25,19 +25,20 @@ public struct HranaDriver: DatabaseDriver {
   /// Describes a database. Nothing is sent yet.
   ///
   /// - Parameters:
-  ///   - url: the address, with the scheme `http` or `https` and without credentials.
-  ///   - tokens: where the token comes from; `nil` for none.
-  ///   - namespace: the name of the database on a server with several, sent in a header.
-  ///   - transport: what carries the requests.
-  ///   - retries: how often calls that failed in passing are made again, where that is exact.
-  ///   - connectTimeout: how long connecting may take.
-  ///   - timeout: how long a call may take; a statement that waits for its rows longer than that fails.
-  ///   - maximumAnswerBytes: the largest answer that is taken whole; rows of a query that stands alone come in pieces.
-  ///   - maximumReaders: how many connections may read beside the writer.
-  ///   - replicaSettling: how long a replica may go on with an old log after its primary has begun a new one, as after
+  ///   - url: The address, with the scheme `http` or `https` and without credentials.
+  ///   - tokens: Where the token comes from; `nil` for none.
+  ///   - namespace: The name of the database on a server with several, sent in a header.
+  ///   - transport: What carries the requests.
+  ///   - retries: How often calls that failed in passing are made again, where that is exact.
+  ///   - connectTimeout: How long connecting may take.
+  ///   - timeout: How long a call may take; a statement that waits for its rows longer than that fails.
+  ///   - maximumAnswerBytes: The largest answer that is taken whole; rows of a query that stands alone come in pieces.
+  ///   - maximumReaders: How many connections may read beside the writer.
+  ///   - replicaSettling: How long a replica may go on with an old log after its primary has begun a new one, as after
   ///     a crash; for that long the primary answers reads that wait for a change token.
-  ///   - trustedOrigins: further places to which the server may move a stream (`base_url`). The token, statements and
-  ///     values go to `url` and to these places, and nowhere else; from `https` never to `http`, even where it is named.
+  ///   - trustedOrigins: Further places to which the server may move a stream (`base_url`). The token, statements and
+  ///     values go to `url` and to these places, and nowhere else; from `https` never to `http`, even where it is
+  ///     named.
   public init(
     url: String, tokens: TokenProvider? = nil, namespace: String? = nil,
     transport: any HTTPTransport = CurlTransport(), retries: RetryPolicy = RetryPolicy(deadline: .seconds(60)),
@@ -51,8 +52,8 @@ public struct HranaDriver: DatabaseDriver {
       settling: replicaSettling, trustedOrigins: trustedOrigins)
   }
 
-  /// The same database for somebody who knows that it is on the server of another one, with the same rights: what was
-  /// found out about the server there is not asked again.
+  /// Returns the same database for somebody who knows that it is on the server of another one, with the same rights:
+  /// what was found out about the server there is not asked again.
   public func onServer(of other: HranaDriver) -> HranaDriver {
     var driver = self
     driver.server = server.knowing(as: other.server)

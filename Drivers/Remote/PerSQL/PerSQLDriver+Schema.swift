@@ -36,7 +36,7 @@ public struct PerSQLDescription: Sendable, Hashable {
 }
 
 extension PerSQLDriver {
-  /// The user's tables, with their numbers of rows: `GET …/tables`.
+  /// Returns the user's tables, with their numbers of rows: `GET …/tables`.
   public func tables() async throws(DatabaseError) -> [PerSQLTable] {
     guard let list = try await calls.get("tables").array else { throw Self.unreadable("tables") }
     var tables: [PerSQLTable] = []
@@ -49,7 +49,7 @@ extension PerSQLDriver {
     return tables
   }
 
-  /// The whole schema, as the service describes it: `GET …/describe`.
+  /// Returns the whole schema, as the service describes it: `GET …/describe`.
   public func describe() async throws(DatabaseError) -> PerSQLDescription {
     let tree = try await calls.get("describe")
     guard let list = tree["tables"]?.array else { throw Self.unreadable("describe") }

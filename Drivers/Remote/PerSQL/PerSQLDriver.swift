@@ -25,14 +25,14 @@ public struct PerSQLDriver: DatabaseDriver {
   /// Creates a driver.
   ///
   /// - Parameters:
-  ///   - baseURL: the address of the service, such as `https://api.persql.com`, without a path or with the one that
+  ///   - baseURL: The address of the service, such as `https://api.persql.com`, without a path or with the one that
   ///     stands before `/v1`.
-  ///   - database: the database as `namespace/db`.
-  ///   - tokens: where the token comes from; `nil` for a service that wants none.
-  ///   - transport: what carries the calls.
-  ///   - policy: how often failed calls are made again.
-  ///   - timeouts: how long calls may take.
-  ///   - serialisesKeys: whether the server is known to run the calls of one idempotency key one after the other, also
+  ///   - database: The database as `namespace/db`.
+  ///   - tokens: Where the token comes from; `nil` for a service that wants none.
+  ///   - transport: What carries the calls.
+  ///   - policy: How often failed calls are made again.
+  ///   - timeouts: How long calls may take.
+  ///   - serialisesKeys: Whether the server is known to run the calls of one idempotency key one after the other, also
   ///     over all its instances. Writes whose answer is lost are made again then. Where it is not so, a write may be
   ///     applied twice.
   /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for a name that is not of that form.
@@ -48,8 +48,8 @@ public struct PerSQLDriver: DatabaseDriver {
 
   init(calls: PerSQLCalls) { self.calls = calls }
 
-  /// The same database for somebody who knows that it is of the same service as another one, with the same rights: what
-  /// was found out about the service there is not asked again.
+  /// Returns the same database for somebody who knows that it is of the same service as another one, with the same
+  /// rights: what was found out about the service there is not asked again.
   public func onService(of other: PerSQLDriver) -> PerSQLDriver {
     var driver = self
     driver.memory = other.memory

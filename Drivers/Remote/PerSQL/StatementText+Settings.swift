@@ -1,12 +1,12 @@
 internal import Quarry
 
 extension StatementText {
-  /// Refuses to set up a connection: none is held between calls, so the setting would be lost without a word. Nor is there
-  /// a log to move into a file.
+  /// Refuses to set up a connection: none is held between calls, so the setting would be lost without a word. Nor is
+  /// there a log to move into a file.
   ///
   /// Foreign keys may be turned on, which they are.
   ///
-  /// - Parameter inBatch: whether the statement is part of a transaction, whose end also ends `defer_foreign_keys`.
+  /// - Parameter inBatch: Whether the statement is part of a transaction, whose end also ends `defer_foreign_keys`.
   ///
   /// Source: <https://sqlite.org/pragma.html>.
   func requireNoSetting(inBatch: Bool = false) throws(DatabaseError) {

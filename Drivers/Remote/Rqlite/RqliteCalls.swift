@@ -184,7 +184,7 @@ struct RqliteCalls: Sendable {
 
   /// One try at one node, and wherever it points.
   ///
-  /// - Parameter end: when all tries of the call end.
+  /// - Parameter end: When all tries of the call end.
   private func one<Value: Sendable>(
     _ method: String, _ node: String, _ target: String, _ body: [UInt8]?, _ effect: CallEffect, _ end: Duration,
     _ read: @Sendable (HTTPResponse) throws(CallFailure) -> Value

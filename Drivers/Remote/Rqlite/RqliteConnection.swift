@@ -104,7 +104,7 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
   /// Says what reads must see: they are made at a level at which they see every write that was answered before.
   public func require(_ changes: RequiredChanges?) { required = changes }
 
-  /// The number of the last change that a node has applied. Who signs in needs the permission `status`.
+  /// Returns the number of the last change that a node has applied. Who signs in needs the permission `status`.
   public nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64 {
     try requireOpen()
     return try await calls.withOneDeadline().position()

@@ -22,17 +22,18 @@ public struct RqliteDriver: DatabaseDriver {
   /// Creates a driver.
   ///
   /// - Parameters:
-  ///   - addresses: the addresses of nodes, such as `https://n1:4001`; the next one is asked when one fails.
-  ///   - user: the name for basic authentication, with its password; `nil` for none.
-  ///   - level: how current reads are.
-  ///   - freshness: the age that a read of level `none` may have.
-  ///   - redirects: whether nodes point to the leader, which saves a hop, instead of forwarding to it.
-  ///   - discovers: whether the other nodes of the cluster are asked for when the database is opened.
-  ///   - transport: what carries the calls.
-  ///   - policy: how often failed calls are made again.
-  ///   - timeouts: how long calls may take.
-  ///   - trustedOrigins: further places to which nodes may point. Calls, with the credentials, go to `addresses` and to these
-  ///     places, and to nodes that are asked for (`discovers`) where there are no credentials; never from `https` to `http`.
+  ///   - addresses: The addresses of nodes, such as `https://n1:4001`; the next one is asked when one fails.
+  ///   - user: The name for basic authentication, with its password; `nil` for none.
+  ///   - level: How current reads are.
+  ///   - freshness: The age that a read of level `none` may have.
+  ///   - redirects: Whether nodes point to the leader, which saves a hop, instead of forwarding to it.
+  ///   - discovers: Whether the other nodes of the cluster are asked for when the database is opened.
+  ///   - transport: What carries the calls.
+  ///   - policy: How often failed calls are made again.
+  ///   - timeouts: How long calls may take.
+  ///   - trustedOrigins: Further places to which nodes may point. Calls, with the credentials, go to `addresses` and
+  ///     to these places, and to nodes that are asked for (`discovers`) where there are no credentials; never from
+  ///     `https` to `http`.
   /// - Throws: ``DatabaseError`` with code `.invalidConfiguration`.
   public init(
     addresses: [String], user: (name: String, password: DriverSecret)? = nil, level: RqliteReadLevel = .linearizable,

@@ -118,7 +118,7 @@ extension RqliteStatement {
   /// The same query with a first column that holds a letter for the class of each value, and with blobs in hexadecimal
   /// digits.
   ///
-  /// - Parameter spellsTexts: whether texts are in hexadecimal digits too.
+  /// - Parameter spellsTexts: Whether texts are in hexadecimal digits too.
   func tagged(count: Int, spellsTexts: Bool) -> RqliteStatement {
     let names = (0..<count).map { "c\($0)" }
     let tags = names.map { "substr(typeof(\($0)),1,1)" }.joined(separator: "||")

@@ -26,7 +26,7 @@ struct RqliteReturning {
 
   private func isStar(_ item: Range<Int>) -> Bool { item.count == 1 && text.tokens[item.lowerBound].isSymbol("*") }
 
-  /// The query that has the columns of RETURNING, and no rows; `nil` where the table is not found in the text.
+  /// The query that has the columns of RETURNING, and no rows, or `nil` if the table is not found in the text.
   func question(_ statement: RqliteStatement) -> RqliteStatement? {
     let tokens = text.tokens
     var depth = 0
@@ -71,7 +71,7 @@ struct RqliteReturning {
 
   /// The statement with the classes of the values, and the values in forms that the server tells exactly.
   ///
-  /// - Parameter names: the names of all columns.
+  /// - Parameter names: The names of all columns.
   /// - Returns: `nil` where the names are not those of the expressions, or where there are too many.
   func tagged(_ names: [String]) -> (sql: String, values: [SQLValue])? {
     let items = self.items
@@ -128,8 +128,8 @@ extension RqliteCalls {
   /// The statement in the form whose rows the server tells exactly; another one as it is.
   ///
   /// - Parameters:
-  ///   - shapes: what is known of texts; only names that cannot change with the schema are kept.
-  ///   - isAlone: whether the statement is the only one, so that an error of the question is its own.
+  ///   - shapes: What is known of texts; only names that cannot change with the schema are kept.
+  ///   - isAlone: Whether the statement is the only one, so that an error of the question is its own.
   func tellingRows(
     _ statement: RqliteStatement, isAlone: Bool
   ) async throws(DatabaseError) -> RqliteStatement {

@@ -9,7 +9,7 @@ enum RqliteShape: Sendable, Hashable {
   /// The query cannot be looked at; what its answer leaves open is refused.
   case unknown
 
-  /// - Parameter columns: the columns of a query that was asked for no rows, so that expressions have no type.
+  /// - Parameter columns: The columns of a query that was asked for no rows, so that expressions have no type.
   init(_ columns: [ColumnDescription]) {
     let isExact = columns.allSatisfy { RqliteShape.isExact($0.declaredType?.lowercased()) }
     if isExact {
@@ -49,7 +49,7 @@ final class RqliteShapes: Sendable {
   /// What an entry takes beside its text.
   private static let overhead = 100
 
-  /// - Parameter capacity: how many bytes the texts may take.
+  /// - Parameter capacity: How many bytes the texts may take.
   init(capacity: Int = 1 << 20) {
     bytesOfHalf = capacity / 2
     longestText = capacity / 16

@@ -33,9 +33,9 @@ struct ListedEngine: FeatureProbeTarget {
   /// Asks a service. A list that it refuses counts as unknown.
   ///
   /// - Parameters:
-  ///   - rules: what the service is known to refuse; with them, what services refuse beside is tried, without running
+  ///   - rules: What the service is known to refuse; with them, what services refuse beside is tried, without running
   ///     anything.
-  ///   - ask: runs a query; `nil` when the service refuses it.
+  ///   - ask: Runs a query, or `nil` if the service refuses it.
   nonisolated(nonsending) init(
     rules: Rules?, ask: (String) async throws(DatabaseError) -> RowStore?
   ) async throws(DatabaseError) {

@@ -98,7 +98,7 @@ public struct RowStore: Sendable {
     return true
   }
 
-  /// The value of a cell, or `nil` where there is none.
+  /// Returns the value of a cell, or `nil` where there is none.
   public func value(row: Int, column: Int) -> SQLValue? {
     guard (0..<rowCount).contains(row), (0..<columnCount).contains(column) else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in

@@ -6,8 +6,8 @@ extension StatementText {
   /// Protocols that number values by position only get names and repetitions resolved this way.
   ///
   /// - Parameters:
-  ///   - values: the values in the order of the parameters' numbers, as many as there are parameters.
-  ///   - spelling: gives another spelling than `?` for a value, such as one with a cast around it.
+  ///   - values: The values in the order of the parameters' numbers, as many as there are parameters.
+  ///   - spelling: Gives another spelling than `?` for a value, such as one with a cast around it.
   func positional(
     _ values: [SQLValue], spelling: (SQLValue) -> String? = { _ in nil }
   ) -> (sql: String, values: [SQLValue]) {

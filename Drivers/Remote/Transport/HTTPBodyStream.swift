@@ -12,8 +12,8 @@ public final class HTTPBodyStream: Sendable {
   /// Creates a stream.
   ///
   /// - Parameters:
-  ///   - next: gives the next piece, which is not empty, or `nil` after the last one.
-  ///   - close: ends the transfer; called at least once, also after the last piece.
+  ///   - next: Gives the next piece, which is not empty, or `nil` after the last one.
+  ///   - close: Ends the transfer; called at least once, also after the last piece.
   public init(
     status: Int, headers: [(name: String, value: String)] = [],
     next: @escaping @Sendable () async throws(HTTPError) -> [UInt8]?, close: @escaping @Sendable () -> Void = {}
@@ -26,15 +26,15 @@ public final class HTTPBodyStream: Sendable {
 
   deinit { end() }
 
-  /// The next piece of the body, as large as has come so far, or `nil` after the last one.
+  /// Returns the next piece of the body, as large as has come so far, or `nil` after the last one.
   ///
-  /// - Throws: an ``HTTPError`` when the body ends early; never a shorter body instead.
+  /// - Throws: An ``HTTPError`` when the body ends early; never a shorter body instead.
   public func next() async throws(HTTPError) -> [UInt8]? { try await take() }
 
   /// Ends the transfer. A piece that is being waited for fails as cancelled.
   public func close() { end() }
 
-  /// The value of the first header of this name, in any case, or `nil`.
+  /// Returns the value of the first header of this name, in any case, or `nil`.
   public func header(_ name: String) -> String? { HTTPHeaders.value(of: name, in: headers) }
 
   /// Takes the whole body, up to a number of bytes.

@@ -14,10 +14,10 @@ public struct HTTPOrigin: Sendable, Hashable {
   /// Reads the origin of an address such as `https://replica.example:8443`.
   ///
   /// - Parameters:
-  ///   - address: the address. What follows the host and the port is left out of account.
-  ///   - scheme: the scheme of an address that names none; `nil` where it must.
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for another scheme, a missing host, a port that is no
-  ///   number from 1 to 65,535, or a name or password in the address.
+  ///   - address: The address. What follows the host and the port is left out of account.
+  ///   - scheme: The scheme of an address that names none, or `nil` if it must.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for another scheme, a missing host, a port that is
+  ///   no number from 1 to 65,535, or a name or password in the address.
   public init(_ address: String, scheme: String? = nil) throws(DatabaseError) {
     guard let origin = HTTPOrigin(parsing: address, scheme: scheme) else {
       throw DatabaseError(

@@ -30,7 +30,7 @@ public struct HTTPRequest: Sendable {
     self.maximumResponseBytes = maximumResponseBytes
   }
 
-  /// The value of the first header of this name, in any case, or `nil`.
+  /// Returns the value of the first header of this name, in any case, or `nil`.
   public func header(_ name: String) -> String? { HTTPHeaders.value(of: name, in: headers) }
 }
 

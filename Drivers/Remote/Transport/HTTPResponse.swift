@@ -26,7 +26,7 @@ public struct HTTPResponse: Sendable {
     self.block = block
   }
 
-  /// The value of the first header of this name, in any case, or `nil`.
+  /// Returns the value of the first header of this name, in any case, or `nil`.
   public func header(_ name: String) -> String? {
     guard let given else { return block.value(of: name) }
     return HTTPHeaders.value(of: name, in: given)

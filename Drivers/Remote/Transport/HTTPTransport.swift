@@ -6,7 +6,7 @@ public protocol HTTPTransport: Sendable {
   ///
   /// Cancelling the task ends the transfer at once, with ``HTTPError/Kind/cancelled``.
   ///
-  /// - Throws: an ``HTTPError`` when there is no whole answer.
+  /// - Throws: An ``HTTPError`` when there is no whole answer.
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
 
   /// Sends a request and gives the head of the answer as soon as it is there; the body follows in pieces.
@@ -14,6 +14,6 @@ public protocol HTTPTransport: Sendable {
   /// The server is read no faster than the pieces are taken. Cancelling the task ends the transfer at once; so does
   /// closing the stream, or letting go of it.
   ///
-  /// - Throws: an ``HTTPError`` when there is no whole head.
+  /// - Throws: An ``HTTPError`` when there is no whole head.
   func stream(_ request: HTTPRequest) async throws(HTTPError) -> HTTPBodyStream
 }

@@ -9,8 +9,8 @@ public final class ScriptedTransport: HTTPTransport {
   /// Creates a transport.
   ///
   /// - Parameters:
-  ///   - pieceBytes: the size of the pieces in which a streamed body comes.
-  ///   - answer: gives the answer to a request, or throws; `number` counts the requests from 0.
+  ///   - pieceBytes: The size of the pieces in which a streamed body comes.
+  ///   - answer: Gives the answer to a request, or throws; `number` counts the requests from 0.
   public init(
     pieceBytes: Int = 16 * 1024,
     answer: @escaping @Sendable (_ request: HTTPRequest, _ number: Int) async throws(HTTPError) -> HTTPResponse

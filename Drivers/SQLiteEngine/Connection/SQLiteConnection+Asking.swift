@@ -25,7 +25,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// The first row of a statement, which is then run to its end; `nil` when there is none.
+  /// The first row of a statement, which is then run to its end, or `nil` if there is none.
   ///
   /// Cells whose text is not UTF-8 are `nil`.
   func firstRow(of sql: String, values: [SQLValue] = []) throws(DatabaseError) -> [SQLValue?]? {

@@ -23,11 +23,12 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-  /// The rowid of the last row that was inserted on this connection; 0 when there is none, or the connection is closed.
+  /// The rowid of the last row that was inserted on this connection, or 0 if there is none, or the connection is
+  /// closed.
   ///
   /// Source: <https://sqlite.org/c3ref/last_insert_rowid.html>.
   public var lastInsertedRowID: Int64 { database.map { api.pointee.last_insert_rowid($0) } ?? 0 }
 
-  /// The rows changed since the connection was opened, those of triggers included; 0 when it is closed.
+  /// The rows changed since the connection was opened, those of triggers included, or 0 if it is closed.
   public var totalChangeCount: Int64 { database.map { totalChanges($0) } ?? 0 }
 }

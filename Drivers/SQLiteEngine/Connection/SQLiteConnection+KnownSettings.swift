@@ -2,11 +2,11 @@ internal import CQuarrySQLite
 public import Quarry
 
 extension SQLiteConnection {
-  /// Whether the engine knows a setting of connections, given by its number.
+  /// Returns whether the engine knows a setting of connections, given by its number.
   ///
   /// Nothing is changed. Source: <https://sqlite.org/c3ref/c_dbconfig_defensive.html>.
   ///
-  /// - Parameter operation: the number of a setting that is a switch, such as 1010 for the defensive mode.
+  /// - Parameter operation: The number of a setting that is a switch, such as 1010 for the defensive mode.
   /// - Throws: `.connectionClosed`.
   public func knowsSetting(_ operation: Int32) throws(DatabaseError) -> Bool {
     // The numbers below take other arguments: a name (1000) and memory (1001).

@@ -4,7 +4,7 @@ public import Quarry
 extension SQLiteConnection {
   /// Prepares the first statement of `sql`.
   ///
-  /// - Returns: The statement and the number of UTF-8 bytes that it took; `nil` when there is nothing but blanks,
+  /// - Returns: The statement and the number of UTF-8 bytes that it took, or `nil` if there is nothing but blanks,
   ///   comments and semicolons.
   /// - Throws: `.syntax` for SQL that does not parse or contains a zero byte, `.noSuchObject`, `.tooBig`,
   ///   `.connectionClosed`, or what else the engine reports.

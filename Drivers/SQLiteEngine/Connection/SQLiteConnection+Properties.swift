@@ -3,10 +3,10 @@ public import Quarry
 
 /// Properties of the database and of the connection. Every setter makes sure that its value holds, and throws otherwise.
 extension SQLiteConnection {
-  /// Whether the database has no table, view, index or trigger.
+  /// Returns whether the database has no table, view, index or trigger.
   public func isEmpty() throws(DatabaseError) -> Bool { try integer(of: "SELECT count(*) FROM sqlite_master") == 0 }
 
-  /// The number that a program keeps its schema's version in; 0 in a new database.
+  /// Returns the number that a program keeps its schema's version in; 0 in a new database.
   ///
   /// - Throws: What reading the file throws, so that a damaged file never looks like a new one.
   public func userVersion() throws(DatabaseError) -> Int32 { try header("user_version") }
@@ -16,7 +16,7 @@ extension SQLiteConnection {
   /// - Throws: `.valueOutOfRange` beyond 32 bits, which the engine would cut, or `.readOnly`.
   public func setUserVersion(_ version: Int64) throws(DatabaseError) { try setHeader("user_version", version) }
 
-  /// The number that tells whose file this is; 0 when nobody set it.
+  /// Returns the number that tells whose file this is, or 0 if nobody set it.
   public func applicationID() throws(DatabaseError) -> Int32 { try header("application_id") }
 
   /// Sets the number that tells whose file this is.
@@ -29,7 +29,7 @@ extension SQLiteConnection {
     try run("PRAGMA query_only = \(readsOnly ? 1 : 0)")
   }
 
-  /// Whether foreign keys are enforced.
+  /// Returns whether foreign keys are enforced.
   public func enforcesForeignKeys() throws(DatabaseError) -> Bool { try integer(of: "PRAGMA foreign_keys") == 1 }
 
   /// Turns the enforcement of foreign keys on or off.
@@ -47,7 +47,8 @@ extension SQLiteConnection {
     }
   }
 
-  /// The encoding of all texts in the database: `UTF-8`, `UTF-16le` or `UTF-16be`. Values are always UTF-8 here.
+  /// Returns the encoding of all texts in the database: `UTF-8`, `UTF-16le` or `UTF-16be`. Values are always UTF-8
+  /// here.
   public func encoding() throws(DatabaseError) -> String { try text(of: "PRAGMA encoding") ?? "UTF-8" }
 
   /// Sets the encoding of a database that holds nothing yet.

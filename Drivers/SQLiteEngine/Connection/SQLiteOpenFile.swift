@@ -3,7 +3,7 @@ internal import Quarry
 
 /// Which file a connection has open, and when it was last seen at its path.
 struct SQLiteOpenFile {
-  /// What tells the file from every other one; `nil` when there is none, or the platform does not tell.
+  /// What tells the file from every other one, or `nil` if there is none, or the platform does not tell.
   var identity: String?
 
   /// When the engine was asked last whether the file is still at its path, for reading.

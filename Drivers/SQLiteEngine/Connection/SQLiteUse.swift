@@ -38,7 +38,7 @@ final class SQLiteUse {
   /// Whether the engine, or a method that goes on afterwards, still needs the connection.
   var isBusy: Bool { calls > 0 || !callbacks.isEmpty }
 
-  /// Why a call is refused now; `nil` when it is not.
+  /// Why a call is refused now, or `nil` if it is not.
   var refusal: DatabaseError? {
     guard let callback = callbacks.last else { return nil }
     return DatabaseError(

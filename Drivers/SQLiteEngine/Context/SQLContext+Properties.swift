@@ -1,7 +1,7 @@
 public import Quarry
 
 extension SQLContext {
-  /// The rowid of the last inserted row of this connection; 0 when there is none.
+  /// The rowid of the last inserted row of this connection, or 0 if there is none.
   public var lastInsertedRowID: Int64 {
     get throws { try integer("SELECT last_insert_rowid()") ?? 0 }
   }

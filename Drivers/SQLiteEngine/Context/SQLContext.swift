@@ -31,12 +31,12 @@ public final class SQLContext: SQLSession {
   /// Opens a database file with the system's SQLite, or with another build of it.
   ///
   /// - Parameters:
-  ///   - path: the path, taken as it is.
-  ///   - mode: what may be done with the file.
-  ///   - library: the library to open it with.
-  ///   - encryption: the key; nil for a file in the clear.
-  ///   - settings: how the connection behaves.
-  ///   - policy: whether exact equivalents may stand for features that the engine lacks.
+  ///   - path: The path, taken as it is.
+  ///   - mode: What may be done with the file.
+  ///   - library: The library to open it with.
+  ///   - encryption: The key; `nil` for a file in the clear.
+  ///   - settings: How the connection behaves.
+  ///   - policy: Whether exact equivalents may stand for features that the engine lacks.
   public convenience init(
     path: String, mode: SQLiteOpenMode = .readWriteCreate, library: SQLiteLibrary.Location = .systemSQLite,
     encryption: SQLCipherEncryption? = nil, settings: SQLiteConnectionSettings = SQLiteConnectionSettings(),

@@ -2,7 +2,7 @@ internal import CQuarrySQLite
 public import Quarry
 
 extension SQLiteConnection {
-  /// The content of the database as the bytes that its file would have.
+  /// Returns the content of the database as the bytes that its file would have.
   ///
   /// - Throws: `.unsupportedFeature` for an encrypted database, whose image would be in the clear, or what the engine
   ///   reports.
@@ -55,7 +55,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// A new private database in memory with the content of this one.
+  /// Returns a new private database in memory with the content of this one.
   ///
   /// - Throws: As ``image()``.
   public func fork(

@@ -19,7 +19,7 @@ extension SQLiteConnection {
 
   /// Changes the key, unless something speaks against it.
   ///
-  /// - Returns: why the change itself has failed, after which the connection must not be used.
+  /// - Returns: Why the change itself has failed, after which the connection must not be used.
   private func rekeyNow(_ key: SQLCipherKey, _ database: OpaquePointer) throws(DatabaseError) -> DatabaseError? {
     guard isKeyed, let rekeyFunction = api.pointee.rekey_v2 else {
       throw DatabaseError(

@@ -2,11 +2,11 @@ internal import Quarry
 import CQuarrySQLite
 
 extension SQLiteLibrary {
-  /// The library at a location: loaded and checked at the first request, the same object at every later one.
+  /// Returns the library at a location: loaded and checked at the first request, the same object at every later one.
   ///
-  /// Loading reads a file and may take some milliseconds; afterwards a request is a look-up. Requests that name the same
-  /// library in different ways (a name, a link, a path) get the same object. Failures are not remembered, so that a
-  /// library can be installed while the program runs. Safe to call from any thread.
+  /// Loading reads a file and may take some milliseconds; afterwards a request is a look-up. Requests that name the
+  /// same library in different ways (a name, a link, a path) get the same object. Failures are not remembered, so
+  /// that a library can be installed while the program runs. Safe to call from any thread.
   ///
   /// - Parameter location: Where to look.
   /// - Throws: What was wrong with the candidate that came nearest to working.

@@ -54,7 +54,7 @@ public final class SQLiteLibrary: Sendable {
   /// Where this library is, to load it again: as a rule its file, or the program itself.
   public var location: Location { path.isEmpty ? .process : .file(path) }
 
-  /// Whether the library exports a function, given by its full name, such as `sqlite3_changes64`.
+  /// Returns whether the library exports a function, given by its full name, such as `sqlite3_changes64`.
   ///
   /// Works for every name, also for those that this layer never calls.
   public func hasSymbol(_ name: String) -> Bool {

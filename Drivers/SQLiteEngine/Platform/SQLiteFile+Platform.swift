@@ -41,7 +41,7 @@ extension SQLiteFile {
     return kind != S_IFREG && kind != S_IFDIR
   }
 
-  /// The permissions and the owner of a file; `nil` when there is none.
+  /// The permissions and the owner of a file, or `nil` if there is none.
   static func owner(_ path: String) -> Owner? {
     status(path).map {
       Owner(permissions: UInt32($0.st_mode) & 0o7777, user: UInt32($0.st_uid), group: UInt32($0.st_gid))

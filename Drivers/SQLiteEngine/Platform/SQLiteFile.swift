@@ -57,7 +57,7 @@ enum SQLiteFile {
       ? "file:/quarry-\(encoded)?vfs=memdb" : "file:quarry-\(encoded)?mode=memory&cache=shared"
   }
 
-  /// What stands in the way of opening a file: the reason, what to do, and the code; `nil` when nothing is visible.
+  /// What stands in the way of opening a file: the reason, what to do, and the code, or `nil` if nothing is visible.
   static func obstacle(
     at path: String, mode: SQLiteOpenMode
   ) -> (reason: String, advice: String, code: DatabaseError.Code)? {

@@ -17,7 +17,7 @@ final class SQLiteFileWatch: ChangeWatch, Sendable {
     let source: any DispatchSourceFileSystemObject
   }
 
-  /// Begins to watch; `nil` when the folder can't be opened.
+  /// Begins to watch, or `nil` if the folder can't be opened.
   init?(path: String, _ changed: @escaping @Sendable () -> Void) {
     self.path = path
     self.changed = changed

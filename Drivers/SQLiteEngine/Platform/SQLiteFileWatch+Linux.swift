@@ -18,7 +18,7 @@ final class SQLiteFileWatch: ChangeWatch, Sendable {
   // Sound because sources of Dispatch may be used from any thread; their protocol does not say so.
   nonisolated(unsafe) private let source: any DispatchSourceRead
 
-  /// Begins to watch; `nil` when the system doesn't.
+  /// Begins to watch, or `nil` if the system doesn't.
   init?(path: String, _ changed: @escaping @Sendable () -> Void) {
     let names = Self.names(ofFile: path)
     let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))

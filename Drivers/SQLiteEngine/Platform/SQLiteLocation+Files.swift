@@ -1,7 +1,7 @@
 package import Quarry
 
 extension SQLiteLocation {
-  /// A path from the root, so that it names the same file after the current folder was changed.
+  /// Returns a path from the root, so that it names the same file after the current folder was changed.
   ///
   /// - Parameter path: A path; one that begins at the root is answered as it is.
   public static func absolutePath(_ path: String) -> String { SQLiteFile.absolute(path) }

@@ -30,7 +30,7 @@ final class SQLiteScratch {
 
   deinit { _ = api.pointee.close_v2(database) }
 
-  /// Every row, each column as text; `nil` when the statement fails.
+  /// Every row, each column as text, or `nil` if the statement fails.
   func rows(_ sql: String) -> [[String?]]? {
     var rows: [[String?]] = []
     var statement: OpaquePointer?

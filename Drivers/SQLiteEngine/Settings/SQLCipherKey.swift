@@ -17,13 +17,13 @@ public struct SQLCipherKey: Sendable, Hashable {
     self.defect = defect
   }
 
-  /// A passphrase, of which the engine derives the key: slowly (25 to 195 ms), so that guessing is slow too.
+  /// Returns a passphrase, of which the engine derives the key: slowly (25 to 195 ms), so that guessing is slow too.
   ///
-  /// - Parameter text: Any text that is not empty. One in the notation of a raw key (`x'…'`) is refused when the database
-  ///   is opened, because the engine would take it for one.
+  /// - Parameter text: Any text that is not empty. One in the notation of a raw key (`x'…'`) is refused when the
+  ///   database is opened, because the engine would take it for one.
   public static func passphrase(_ text: String) -> SQLCipherKey { passphrase(bytes: Array(text.utf8)) }
 
-  /// A passphrase of any bytes.
+  /// Returns a passphrase of any bytes.
   ///
   /// - Parameter bytes: At least one byte; see ``passphrase(_:)``.
   public static func passphrase(bytes: [UInt8]) -> SQLCipherKey {
@@ -36,7 +36,7 @@ public struct SQLCipherKey: Sendable, Hashable {
     return SQLCipherKey(bytes: bytes, isRaw: false)
   }
 
-  /// A key of 256 bits that is used as it is; opening takes less than a millisecond.
+  /// Returns a key of 256 bits that is used as it is; opening takes less than a millisecond.
   ///
   /// - Parameters:
   ///   - key: 32 bytes, from a good source of randomness.
@@ -51,7 +51,7 @@ public struct SQLCipherKey: Sendable, Hashable {
     return SQLCipherKey(bytes: notation(key + (salt ?? [])), isRaw: true)
   }
 
-  /// A raw key in hexadecimal digits.
+  /// Returns a raw key in hexadecimal digits.
   ///
   /// - Parameter hexadecimal: 64 digits, or 96 with the salt at the end.
   public static func raw(hexadecimal: String) -> SQLCipherKey {

@@ -5,27 +5,27 @@
 // format and modifiers need, and is refused where that is missing.
 // Source: https://sqlite.org/lang_datefunc.html
 extension SQL {
-  /// The day, as `YYYY-MM-DD`; NULL when the time value is not understood.
+  /// Returns the day, as `YYYY-MM-DD`, or NULL if the time value is not understood.
   public static func date(_ time: any SQLExpressible, _ modifiers: String...) -> SQLExpression<String?> {
     SQLExpression(syntax: call("date", [], time, modifiers))
   }
-  /// The time of day, as `HH:MM:SS`; NULL when the time value is not understood.
+  /// Returns the time of day, as `HH:MM:SS`, or NULL if the time value is not understood.
   public static func time(_ time: any SQLExpressible, _ modifiers: String...) -> SQLExpression<String?> {
     SQLExpression(syntax: call("time", [], time, modifiers))
   }
-  /// Day and time, as `YYYY-MM-DD HH:MM:SS`; NULL when the time value is not understood.
+  /// Day and time, as `YYYY-MM-DD HH:MM:SS`, or NULL if the time value is not understood.
   public static func dateTime(_ time: any SQLExpressible, _ modifiers: String...) -> SQLExpression<String?> {
     SQLExpression(syntax: call("datetime", [], time, modifiers))
   }
-  /// The Julian day; NULL when the time value is not understood.
+  /// Returns the Julian day, or NULL if the time value is not understood.
   public static func julianDay(_ time: any SQLExpressible, _ modifiers: String...) -> SQLExpression<Double?> {
     SQLExpression(syntax: call("julianday", [], time, modifiers))
   }
-  /// The seconds since 1970; `strftime` where the engine has no `unixepoch`.
+  /// Returns the seconds since 1970; `strftime` where the engine has no `unixepoch`.
   public static func unixEpoch(_ time: any SQLExpressible, _ modifiers: String...) -> SQLExpression<Int64?> {
     SQLExpression(syntax: call("unixepoch", [], time, modifiers, needs: [.unixEpochFunction]))
   }
-  /// The time in a format of its own; NULL when the time value is not understood.
+  /// Returns the time in a format of its own, or NULL if the time value is not understood.
   public static func formatDate(
     _ format: String, _ time: any SQLExpressible, _ modifiers: String...
   ) -> SQLExpression<String?> {

@@ -1,5 +1,5 @@
 extension SQL {
-  /// The first value that is not NULL; NULL when all are, or when there is none.
+  /// Returns the first value that is not NULL, or NULL if all are, or when there is none.
   public static func coalesce<Value: SQLValueConvertible>(
     _ expressions: SQLExpression<Value>...
   ) -> SQLExpression<Value.Unwrapped?> {
@@ -19,23 +19,23 @@ extension SQL {
       syntax: .call("iif", condition.truth, first, second, needs: [.iifFunction]), coding: coding)
   }
 
-  /// The smallest of several values in one row; NULL when any is.
+  /// Returns the smallest of several values in one row, or NULL if any is.
   public static func least<Value: SQLValueConvertible>(
     _ first: SQLExpression<Value>, _ second: SQLExpression<Value>, _ others: SQLExpression<Value>...
   ) -> SQLExpression<Value> {
     .among("min", [first, second] + others, to: "find the smallest value")
   }
-  /// The largest of several values in one row; NULL when any is.
+  /// Returns the largest of several values in one row, or NULL if any is.
   public static func greatest<Value: SQLValueConvertible>(
     _ first: SQLExpression<Value>, _ second: SQLExpression<Value>, _ others: SQLExpression<Value>...
   ) -> SQLExpression<Value> {
     .among("max", [first, second] + others, to: "find the largest value")
   }
 
-  /// A random 64-bit integer.
+  /// Returns a random 64-bit integer.
   public static func random() -> SQLExpression<Int64> { SQLExpression(syntax: .call("random")) }
 
-  /// The text of all values that are not NULL, one after the other; `||` where the engine has no `concat`.
+  /// Returns the text of all values that are not NULL, one after the other; `||` where the engine has no `concat`.
   ///
   /// A coding whose stored values don't show the value, such as `.scaled(2)`, throws.
   public static func concat(_ first: any SQLExpressible, _ others: any SQLExpressible...) -> SQLExpression<String> {
@@ -45,7 +45,7 @@ extension SQL {
           .builtIn("concat"), ([first] + others).map { $0.readable(in: "concat") }, needs: [.concatFunction])))
   }
 
-  /// The text of all values that are not NULL, with a separator between them. Empty texts count.
+  /// Returns the text of all values that are not NULL, with a separator between them. Empty texts count.
   ///
   /// Engines without `concat_ws`, and those whose `concat_ws` drops empty texts, get an equal form.
   public static func concat(
@@ -70,7 +70,7 @@ extension SQL {
           .builtIn("format"), [.value(.text(format))] + arguments.map { $0.readable(in: "format") }, needs: needs)))
   }
 
-  /// The characters with the given code points.
+  /// Returns the characters with the given code points.
   public static func char(_ codePoints: Int...) -> SQLExpression<String> {
     SQLExpression(
       syntax: .function(

@@ -2,10 +2,10 @@
 ///
 /// Functions of one expression are its members: `$0.title.length`, `$0.price.sum()`.
 public enum SQL {
-  /// A value as an expression, which is stored as the expressions that it meets store theirs.
+  /// Returns a value as an expression, which is stored as the expressions that it meets store theirs.
   public static func value<Value: SQLValueConvertible>(_ value: Value) -> SQLExpression<Value> { SQLExpression(value) }
 
-  /// A value as an expression in a coding.
+  /// Returns a value as an expression in a coding.
   public static func value<Value: SQLValueConvertible>(
     _ value: Value, coding: SQLValueCoding<Value.Unwrapped>
   ) -> SQLExpression<Value> { SQLExpression(value, coding: coding) }
@@ -15,7 +15,7 @@ public enum SQL {
     SQLExpression(syntax: .literal(.null))
   }
 
-  /// An expression in SQL text, with values and other expressions inside.
+  /// Returns an expression in SQL text, with values and other expressions inside.
   ///
   /// ```swift
   /// Album.where { SQL.raw("\($0.year) % 4 = 0 OR \($0.title) = \(title)") }
@@ -32,7 +32,7 @@ public enum SQL {
     _ text: SQLRawExpression, as type: Value.Type = Bool?.self, coding: SQLValueCoding<Value.Unwrapped>? = nil
   ) -> SQLExpression<Value> { SQLExpression(syntax: text.syntax, coding: coding) }
 
-  /// A call of a function by its name, for functions that the application adds. The name is quoted.
+  /// Returns a call of a function by its name, for functions that the application adds. The name is quoted.
   ///
   /// The function gets stored values and returns one in the type's own form; ``SQLExpressible/typed(as:coding:)`` says
   /// another.
@@ -42,7 +42,7 @@ public enum SQL {
     SQLExpression(syntax: .function(SQLSyntax.Function(.custom(name), arguments.map { $0.syntax })))
   }
 
-  /// A call of an aggregate function by its name, for functions that the application adds. The name is quoted.
+  /// Returns a call of an aggregate function by its name, for functions that the application adds. The name is quoted.
   ///
   /// The function gets stored values.
   public static func aggregate<Value: SQLValueConvertible>(
@@ -53,10 +53,10 @@ public enum SQL {
     return SQLAggregate(call)
   }
 
-  /// Whether a query has a row.
+  /// Returns whether a query has a row.
   public static func exists<Query: SQLSubquery>(_ query: Query) -> SQLPredicate { query.exists }
 
-  /// The number of rows.
+  /// Returns the number of rows.
   public static func count() -> SQLAggregate<Int> {
     var call = SQLSyntax.Function(.builtIn("count"), [])
     call.isStar = true
@@ -65,17 +65,17 @@ public enum SQL {
 }
 
 extension SQL {
-  /// The number of the row in its partition, from 1.
+  /// Returns the number of the row in its partition, from 1.
   public static func rowNumber() -> SQLWindowFunction<Int> { SQLWindowFunction("row_number", []) }
-  /// The rank of the row, with gaps behind equals.
+  /// Returns the rank of the row, with gaps behind equals.
   public static func rank() -> SQLWindowFunction<Int> { SQLWindowFunction("rank", []) }
-  /// The rank of the row, without gaps.
+  /// Returns the rank of the row, without gaps.
   public static func denseRank() -> SQLWindowFunction<Int> { SQLWindowFunction("dense_rank", []) }
-  /// The rank of the row as a fraction from 0 to 1.
+  /// Returns the rank of the row as a fraction from 0 to 1.
   public static func percentRank() -> SQLWindowFunction<Double> { SQLWindowFunction("percent_rank", []) }
-  /// The fraction of rows up to the row and its equals.
+  /// Returns the fraction of rows up to the row and its equals.
   public static func cumulativeDistribution() -> SQLWindowFunction<Double> { SQLWindowFunction("cume_dist", []) }
-  /// The number of the row's share, from 1, when the partition is divided into so many shares.
+  /// Returns the number of the row's share, from 1, when the partition is divided into so many shares.
   public static func ntile(_ count: Int) -> SQLWindowFunction<Int> {
     SQLWindowFunction("ntile", [.value(.integer(Int64(count)))])
   }

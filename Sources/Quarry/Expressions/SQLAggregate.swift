@@ -38,7 +38,7 @@ public struct SQLAggregate<Value: SQLValueConvertible>: SQLExpressible, SQLWindo
     return copy
   }
 
-  /// Takes the rows in an order. Engines before SQLite 3.44 refuse.
+  /// Takes the rows in an order. Requires SQLite 3.44; on an older engine the query throws `.unsupportedFeature`.
   public func order(by terms: any SQLOrderable...) -> Self {
     var copy = self
     copy.call.order += terms.flatMap { $0.orderings }
@@ -47,19 +47,19 @@ public struct SQLAggregate<Value: SQLValueConvertible>: SQLExpressible, SQLWindo
 }
 
 extension SQLExpressible {
-  /// The number of rows in which the expression is not NULL.
+  /// Returns the number of rows in which the expression is not NULL.
   public func count(distinct: Bool = false) -> SQLAggregate<Int> {
     SQLAggregate("count", [distinct ? equatable(to: "count distinct values") : syntax], distinct: distinct)
   }
-  /// The smallest value; NULL when there is none.
+  /// Returns the smallest value, or NULL if there is none.
   public func min() -> SQLAggregate<Value.Unwrapped?> {
     SQLAggregate("min", [ordered(to: "find the smallest value")], coding: coding)
   }
-  /// The largest value; NULL when there is none.
+  /// Returns the largest value, or NULL if there is none.
   public func max() -> SQLAggregate<Value.Unwrapped?> {
     SQLAggregate("max", [ordered(to: "find the largest value")], coding: coding)
   }
-  /// The values as one text; NULL when there is none.
+  /// Returns the values as one text, or NULL if there is none.
   ///
   /// The order of the values is not defined unless ``SQLAggregate/order(by:)`` says it.
   public func groupConcat(separator: String? = nil, distinct: Bool = false) -> SQLAggregate<String?> {
@@ -76,23 +76,24 @@ extension SQLExpressible {
     }
     return SQLAggregate("group_concat", arguments, distinct: distinct)
   }
-  /// The values as a JSON array.
+  /// Returns the values as a JSON array.
   public func jsonGroupArray() -> SQLAggregate<String> {
     SQLAggregate("json_group_array", [readable(in: "jsonGroupArray")], needs: [.jsonGroupAggregates])
   }
 }
 
 extension SQLExpressible where Value.Unwrapped: Numeric {
-  /// The sum, in the column's coding; NULL when there is no value. A sum of integers that exceeds 64 bits is an error.
+  /// Returns the sum, in the column's coding, or NULL if there is no value. A sum of integers that exceeds 64 bits is
+  /// an error.
   public func sum(distinct: Bool = false) -> SQLAggregate<Value.Unwrapped?> {
     SQLAggregate("sum", [summand("sum")], distinct: distinct, coding: coding)
   }
-  /// The sum as a real; 0 when there is no value.
+  /// Returns the sum as a real, or 0 if there is no value.
   public func total(distinct: Bool = false) -> SQLAggregate<Double> {
     let coding = SQLValueCoding<Double>.mean(of: storedForm)?.value
     return SQLAggregate("total", [summand("sum")], distinct: distinct, coding: coding)
   }
-  /// The mean as a real; NULL when there is no value.
+  /// Returns the mean as a real, or NULL if there is no value.
   public func average(distinct: Bool = false) -> SQLAggregate<Double?> {
     let coding = SQLValueCoding<Double>.mean(of: storedForm)?.value
     return SQLAggregate("avg", [summand("average")], distinct: distinct, coding: coding)
@@ -104,31 +105,31 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
 }
 
 extension SQLExpressible {
-  /// The value in the row so many rows before the current one, or NULL.
+  /// Returns the value in the row so many rows before the current one, or NULL.
   public func lag(_ distance: Int = 1) -> SQLWindowFunction<Value.Unwrapped?> {
     SQLWindowFunction("lag", [syntax, .value(.integer(Int64(distance)))], coding: coding)
   }
-  /// The value in the row so many rows before the current one, or a value where there is no such row.
+  /// Returns the value in the row so many rows before the current one, or a value where there is no such row.
   public func lag(_ distance: Int, default value: Value.Unwrapped) -> SQLWindowFunction<Value> {
     SQLWindowFunction("lag", [syntax, .value(.integer(Int64(distance))), bound(value)], coding: coding)
   }
-  /// The value in the row so many rows after the current one, or NULL.
+  /// Returns the value in the row so many rows after the current one, or NULL.
   public func lead(_ distance: Int = 1) -> SQLWindowFunction<Value.Unwrapped?> {
     SQLWindowFunction("lead", [syntax, .value(.integer(Int64(distance)))], coding: coding)
   }
-  /// The value in the row so many rows after the current one, or a value where there is no such row.
+  /// Returns the value in the row so many rows after the current one, or a value where there is no such row.
   public func lead(_ distance: Int, default value: Value.Unwrapped) -> SQLWindowFunction<Value> {
     SQLWindowFunction("lead", [syntax, .value(.integer(Int64(distance))), bound(value)], coding: coding)
   }
-  /// The value in the first row of the frame; NULL when the frame is empty.
+  /// Returns the value in the first row of the frame, or NULL if the frame is empty.
   public func firstValue() -> SQLWindowFunction<Value.Unwrapped?> {
     SQLWindowFunction("first_value", [syntax], coding: coding)
   }
-  /// The value in the last row of the frame; NULL when the frame is empty.
+  /// Returns the value in the last row of the frame, or NULL if the frame is empty.
   public func lastValue() -> SQLWindowFunction<Value.Unwrapped?> {
     SQLWindowFunction("last_value", [syntax], coding: coding)
   }
-  /// The value in the n-th row of the frame, from 1; NULL where there is none.
+  /// Returns the value in the n-th row of the frame, from 1, or NULL if there is none.
   public func nthValue(_ position: Int) -> SQLWindowFunction<Value.Unwrapped?> {
     SQLWindowFunction("nth_value", [syntax, .value(.integer(Int64(position)))], coding: coding)
   }

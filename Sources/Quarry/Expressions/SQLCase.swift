@@ -31,9 +31,9 @@ public struct SQLCase<Value: SQLValueConvertible>: Sendable {
   ) -> SQLCase where Condition.Value.Unwrapped == Bool, Result.Value == Value {
     appending(condition, result.operand)
   }
-  /// The value where no branch fits.
+  /// Returns the value where no branch fits.
   public func `else`(_ value: Value) -> SQLExpression<Value> { completed(SQLExpression(value).operand) }
-  /// The expression where no branch fits.
+  /// Returns the expression where no branch fits.
   public func `else`<Result: SQLExpressible>(_ result: Result) -> SQLExpression<Value> where Result.Value == Value {
     completed(result.operand)
   }

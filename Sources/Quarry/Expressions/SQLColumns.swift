@@ -59,7 +59,7 @@ extension SQLColumns {
 extension SQLOptionalColumns {
   /// The marker of presence, and all columns.
   public var resultColumn: SQLSyntax.ResultColumn { .source(identity, marker: true) }
-  /// Reads a whole record, or nil where the join found none.
+  /// Reads a whole record, or `nil` where the join found none.
   public var decoder: SQLResultDecoder<Record?> {
     SQLResultDecoder(forms: [.integer] + Record.table.columns.map(\.storedForm)) {
       try $0.decodeIfPresent(Record.self)

@@ -4,55 +4,55 @@
 // The result of two expressions is optional: either may be NULL, and SQLite answers NULL for a division by zero and for
 // differences of infinities. Read it with `asNonNull` where NULL would be an error.
 extension SQLExpressible where Value.Unwrapped: Numeric {
-  /// The sum.
+  /// Returns the sum.
   public static func + <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped == Value.Unwrapped { SQLOperand.sum(.add, left.operand, right.operand) }
-  /// The sum with a value.
+  /// Returns the sum with a value.
   public static func + (left: Self, right: Value.Unwrapped) -> SQLExpression<Value> {
     SQLOperand.sum(.add, left.operand, .value(right))
   }
-  /// The sum with a value.
+  /// Returns the sum with a value.
   public static func + (left: Value.Unwrapped, right: Self) -> SQLExpression<Value> {
     SQLOperand.sum(.add, .value(left), right.operand)
   }
 
-  /// The difference.
+  /// Returns the difference.
   public static func - <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped == Value.Unwrapped { SQLOperand.sum(.subtract, left.operand, right.operand) }
-  /// The difference from a value.
+  /// Returns the difference from a value.
   public static func - (left: Self, right: Value.Unwrapped) -> SQLExpression<Value> {
     SQLOperand.sum(.subtract, left.operand, .value(right))
   }
-  /// A value less the expression.
+  /// Returns a value less the expression.
   public static func - (left: Value.Unwrapped, right: Self) -> SQLExpression<Value> {
     SQLOperand.sum(.subtract, .value(left), right.operand)
   }
 
-  /// The product.
+  /// Returns the product.
   public static func * <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped == Value.Unwrapped { SQLOperand.product(left.operand, right.operand) }
-  /// The product with a value.
+  /// Returns the product with a value.
   public static func * (left: Self, right: Value.Unwrapped) -> SQLExpression<Value> {
     SQLOperand.product(left.operand, .value(right))
   }
-  /// The product with a value.
+  /// Returns the product with a value.
   public static func * (left: Value.Unwrapped, right: Self) -> SQLExpression<Value> {
     SQLOperand.product(.value(left), right.operand)
   }
 
-  /// The quotient: whole for integers, NULL for a division by zero.
+  /// Returns the quotient: whole for integers, NULL for a division by zero.
   public static func / <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped == Value.Unwrapped { SQLOperand.quotient(.divide, left.operand, right.operand, "divide") }
-  /// The quotient by a value: whole for integers, NULL for a division by zero.
+  /// Returns the quotient by a value: whole for integers, NULL for a division by zero.
   public static func / (left: Self, right: Value.Unwrapped) -> SQLExpression<Value.Unwrapped?> {
     SQLOperand.quotient(.divide, left.operand, .value(right), "divide")
   }
-  /// A value divided by the expression: whole for integers, NULL for a division by zero.
+  /// Returns a value divided by the expression: whole for integers, NULL for a division by zero.
   public static func / (left: Value.Unwrapped, right: Self) -> SQLExpression<Value.Unwrapped?> {
     SQLOperand.quotient(.divide, .value(left), right.operand, "divide")
   }
 
-  /// The expression with the opposite sign.
+  /// Returns the expression with the opposite sign.
   public static prefix func - (operand: Self) -> SQLExpression<Value> {
     guard operand.storedForm.scale != nil else {
       return .failed(.arithmetic(Value.Unwrapped.self, operand.syntax, operand.storedForm, "negate"))
@@ -62,42 +62,42 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
 }
 
 extension SQLExpressible where Value.Unwrapped: FixedWidthInteger {
-  /// The remainder; NULL for a division by zero.
+  /// Returns the remainder; NULL for a division by zero.
   public static func % <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped == Value.Unwrapped {
     SQLOperand.quotient(.remainder, left.operand, right.operand, "divide")
   }
-  /// The remainder of a division by a value; NULL for a division by zero.
+  /// Returns the remainder of a division by a value; NULL for a division by zero.
   public static func % (left: Self, right: Value.Unwrapped) -> SQLExpression<Value.Unwrapped?> {
     SQLOperand.quotient(.remainder, left.operand, .value(right), "divide")
   }
-  /// The bits that both have.
+  /// Returns the bits that both have.
   public static func & <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped == Value.Unwrapped {
     SQLOperand.quotient(.bitAnd, left.operand, right.operand, "take the bits of")
   }
-  /// The bits that both have.
+  /// Returns the bits that both have.
   public static func & (left: Self, right: Value.Unwrapped) -> SQLExpression<Value> {
     SQLOperand.quotient(.bitAnd, left.operand, .value(right), "take the bits of")
   }
-  /// The bits that either has.
+  /// Returns the bits that either has.
   public static func | <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped == Value.Unwrapped {
     SQLOperand.quotient(.bitOr, left.operand, right.operand, "take the bits of")
   }
-  /// The bits that either has.
+  /// Returns the bits that either has.
   public static func | (left: Self, right: Value.Unwrapped) -> SQLExpression<Value> {
     SQLOperand.quotient(.bitOr, left.operand, .value(right), "take the bits of")
   }
-  /// The bits moved to the left, in 64 bits.
+  /// Returns the bits moved to the left, in 64 bits.
   public static func << (left: Self, right: Int) -> SQLExpression<Value> {
     left.shifted(.shiftLeft, right)
   }
-  /// The bits moved to the right, in 64 bits, the sign kept.
+  /// Returns the bits moved to the right, in 64 bits, the sign kept.
   public static func >> (left: Self, right: Int) -> SQLExpression<Value> {
     left.shifted(.shiftRight, right)
   }
-  /// The bits inverted, in 64 bits.
+  /// Returns the bits inverted, in 64 bits.
   public static prefix func ~ (operand: Self) -> SQLExpression<Value> {
     guard operand.storedForm.isNumber else {
       return .failed(
@@ -115,7 +115,7 @@ extension SQLExpressible where Value.Unwrapped: FixedWidthInteger {
 }
 
 extension SQLExpressible where Value.Unwrapped == String {
-  /// `||`: both texts, one after the other; NULL when either is.
+  /// `||`: both texts, one after the other, or NULL if either is.
   public static func + <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<String?>
   where Other.Value.Unwrapped == String {
     SQLExpression(syntax: .binary(.concatenate, left.text(for: "+"), right.text(for: "+")))

@@ -30,7 +30,7 @@ extension SQLExpressible {
   public static func < (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.less, to: left.bound(right))
   }
-  /// A value less than the expression. With `nil` the condition is NULL and no row meets it.
+  /// Returns a value less than the expression. With `nil` the condition is NULL and no row meets it.
   public static func < (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.greater, to: right.bound(left))
   }
@@ -42,7 +42,7 @@ extension SQLExpressible {
   public static func <= (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.lessOrEqual, to: left.bound(right))
   }
-  /// A value less than the expression, or equal to it. With `nil` the condition is NULL and no row meets it.
+  /// Returns a value less than the expression, or equal to it. With `nil` the condition is NULL and no row meets it.
   public static func <= (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.greaterOrEqual, to: right.bound(left))
   }
@@ -54,7 +54,7 @@ extension SQLExpressible {
   public static func > (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.greater, to: left.bound(right))
   }
-  /// A value greater than the expression. With `nil` the condition is NULL and no row meets it.
+  /// Returns a value greater than the expression. With `nil` the condition is NULL and no row meets it.
   public static func > (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.less, to: right.bound(left))
   }
@@ -66,7 +66,7 @@ extension SQLExpressible {
   public static func >= (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.greaterOrEqual, to: left.bound(right))
   }
-  /// A value greater than the expression, or equal to it. With `nil` the condition is NULL and no row meets it.
+  /// Returns a value greater than the expression, or equal to it. With `nil` the condition is NULL and no row meets it.
   public static func >= (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.lessOrEqual, to: right.bound(left))
   }

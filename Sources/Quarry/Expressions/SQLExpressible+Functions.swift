@@ -1,21 +1,21 @@
 extension SQLExpressible {
-  /// The value, or another where it is NULL.
+  /// Returns the value, or another where it is NULL.
   public func coalesce(_ value: Value.Unwrapped) -> SQLExpression<Value.Unwrapped> {
     SQLExpression(syntax: .call("coalesce", syntax, bound(value)), coding: coding)
   }
-  /// The value, or that of another expression where it is NULL.
+  /// Returns the value, or that of another expression where it is NULL.
   public func coalesce<Other: SQLExpressible>(_ other: Other) -> SQLExpression<Other.Value>
   where Other.Value.Unwrapped == Value.Unwrapped {
     let (first, second, coding) = agreed(with: other, to: "choose among")
     return SQLExpression(syntax: .call("coalesce", first, second), coding: coding)
   }
-  /// The value, or NULL where it equals another.
+  /// Returns the value, or NULL where it equals another.
   public func nullIf(_ value: Value.Unwrapped) -> SQLExpression<Value.Unwrapped?> {
     SQLExpression(syntax: .call("nullif", equatable(to: "compare"), bound(value)), coding: coding)
   }
   /// The storage class of the stored value: `integer`, `real`, `text`, `blob` or `null`.
   public var typeName: SQLExpression<String> { SQLExpression(syntax: .call("typeof", syntax)) }
-  /// The bytes of the stored value in hexadecimal digits; an empty text for NULL.
+  /// The bytes of the stored value in hexadecimal digits, or an empty text if NULL.
   public var hex: SQLExpression<String> { SQLExpression(syntax: .call("hex", syntax)) }
   /// The stored value as an SQL literal.
   public var quoted: SQLExpression<String> { SQLExpression(syntax: .call("quote", syntax)) }
@@ -36,17 +36,17 @@ extension SQLExpressible where Value.Unwrapped == String {
   public func ltrim(_ characters: String? = nil) -> SQLExpression<Value> { trim("ltrim", characters) }
   /// Without the given characters, or spaces, at the end.
   public func rtrim(_ characters: String? = nil) -> SQLExpression<Value> { trim("rtrim", characters) }
-  /// A part of the text. The first character has the number 1; negative numbers count from the end.
+  /// Returns a part of the text. The first character has the number 1; negative numbers count from the end.
   public func substr(_ start: Int, _ length: Int? = nil) -> SQLExpression<Value> {
     var arguments: [SQLSyntax.Expression] = [text(for: "substr"), .value(.integer(Int64(start)))]
     if let length { arguments.append(.value(.integer(Int64(length)))) }
     return SQLExpression(syntax: .function(SQLSyntax.Function(.builtIn("substr"), arguments)))
   }
-  /// The text with another in place of each occurrence of a third.
+  /// Returns the text with another in place of each occurrence of a third.
   public func replace(_ text: String, with other: String) -> SQLExpression<Value> {
     SQLExpression(syntax: .call("replace", self.text(for: "replace"), .value(.text(text)), .value(.text(other))))
   }
-  /// The place of another text, from 1; 0 when it does not occur.
+  /// Returns the place of another text, from 1, or 0 if it does not occur.
   public func instr(_ text: String) -> SQLExpression<Int?> {
     SQLExpression(syntax: .call("instr", self.text(for: "instr"), .value(.text(text)), needs: [.instrFunction]))
   }
@@ -72,7 +72,7 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
     }
     return SQLExpression(syntax: .call("abs", syntax), coding: coding)
   }
-  /// -1, 0 or 1. Engines before SQLite 3.35 refuse.
+  /// -1, 0 or 1. Requires SQLite 3.35; on an older engine the query throws `.unsupportedFeature`.
   public var sign: SQLExpression<Int?> {
     SQLExpression(syntax: .call("sign", number(for: "take the sign of"), needs: [.signFunction]))
   }
@@ -85,11 +85,11 @@ extension SQLExpressible where Value.Unwrapped == Double {
   }
   /// The square root; NULL for a negative number.
   public var squareRoot: SQLExpression<Double?> { math("sqrt") }
-  /// The natural logarithm; NULL where there is none.
+  /// The natural logarithm, or NULL if there is none.
   public var naturalLogarithm: SQLExpression<Double?> { math("ln") }
-  /// The logarithm to base 10; NULL where there is none.
+  /// The logarithm to base 10, or NULL if there is none.
   public var decimalLogarithm: SQLExpression<Double?> { math("log10") }
-  /// The logarithm to base 2; NULL where there is none.
+  /// The logarithm to base 2, or NULL if there is none.
   public var binaryLogarithm: SQLExpression<Double?> { math("log2") }
   /// e to the power of the value.
   public var exponential: SQLExpression<Double?> { math("exp") }
@@ -105,7 +105,7 @@ extension SQLExpressible where Value.Unwrapped == Double {
   public var cosine: SQLExpression<Double?> { math("cos") }
   /// The tangent.
   public var tangent: SQLExpression<Double?> { math("tan") }
-  /// The value to a power.
+  /// Returns the value to a power.
   public func power(_ exponent: Double) -> SQLExpression<Double?> {
     SQLExpression(syntax: .call("pow", number(for: "compute with"), .value(.real(exponent)), needs: [.mathFunctions]))
   }

@@ -1,11 +1,11 @@
 // Source: https://sqlite.org/json1.html
 extension SQLExpressible {
-  /// The value at a path inside a JSON text, as an SQL value: numbers and texts as they are, arrays and objects as JSON
-  /// text, NULL where there is nothing.
+  /// Returns the value at a path inside a JSON text, as an SQL value: numbers and texts as they are, arrays and
+  /// objects as JSON text, NULL where there is nothing.
   ///
   /// - Parameters:
-  ///   - path: a path such as `$.name` or `$.list[0]`.
-  ///   - type: the Swift type of the value.
+  ///   - path: A path such as `$.name` or `$.list[0]`.
+  ///   - type: The Swift type of the value.
   public func json<Result: SQLValueConvertible>(
     _ path: String, as type: Result.Type
   ) -> SQLExpression<Result.Unwrapped?> {
@@ -15,37 +15,39 @@ extension SQLExpressible {
     return SQLExpression(
       syntax: .json(syntax, path: path, asJSON: false), coding: isOwn ? nil : .member)
   }
-  /// The value at a path inside a JSON text, as JSON text. Engines before SQLite 3.38 refuse.
+  /// Returns the value at a path inside a JSON text, as JSON text. Requires SQLite 3.38; on an older engine the query
+  /// throws `.unsupportedFeature`.
   public func jsonText(_ path: String) -> SQLExpression<String?> {
     SQLExpression(syntax: .json(syntax, path: path, asJSON: true))
   }
-  /// The kind of the value at a path: `null`, `true`, `false`, `integer`, `real`, `text`, `array` or `object`.
+  /// Returns the kind of the value at a path: `null`, `true`, `false`, `integer`, `real`, `text`, `array` or `object`.
   public func jsonType(_ path: String = "$") -> SQLExpression<String?> {
     SQLExpression(syntax: jsonCall("json_type", .literal(.text(path))))
   }
-  /// The number of elements of the array at a path; 0 where there is another value.
+  /// Returns the number of elements of the array at a path, or 0 if there is another value.
   public func jsonArrayLength(_ path: String = "$") -> SQLExpression<Int?> {
     SQLExpression(syntax: jsonCall("json_array_length", .literal(.text(path))))
   }
-  /// The JSON text with a value at a path, whether or not there was one.
+  /// Returns the JSON text with a value at a path, whether or not there was one.
   public func jsonSet<NewValue: SQLValueConvertible>(_ path: String, to value: NewValue) -> SQLExpression<String?> {
     SQLExpression(syntax: jsonCall("json_set", .literal(.text(path)), .bound(value, coding: nil)))
   }
-  /// The JSON text with a value at a path where there was none.
+  /// Returns the JSON text with a value at a path where there was none.
   public func jsonInsert<NewValue: SQLValueConvertible>(_ path: String, _ value: NewValue) -> SQLExpression<String?> {
     SQLExpression(syntax: jsonCall("json_insert", .literal(.text(path)), .bound(value, coding: nil)))
   }
-  /// The JSON text with another value at a path where there was one.
+  /// Returns the JSON text with another value at a path where there was one.
   public func jsonReplace<NewValue: SQLValueConvertible>(
     _ path: String, with value: NewValue
   ) -> SQLExpression<String?> {
     SQLExpression(syntax: jsonCall("json_replace", .literal(.text(path)), .bound(value, coding: nil)))
   }
-  /// The JSON text without what stands at a path.
+  /// Returns the JSON text without what stands at a path.
   public func jsonRemove(_ path: String) -> SQLExpression<String?> {
     SQLExpression(syntax: jsonCall("json_remove", .literal(.text(path))))
   }
-  /// The JSON text changed by a patch (RFC 7396). Engines before SQLite 3.18 refuse.
+  /// Returns the JSON text changed by a patch (RFC 7396). Requires SQLite 3.18; on an older engine the query throws
+  /// `.unsupportedFeature`.
   public func jsonPatch(_ patch: String) -> SQLExpression<String?> {
     SQLExpression(syntax: .call("json_patch", syntax, .value(.text(patch)), needs: [.jsonPatch]))
   }

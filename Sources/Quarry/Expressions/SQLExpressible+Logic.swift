@@ -7,7 +7,7 @@ extension SQLExpressible where Value.Unwrapped == Bool {
   public static func || <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Bool { SQLPredicate(syntax: .disjunction(left.truth, right.truth)) }
 
-  /// The opposite; NULL stays NULL.
+  /// Returns the opposite; NULL stays NULL.
   public static prefix func ! (condition: Self) -> SQLPredicate {
     SQLPredicate(syntax: .unary(.not, condition.truth))
   }
@@ -25,7 +25,7 @@ extension SQLExpression where Value == Bool? {
   /// A condition that no row meets.
   public static var `false`: SQLPredicate { SQLPredicate(syntax: .any([])) }
 
-  /// All conditions of a list; true when the list is empty.
+  /// Returns all conditions of a list; true when the list is empty.
   public static func all(_ conditions: [SQLPredicate]) -> SQLPredicate {
     SQLPredicate(syntax: .all(conditions.map(\.truth)))
   }

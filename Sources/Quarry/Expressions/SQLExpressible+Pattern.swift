@@ -5,8 +5,8 @@ extension SQLExpressible where Value.Unwrapped == String {
   /// Source: <https://sqlite.org/lang_expr.html>, section 5.
   ///
   /// - Parameters:
-  ///   - pattern: the pattern.
-  ///   - escape: the character that makes the `%` or `_` behind it stand for itself.
+  ///   - pattern: The pattern.
+  ///   - escape: The character that makes the `%` or `_` behind it stand for itself.
   public func like(_ pattern: String, escape: Character? = nil) -> SQLPredicate {
     matches(.like, .value(.text(pattern)), escape: escape.map { .value(.text(String($0))) })
   }
@@ -35,28 +35,28 @@ extension SQLExpressible where Value.Unwrapped == String {
   /// `MATCH`, for columns of full-text tables.
   public func match(_ query: String) -> SQLPredicate { matches(.match, .value(.text(query))) }
 
-  /// Whether the text contains another, taken letter for letter: `%` and `_` stand for themselves.
+  /// Returns whether the text contains another, taken letter for letter: `%` and `_` stand for themselves.
   ///
   /// - Parameters:
-  ///   - text: what to look for.
-  ///   - caseSensitive: by default `LIKE` is used, for which upper and lower case of the 26 ASCII letters are the same;
+  ///   - text: What to look for.
+  ///   - caseSensitive: By default `LIKE` is used, for which upper and lower case of the 26 ASCII letters are the same;
   ///     with `true` it is `GLOB`, for which all letters differ.
   public func contains(_ text: String, caseSensitive: Bool = false) -> SQLPredicate {
     contains(text, before: true, after: true, caseSensitive)
   }
-  /// Whether the text begins with another, taken letter for letter.
+  /// Returns whether the text begins with another, taken letter for letter.
   ///
   /// - Parameters:
-  ///   - text: what to look for.
-  ///   - caseSensitive: as for ``contains(_:caseSensitive:)``.
+  ///   - text: What to look for.
+  ///   - caseSensitive: As for ``contains(_:caseSensitive:)``.
   public func startsWith(_ text: String, caseSensitive: Bool = false) -> SQLPredicate {
     contains(text, before: false, after: true, caseSensitive)
   }
-  /// Whether the text ends with another, taken letter for letter.
+  /// Returns whether the text ends with another, taken letter for letter.
   ///
   /// - Parameters:
-  ///   - text: what to look for.
-  ///   - caseSensitive: as for ``contains(_:caseSensitive:)``.
+  ///   - text: What to look for.
+  ///   - caseSensitive: As for ``contains(_:caseSensitive:)``.
   public func endsWith(_ text: String, caseSensitive: Bool = false) -> SQLPredicate {
     contains(text, before: true, after: false, caseSensitive)
   }

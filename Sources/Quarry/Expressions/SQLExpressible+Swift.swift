@@ -26,7 +26,7 @@ extension SQLExpressible where Value.Unwrapped == String {
 }
 
 extension Sequence {
-  /// Whether the value of an expression is one of the sequence: `[1, 2, 3].contains($0.plays)` is
+  /// Returns whether the value of an expression is one of the sequence: `[1, 2, 3].contains($0.plays)` is
   /// `$0.plays.in([1, 2, 3])`.
   public func contains<Expression: SQLExpressible>(_ expression: Expression) -> SQLPredicate
   where Expression.Value.Unwrapped == Element { expression.in(self) }

@@ -17,17 +17,17 @@ extension SQLExpressible {
   @_disfavoredOverload
   public func notIn<Values: Sequence>(_ values: Values) -> SQLPredicate { .failed(.unavailable) }
 
-  /// The sum of what is no number.
+  /// Returns the sum of what is no number.
   @available(*, unavailable, message: "only numbers have a sum; convert with .cast(to: Double.self) or .typed(as:)")
   @_disfavoredOverload
   public func sum(distinct: Bool = false) -> SQLAggregate<Value.Unwrapped?> { SQLAggregate("sum", []) }
 
-  /// The total of what is no number.
+  /// Returns the total of what is no number.
   @available(*, unavailable, message: "only numbers have a total; convert with .cast(to: Double.self) or .typed(as:)")
   @_disfavoredOverload
   public func total(distinct: Bool = false) -> SQLAggregate<Double> { SQLAggregate("total", []) }
 
-  /// The mean of what is no number.
+  /// Returns the mean of what is no number.
   @available(*, unavailable, message: "only numbers have a mean; convert with .cast(to: Double.self) or .typed(as:)")
   @_disfavoredOverload
   public func average(distinct: Bool = false) -> SQLAggregate<Double?> { SQLAggregate("avg", []) }

@@ -13,7 +13,7 @@ public protocol SQLExpressible<Value>: SQLSelectable, SQLOrderable {
   /// same way.
   var coding: SQLValueCoding<Value.Unwrapped>? { get }
 
-  /// Stores the value in any coding, for an expression that is a value of the program; nil for all others.
+  /// Stores the value in any coding, for an expression that is a value of the program; `nil` for all others.
   var constantEncoder: (@Sendable (SQLValueCoding<Value.Unwrapped>?) -> SQLSyntax.Expression)? { get }
 }
 
@@ -28,7 +28,7 @@ public struct SQLExpression<Value: SQLValueConvertible>: SQLExpressible {
   public let syntax: SQLSyntax.Expression
   /// How the value is stored, where it is not the type's usual way.
   public let coding: SQLValueCoding<Value.Unwrapped>?
-  /// Stores the value in any coding, for an expression that is a value of the program; nil for all others.
+  /// Stores the value in any coding, for an expression that is a value of the program; `nil` for all others.
   public let constantEncoder: (@Sendable (SQLValueCoding<Value.Unwrapped>?) -> SQLSyntax.Expression)?
 
   /// Creates an expression from a tree.
@@ -94,7 +94,7 @@ extension SQLExpressible {
     SQLExpression(syntax: syntax, coding: coding, constantEncoder: constantEncoder)
   }
 
-  /// The stored value under another Swift type, without any SQL; ``cast(to:)`` converts.
+  /// Returns the stored value under another Swift type, without any SQL; ``cast(to:)`` converts.
   ///
   /// A column's coding ends here: the stored value of a `Decimal` with the coding `.scaled(2)` is an integer, so that
   /// `price.typed(as: Int64.self)` is the number of cents.

@@ -24,8 +24,8 @@ public struct SQLFullTextQuery: Sendable, Hashable, CustomStringConvertible {
   /// Rows with the words of a text next to each other, in this order.
   ///
   /// - Parameters:
-  ///   - text: any text.
-  ///   - isPrefix: whether the last word may be the beginning of a longer one.
+  ///   - text: Any text.
+  ///   - isPrefix: Whether the last word may be the beginning of a longer one.
   public static func phrase(_ text: String, isPrefix: Bool = false) -> SQLFullTextQuery {
     SQLFullTextQuery(text: quote(text) + (isPrefix ? "*" : ""))
   }
@@ -33,8 +33,8 @@ public struct SQLFullTextQuery: Sendable, Hashable, CustomStringConvertible {
   /// Rows with all words of a text, in any order and place.
   ///
   /// - Parameters:
-  ///   - text: words with white space between them; any text.
-  ///   - lastIsPrefix: whether the last word may be the beginning of a longer one, as while somebody types.
+  ///   - text: Words with white space between them; any text.
+  ///   - lastIsPrefix: Whether the last word may be the beginning of a longer one, as while somebody types.
   public static func allWords(_ text: String, lastIsPrefix: Bool = false) -> SQLFullTextQuery {
     SQLFullTextQuery(words: text, separator: " ", lastIsPrefix: lastIsPrefix)
   }
@@ -42,8 +42,8 @@ public struct SQLFullTextQuery: Sendable, Hashable, CustomStringConvertible {
   /// Rows with at least one word of a text.
   ///
   /// - Parameters:
-  ///   - text: words with white space between them; any text.
-  ///   - lastIsPrefix: whether the last word may be the beginning of a longer one, as while somebody types.
+  ///   - text: Words with white space between them; any text.
+  ///   - lastIsPrefix: Whether the last word may be the beginning of a longer one, as while somebody types.
   public static func anyWord(_ text: String, lastIsPrefix: Bool = false) -> SQLFullTextQuery {
     SQLFullTextQuery(words: text, separator: " OR ", lastIsPrefix: lastIsPrefix)
   }
@@ -65,6 +65,6 @@ public struct SQLFullTextQuery: Sendable, Hashable, CustomStringConvertible {
 extension SQLExpressible where Value.Unwrapped == String {
   /// `MATCH` with words to look for, for columns of full-text tables and for the hidden column with the table's name.
   ///
-  /// - Parameter query: what to look for; the form that takes a `String` is for a text in the language of FTS5.
+  /// - Parameter query: What to look for; the form that takes a `String` is for a text in the language of FTS5.
   public func match(_ query: SQLFullTextQuery) -> SQLPredicate { match(query.text) }
 }

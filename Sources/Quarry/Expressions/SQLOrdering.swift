@@ -45,12 +45,12 @@ extension SQLExpressible {
     return term
   }
 
-  /// The expression compared by another collation.
+  /// Returns the expression compared by another collation.
   public func collate(_ collation: SQLCollation) -> SQLExpression<Value> {
     SQLExpression(syntax: .collate(syntax, collation), coding: coding)
   }
 
-  /// The value converted by SQLite to the type's column type.
+  /// Returns the value converted by SQLite to the type's column type.
   ///
   /// A number in units, as with the coding `.scaled(2)`, is converted as the number that it stands for. In every other
   /// coding the stored value is converted: seconds since 1970 for a date with the coding `.unixSeconds`.

@@ -3,7 +3,7 @@
 struct SQLResultExpression: Sendable {
   /// How its values are stored.
   let form: SQLStoredForm
-  /// The `SQLValueCoding` of its type; nil for the type's own form.
+  /// The `SQLValueCoding` of its type; `nil` for the type's own form.
   let coding: (any Sendable)?
   /// For a value of the program, the value in a coding of its type.
   let encode: (@Sendable (any Sendable) -> SQLSyntax.Expression?)?
@@ -26,8 +26,8 @@ struct SQLResultExpression: Sendable {
 extension SQLSyntax.Query {
   /// The query with columns whose values are converted.
   ///
-  /// - Parameter conversions: for each column, from 0, how its expression is converted.
-  /// - Returns: nil where a column isn't an expression of its own.
+  /// - Parameter conversions: For each column, from 0, how its expression is converted.
+  /// - Returns: `nil` where a column isn't an expression of its own.
   func converting(
     _ conversions: [Int: @Sendable (SQLSyntax.Expression) -> SQLSyntax.Expression]
   ) -> SQLSyntax.Query? {
@@ -68,9 +68,9 @@ extension SQLSyntax.Query {
   /// The query with its columns as those of a table read or store them, or the reason why that is impossible.
   ///
   /// - Parameters:
-  ///   - forms: how the values of the query's columns are stored, where it is known.
-  ///   - columns: the columns of the table.
-  ///   - isStored: whether the values are stored, so that they have to be exactly what the column's type stores.
+  ///   - forms: How the values of the query's columns are stored, where it is known.
+  ///   - columns: The columns of the table.
+  ///   - isStored: Whether the values are stored, so that they have to be exactly what the column's type stores.
   func reading(
     _ forms: [SQLStoredForm?]?, as columns: [SQLColumnDefinition], isStored: Bool = false
   ) -> Result<SQLSyntax.Query, DatabaseError> {

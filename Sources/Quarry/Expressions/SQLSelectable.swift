@@ -16,7 +16,7 @@ public struct SQLResultDecoder<Output: Sendable>: Sendable {
   public let width: Int
   /// Reads the value; the reader stands at its first cell.
   public let decode: @Sendable (inout SQLRowDecoder) throws -> Output
-  /// How the values of the cells are stored; nil where nothing is known.
+  /// How the values of the cells are stored, or `nil` if nothing is known.
   let forms: [SQLStoredForm?]?
   /// The one expression that is read.
   let result: SQLResultExpression?
@@ -56,7 +56,7 @@ extension SQLExpressible {
     return SQLResultDecoder(SQLResultExpression(self)) { try $0.decode(Value.self, coding: coding) }
   }
 
-  /// The expression under a name of its own in the result, for those who read rows by name.
+  /// Returns the expression under a name of its own in the result, for those who read rows by name.
   public func named(_ name: String) -> SQLNamedResult<Value> {
     SQLNamedResult(name: name, expression: expression)
   }

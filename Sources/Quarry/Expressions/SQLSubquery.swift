@@ -2,8 +2,8 @@
 public protocol SQLSubquery: Sendable {
   /// The untyped query.
   var query: SQLSyntax.Query { get }
-  /// How the values of each column are stored; nil for columns of which nothing is known, and where nothing is known of
-  /// all.
+  /// How the values of each column are stored; `nil` for columns of which nothing is known, and where nothing is
+  /// known of all.
   var resultForms: [SQLStoredForm?]? { get }
 }
 

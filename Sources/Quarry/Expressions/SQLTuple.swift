@@ -13,15 +13,15 @@ public struct SQLTuple<each Value: SQLValueConvertible>: Sendable {
     member(of: tuples, negated: true)
   }
 
-  /// Whether the tuple equals values, member by member.
+  /// Returns whether the tuple equals values, member by member.
   public func equals(_ values: repeat each Value) -> SQLPredicate {
     compare(.equal, rows(repeat each values))
   }
-  /// Whether the tuple comes before values: the first members that differ decide. Good for paging by a key.
+  /// Returns whether the tuple comes before values: the first members that differ decide. Good for paging by a key.
   public func isLess(than values: repeat each Value) -> SQLPredicate {
     compare(.less, rows(repeat each values))
   }
-  /// Whether the tuple comes after values: the first members that differ decide. Good for paging by a key.
+  /// Returns whether the tuple comes after values: the first members that differ decide. Good for paging by a key.
   public func isGreater(than values: repeat each Value) -> SQLPredicate {
     compare(.greater, rows(repeat each values))
   }

@@ -9,9 +9,9 @@ public struct SQLWindow: Sendable {
   /// Creates a window.
   ///
   /// - Parameters:
-  ///   - partition: the expressions whose equal values make a partition.
-  ///   - order: the order of the rows inside a partition.
-  ///   - frame: the rows around the current one; SQLite's default when nil.
+  ///   - partition: The expressions whose equal values make a partition.
+  ///   - order: The order of the rows inside a partition.
+  ///   - frame: The rows around the current one; SQLite's default when `nil`.
   public init(
     partitionBy partition: any SQLExpressible..., orderBy order: any SQLOrderable..., frame: SQLFrame? = nil
   ) {
@@ -67,17 +67,17 @@ public protocol SQLWindowable<WindowValue>: Sendable {
 }
 
 extension SQLWindowable {
-  /// The call over a window.
+  /// Returns the call over a window.
   public func over(
     partitionBy partition: any SQLExpressible..., orderBy order: any SQLOrderable..., frame: SQLFrame? = nil
   ) -> SQLExpression<WindowValue> {
     over(SQLWindow(partition: partition, order: order, frame: frame))
   }
 
-  /// The call over a window.
+  /// Returns the call over a window.
   public func over(_ window: SQLWindow) -> SQLExpression<WindowValue> { over(.inline(window.syntax)) }
 
-  /// The call over a window that the query names.
+  /// Returns the call over a window that the query names.
   public func over(named name: String) -> SQLExpression<WindowValue> { over(.named(name)) }
 
   private func over(_ use: SQLSyntax.WindowUse) -> SQLExpression<WindowValue> {

@@ -16,17 +16,17 @@ public struct SQLColumn<Value: SQLValueConvertible>: Sendable {
   /// Creates a column.
   ///
   /// - Parameters:
-  ///   - name: the name in the database; any text.
-  ///   - type: the declared type; by default the one of the Swift type or of the coding.
-  ///   - primaryKey: whether the column alone is the primary key. Give compound keys to ``SQLTable``.
-  ///   - unique: whether values must differ.
-  ///   - defaultValue: the value of a column that an insert leaves out. A number is the number itself, also with a
+  ///   - name: The name in the database; any text.
+  ///   - type: The declared type; by default the one of the Swift type or of the coding.
+  ///   - primaryKey: Whether the column alone is the primary key. Give compound keys to ``SQLTable``.
+  ///   - unique: Whether values must differ.
+  ///   - defaultValue: The value of a column that an insert leaves out. A number is the number itself, also with a
   ///     coding such as `.scaled(2)`; everything else is stored as it is given.
-  ///   - check: a condition over the row, as SQL text.
-  ///   - collation: the collation of comparisons, `BINARY` when nil.
-  ///   - references: the table that the column refers to.
-  ///   - generated: the expression of a generated column.
-  ///   - coding: how values are stored, for types with more than one representation.
+  ///   - check: A condition over the row, as SQL text.
+  ///   - collation: The collation of comparisons, `BINARY` when `nil`.
+  ///   - references: The table that the column refers to.
+  ///   - generated: The expression of a generated column.
+  ///   - coding: How values are stored, for types with more than one representation.
   public init(
     _ name: String, type: SQLColumnType? = nil, primaryKey: SQLPrimaryKey? = nil, unique: Bool = false,
     defaultValue: SQLColumnDefault? = nil, check: SQLFragment? = nil, collation: SQLCollation? = nil,
@@ -80,11 +80,11 @@ public final class SQLColumnDefinition: Sendable {
   public let generated: SQLGeneratedColumn?
   /// When typed changes fill the column with the time.
   public let stamp: SQLColumnStamp?
-  /// How the Swift type of the column is stored, for the automatic mapping; nil where no Swift type is known.
+  /// How the Swift type of the column is stored, for the automatic mapping, or `nil` if no Swift type is known.
   let conversion: (any ColumnConversion)?
   /// The column's Swift type without optionality, where it is stored in its own default form.
   package let plainType: ObjectIdentifier?
-  /// How the column stores its values; nil where no Swift type is known.
+  /// How the column stores its values, or `nil` if no Swift type is known.
   let storedForm: SQLStoredForm?
   /// The name, quoted.
   let quotedName: String
@@ -134,7 +134,7 @@ public final class SQLColumnDefinition: Sendable {
 
 /// How a single column is the primary key.
 public enum SQLPrimaryKey: Sendable, Hashable {
-  /// PRIMARY KEY. An integer key of 0 or nil means: assign.
+  /// PRIMARY KEY. An integer key of 0 or `nil` means: assign.
   case plain
   /// PRIMARY KEY AUTOINCREMENT: a key is never used twice.
   case autoincrement

@@ -6,9 +6,9 @@ public struct SQLReference: Sendable, Hashable {
   public var table: String
   /// The parent's columns; empty for its primary key.
   public var columns: [String]
-  /// What happens to the child when its parent is deleted; NO ACTION when nil.
+  /// What happens to the child when its parent is deleted; NO ACTION when `nil`.
   public var onDelete: Action?
-  /// What happens to the child when its parent's key changes; NO ACTION when nil.
+  /// What happens to the child when its parent's key changes; NO ACTION when `nil`.
   public var onUpdate: Action?
   /// Whether the constraint is checked at the end of the transaction.
   public var isDeferred: Bool
@@ -25,7 +25,7 @@ public struct SQLReference: Sendable, Hashable {
     self.isDeferred = deferred
   }
 
-  /// A reference to the primary key, or to the given columns, of the table with a name.
+  /// Returns a reference to the primary key, or to the given columns, of the table with a name.
   public static func table(
     _ name: String, _ columns: any SQLColumnName..., onDelete: Action? = nil, onUpdate: Action? = nil,
     deferred: Bool = false
@@ -33,7 +33,7 @@ public struct SQLReference: Sendable, Hashable {
     SQLReference(table: name, columns: columns, onDelete: onDelete, onUpdate: onUpdate, deferred: deferred)
   }
 
-  /// A reference to the primary key, or to the given columns, of another table.
+  /// Returns a reference to the primary key, or to the given columns, of another table.
   ///
   /// A table that refers to itself names itself: its constant does not exist yet while its columns are made.
   public static func table(

@@ -1,5 +1,5 @@
 extension SQLTable {
-  /// The table of the same definition in another schema, such as an attached database.
+  /// Returns the table of the same definition in another schema, such as an attached database.
   ///
   /// ```swift
   /// try await database.createTable(Album.self, inSchema: "archive")

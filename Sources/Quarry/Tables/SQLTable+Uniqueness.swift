@@ -11,7 +11,7 @@ extension SQLTable {
 }
 
 extension SQLIndex {
-  /// The columns that the index makes unique as the columns themselves compare; nil where it does not.
+  /// The columns that the index makes unique as the columns themselves compare, or `nil` if it does not.
   fileprivate func uniqueColumns(of table: SQLTable) -> [String]? {
     guard isUnique, condition == nil else { return nil }
     var names: [String] = []

@@ -6,7 +6,7 @@
 public final class SQLTable: Sendable {
   /// The name in the database.
   public let name: String
-  /// The schema (`main`, `temp` or an attached database); nil for the first schema that has the table.
+  /// The schema (`main`, `temp` or an attached database); `nil` for the first schema that has the table.
   public let schema: String?
   /// The columns, in the order in which rows are read.
   public let columns: [SQLColumnDefinition]
@@ -97,7 +97,7 @@ extension SQLTable {
   /// The columns of the primary key, in key order; empty when the table has none.
   public var primaryKeyColumns: [SQLColumnDefinition] { facts.primaryKey }
 
-  /// The column with a name, compared as SQLite compares names: without regard to the case of ASCII letters.
+  /// Returns the column with a name, compared as SQLite compares names: without regard to the case of ASCII letters.
   public func column(named name: String) -> SQLColumnDefinition? {
     SQLTableFacts.column(named: name, in: columns)
   }
@@ -144,7 +144,7 @@ public struct SQLIndex: Sendable, Hashable {
     /// An expression, as SQL text.
     case expression(SQLFragment, collation: SQLCollation? = nil, descending: Bool = false)
 
-    /// A typed column, with its collation and direction.
+    /// Returns a typed column, with its collation and direction.
     public static func column<Value>(
       _ column: SQLColumn<Value>, collation: SQLCollation? = nil, descending: Bool = false
     ) -> Term { .column(column.name, collation: collation, descending: descending) }

@@ -14,7 +14,7 @@ struct SQLTableFacts: Sendable {
   let stampPositions: [Int]
   /// Whether any column is generated.
   let hasGeneratedColumns: Bool
-  /// The text that finds a row by its primary key, one `?` for each column of the key; nil without a key.
+  /// The text that finds a row by its primary key, one `?` for each column of the key; `nil` without a key.
   let findByKey: String?
 
   init(

@@ -42,10 +42,10 @@ struct DatabaseTarget: Sendable {
   /// Finds the driver of a URL.
   ///
   /// - Parameters:
-  ///   - text: the URL.
-  ///   - access: what the command does with the database.
-  ///   - temporary: the folder for `sqlite:` and `sqlcipher:` without a path; without it they are refused.
-  ///   - asks: how a key that the URL does not name is asked for.
+  ///   - text: The URL.
+  ///   - access: What the command does with the database.
+  ///   - temporary: The folder for `sqlite:` and `sqlcipher:` without a path; without it they are refused.
+  ///   - asks: How a key that the URL does not name is asked for.
   /// - Throws: ``CommandError`` with the exit code of arguments that make no sense.
   init(
     _ text: String, access: Access = .write, temporary: TemporaryFolder? = nil, asks: SecretQuestion = .once

@@ -36,8 +36,8 @@ extension QuarryCommand {
 
   /// Parses arguments and runs the command.
   ///
-  /// - Parameter arguments: the arguments; nil for those of the process.
-  /// - Returns: the exit code.
+  /// - Parameter arguments: The arguments; `nil` for those of the process.
+  /// - Returns: The exit code.
   public static func run(arguments: [String]?) async -> Int32 {
     if let code = refuseUnknownCommand(arguments ?? Array(CommandLine.arguments.dropFirst())) { return code.rawValue }
     do {

@@ -24,12 +24,12 @@ final class ChildWorker: CaseWorker {
   /// Starts a child.
   ///
   /// - Parameters:
-  ///   - executable: the path of `quarry`.
-  ///   - url: the driver.
-  ///   - seed: the seed of the run.
-  ///   - manifest: the path of the manifest.
-  ///   - timeLimit: how long a case may take at most.
-  ///   - endurance: how long cases go on that try for a time whether something ever happens.
+  ///   - executable: The path of `quarry`.
+  ///   - url: The driver.
+  ///   - seed: The seed of the run.
+  ///   - manifest: The path of the manifest.
+  ///   - timeLimit: How long a case may take at most.
+  ///   - endurance: How long cases go on that try for a time whether something ever happens.
   init(
     executable: String, url: String, seed: UInt64, manifest: String? = nil, timeLimit: Duration? = nil,
     endurance: Duration = .seconds(60)

@@ -17,7 +17,7 @@ struct DifferentialSession: Sendable {
 
   /// Runs the queries and writes what came of them.
   ///
-  /// - Returns: whether all answers agree.
+  /// - Returns: Whether all answers agree.
   func run() async throws -> Bool {
     let test = DifferentialTest(options.drivers, seed: options.seed, count: count)
     let progress = ProgressBar("differential", total: count, unit: "queries", console: console)

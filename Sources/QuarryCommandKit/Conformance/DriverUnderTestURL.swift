@@ -6,7 +6,7 @@ internal import QuarryConformance
 enum DriverUnderTestURL {
   /// Reads a URL, or `mutant:NAME+URL` for a driver with a defect built in.
   ///
-  /// - Throws: what is wrong with the URL, or which mutants there are.
+  /// - Throws: What is wrong with the URL, or which mutants there are.
   static func driver(_ text: String, deviations: DeviationManifest = DeviationManifest()) throws -> any DriverUnderTest
   {
     guard text.hasPrefix("mutant:") else { return try plain(text, deviations) }

@@ -60,7 +60,7 @@ private struct RemoteURLParts {
     DriverRegistry.standard[scheme]?.options.contains { $0.name == "token-file" } ?? false
   }
 
-  /// The URL of the same database on another way; `nil` when the scheme has no form for it.
+  /// The URL of the same database on another way, or `nil` if the scheme has no form for it.
   func text(by route: DriverRoute) -> String? {
     var copy = self
     if route.isEncrypted {

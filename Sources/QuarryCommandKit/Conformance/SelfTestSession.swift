@@ -30,7 +30,7 @@ struct SelfTestSession: Sendable {
 
   /// Runs everything and writes a table for each driver.
   ///
-  /// - Returns: whether every defect was noticed.
+  /// - Returns: Whether every defect was noticed.
   func run() async throws -> Bool {
     // Some defects end the process that they run in.
     guard Executable.path != nil else {

@@ -30,9 +30,9 @@ struct URLDriverUnderTest: DriverUnderTest {
   /// Reads a URL.
   ///
   /// - Parameters:
-  ///   - text: the URL.
-  ///   - deviations: the cases that are known to fail.
-  ///   - executable: the path of `quarry`, for cases that need a second process; nil when this is another program.
+  ///   - text: The URL.
+  ///   - deviations: The cases that are known to fail.
+  ///   - executable: The path of `quarry`, for cases that need a second process, or `nil` if this is another program.
   /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for a URL that the suite cannot make fresh
   ///   databases for.
   init(

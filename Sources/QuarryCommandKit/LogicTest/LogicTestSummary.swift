@@ -56,7 +56,7 @@ extension LogicTestSummary {
 
   /// Writes the summary for people.
   ///
-  /// - Parameter limit: how many failures of each driver are shown whole.
+  /// - Parameter limit: How many failures of each driver are shown whole.
   func write(to console: Console, limit: Int) {
     for part in parts {
       for (file, failure) in part.failures.prefix(limit) {

@@ -51,7 +51,7 @@ struct LoginFolder: Sendable {
       .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
   }
 
-  /// Reads a sign-in; `nil` if there is none of that name.
+  /// Reads a sign-in, or `nil` if there is none of that name.
   func login(_ name: String) throws(IdentityError) -> StoredLogin? {
     try Self.check(name)
     guard let content = try PrivateFile(path: "\(path)/\(name).json").read() else { return nil }

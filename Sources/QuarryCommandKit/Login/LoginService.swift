@@ -6,7 +6,7 @@ internal import QuarryRemote
 struct LoginService: Sendable {
   /// The name of the sign-in unless another one is asked for.
   var name: String
-  /// The addresses; `nil` where they are discovered.
+  /// The addresses, or `nil` if they are discovered.
   var server: AuthorizationServer?
   /// The scope unless another one is asked for.
   var scope: String?

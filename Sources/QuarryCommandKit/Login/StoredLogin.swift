@@ -19,7 +19,7 @@ struct StoredLogin: Sendable, Hashable {
   var scope: String
   var redirectURI: String
   var key = Key.beside
-  /// The address of the service that the tokens are for; `nil` if any may get them that a URL names.
+  /// The address of the service that the tokens are for, or `nil` if any may get them that a URL names.
   var serviceAddress: String?
   /// The database that was granted.
   var database: String?

@@ -4,7 +4,7 @@ internal import QuarryWire
 extension JSONValue {
   /// The value as text.
   ///
-  /// - Parameter pretty: whether objects and arrays are spread over lines.
+  /// - Parameter pretty: Whether objects and arrays are spread over lines.
   func text(pretty: Bool = true) -> String {
     var writer = JSONWriter(isSpread: pretty)
     writer.value(self)

@@ -26,7 +26,7 @@ protocol ResultWriter: Sendable {
   mutating func write(_ batch: SQLRowBatch)
   /// The statement has ended.
   ///
-  /// - Parameter changedRows: how many rows it changed; nil for a statement that changes none.
+  /// - Parameter changedRows: How many rows it changed; `nil` for a statement that changes none.
   mutating func end(changedRows: Int64?)
   /// The last statement has ended, or one has failed.
   mutating func finish()

@@ -12,7 +12,7 @@ enum SQLTextSource: Sendable {
 struct SQLText {
   /// One statement, or what looks like one.
   struct Statement {
-    /// The text; `nil` when it is not UTF-8.
+    /// The text, or `nil` if it is not UTF-8.
     var sql: String?
     /// The line on which it begins, from 1.
     var line: Int

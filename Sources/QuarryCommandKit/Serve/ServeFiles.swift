@@ -15,7 +15,7 @@ internal import Darwin
 
 /// What `quarry serve` needs of the system's files.
 enum ServeFiles {
-  /// The bytes of a file; `nil` when it cannot be read.
+  /// The bytes of a file, or `nil` if it cannot be read.
   static func contents(of path: String) -> [UInt8]? {
     FileManager.default.contents(atPath: path).map { Array($0) }
   }

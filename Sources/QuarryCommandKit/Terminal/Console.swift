@@ -20,13 +20,13 @@ struct Console: Sendable {
   var isOutputTerminal: Bool
   /// Whether errors go to a terminal: only then there is progress.
   var isErrorTerminal: Bool
-  /// How many columns a table may take; nil for as many as it needs.
+  /// How many columns a table may take; `nil` for as many as it needs.
   var width: Int?
   /// Whether answers may be coloured.
   var usesColour: Bool
   /// The size that the terminal has now; `nil` without a terminal.
   var size: @Sendable () -> TerminalSize? = { nil }
-  /// What reads lines with editing and completion; `nil` where the system has nothing for it.
+  /// What reads lines with editing and completion, or `nil` if the system has nothing for it.
   var lineEditor: @Sendable () -> (any LineReader)? = { nil }
 
   /// The console of the process.

@@ -32,10 +32,10 @@ enum Platform {
     #endif
   }
 
-  /// How many columns the terminal has; nil when it does not say.
+  /// How many columns the terminal has, or `nil` if it does not say.
   static func terminalWidth(_ stream: Stream) -> Int? { terminalSize(stream)?.columns }
 
-  /// How many columns and rows the terminal has; nil when it does not say.
+  /// How many columns and rows the terminal has, or `nil` if it does not say.
   static func terminalSize(_ stream: Stream) -> TerminalSize? {
     #if os(Windows)
     return nil
@@ -136,7 +136,7 @@ enum Platform {
     #endif
   }
 
-  /// The value of an environment variable; nil when it is not set.
+  /// The value of an environment variable, or `nil` if it is not set.
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     return String(cString: value)

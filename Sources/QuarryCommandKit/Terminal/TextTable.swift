@@ -32,7 +32,7 @@ struct TextTable {
 
   /// Writes the table.
   ///
-  /// - Parameter console: gives the width that the table may take; wide columns are cut to fit it.
+  /// - Parameter console: Gives the width that the table may take; wide columns are cut to fit it.
   func render(for console: Console) -> String {
     let widths = fit(console.width)
     var text = line(header.map { Cell($0, .bold) }, widths, console)

@@ -16,8 +16,8 @@ struct TourRunner: Sendable {
   /// Loads the data on every driver, and then runs the same steps on one driver after the other.
   ///
   /// - Parameters:
-  ///   - load: loads the data.
-  ///   - program: makes the number of rows and the steps, when the data is there.
+  ///   - load: Loads the data.
+  ///   - program: Makes the number of rows and the steps, when the data is there.
   func run(
     load: TourStep, then program: ([Participant]) async throws -> (rows: Int, steps: [TourStep])
   ) async throws -> TourReport {

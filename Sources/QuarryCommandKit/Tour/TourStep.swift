@@ -24,8 +24,8 @@ enum TourForm: Sendable, Hashable {
   /// The form that rendering takes, found by rendering under both policies.
   ///
   /// - Parameters:
-  ///   - feature: what the step needs that an engine may lack, for the reason of a refusal.
-  ///   - render: renders for a connection.
+  ///   - feature: What the step needs that an engine may lack, for the reason of a refusal.
+  ///   - render: Renders for a connection.
   static func of(
     _ context: SQLGenerationContext, feature: SQLFeature?,
     _ render: (SQLGenerationContext) throws(DatabaseError) -> Void
@@ -99,8 +99,8 @@ extension TourStep {
   /// A step that runs a command and then looks at what it did.
   ///
   /// - Parameters:
-  ///   - command: the command whose form is shown.
-  ///   - run: runs it, in a transaction where the driver can hold one open, and answers what came out.
+  ///   - command: The command whose form is shown.
+  ///   - run: Runs it, in a transaction where the driver can hold one open, and answers what came out.
   static func command<Command: SQLCommand>(
     _ title: String, needs feature: SQLFeature? = nil, _ command: Command,
     _ run: @escaping @concurrent @Sendable (Command, any CapableExecutor) async throws -> ContentDigest

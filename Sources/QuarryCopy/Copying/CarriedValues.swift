@@ -4,7 +4,7 @@ internal import Quarry
 struct CarriedValues: Sendable {
   let capabilities: DriverCapabilities
   let destination: String
-  /// The encoding of the source's texts; `nil` when it is not known.
+  /// The encoding of the source's texts, or `nil` if it is not known.
   var encoding: String?
 
   /// Looks through the rows of a table.

@@ -149,8 +149,8 @@ extension SQLExecutor {
 }
 
 extension SQLValue {
-  /// The text, or nil.
+  /// The text, or `nil`.
   package var text: String? { if case .text(let text) = self { text } else { nil } }
-  /// The integer, or nil.
+  /// The integer, or `nil`.
   package var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
 }

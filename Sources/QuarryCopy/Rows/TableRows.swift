@@ -32,7 +32,7 @@ package struct TableRows: Sendable {
 
   /// Whether columns have all the names by which SQL knows the rowid.
   package let hidesRowID: Bool
-  /// A name by which SQL knows the rowid; `nil` where there is none, or no name for it.
+  /// A name by which SQL knows the rowid, or `nil` if there is none, or no name for it.
   package let rowIDName: String?
 
   /// A table with these columns.

@@ -15,7 +15,7 @@ package struct DatabaseSchema: Sendable {
 
   /// The objects in the order in which they were made, without what the engine makes by itself.
   package var objects: [Object]
-  /// The rows of `sqlite_sequence`; nil when the database has none.
+  /// The rows of `sqlite_sequence`, or `nil` if the database has none.
   package var sequences: [[SQLValue]]?
   /// The numbers that programs keep in the file.
   package var userVersion: Int64

@@ -106,7 +106,7 @@ struct CallbackListener: Sendable {
 
   /// Reads what a connection has sent, and answers its request.
   ///
-  /// - Returns: The query of the callback; `nil` if this wasn't it.
+  /// - Returns: The query of the callback, or `nil` if this wasn't it.
   private func step(_ connection: inout Connection) -> Substring? {
     while true {
       switch connection.socket.received() {

@@ -85,7 +85,7 @@ final class LoopbackSocket: Sendable {
     }
   }
 
-  /// The next connection; `nil` if there is none yet.
+  /// The next connection, or `nil` if there is none yet.
   func accepted() -> LoopbackSocket? {
     guard let listener = descriptor.withLock({ $0 }) else { return nil }
     let descriptor = accept(listener, nil, nil)

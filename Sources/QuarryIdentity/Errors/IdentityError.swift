@@ -8,11 +8,11 @@ public struct IdentityError: Error, Sendable {
   public var code: Code
   /// What happened and what to do, in one or two sentences.
   public var message: String
-  /// The status of the server's answer; `nil` if there was none.
+  /// The status of the server's answer, or `nil` if there was none.
   public var status: Int?
-  /// The error code of the server, such as `invalid_grant`; `nil` if it gave none.
+  /// The error code of the server, such as `invalid_grant`, or `nil` if it gave none.
   public var serverCode: String?
-  /// How long the server asks to wait before the next try; `nil` if it doesn't say.
+  /// How long the server asks to wait before the next try, or `nil` if it doesn't say.
   public var retryAfter: Duration?
   /// The error behind this one.
   public var underlying: (any Error)?

@@ -6,19 +6,19 @@
 /// let own = try await AuthorizationServer.discover(issuer: "https://id.example.com", transport: CurlTransport())
 /// ```
 public struct AuthorizationServer: Sendable, Hashable {
-  /// The identifier that the server gives itself, compared with `iss` of callbacks and ID tokens; `nil` if unknown.
+  /// The identifier that the server gives itself, compared with `iss` of callbacks and ID tokens, or `nil` if unknown.
   public var issuer: String?
   /// Where the browser goes.
   public var authorizationEndpoint: String
   /// Where codes and refresh tokens are exchanged for tokens.
   public var tokenEndpoint: String
-  /// Where tokens are revoked; `nil` if the server doesn't say.
+  /// Where tokens are revoked, or `nil` if the server doesn't say.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc7009>.
   public var revocationEndpoint: String?
-  /// Where facts about the user are read; `nil` if the server doesn't say.
+  /// Where facts about the user are read, or `nil` if the server doesn't say.
   public var userInfoEndpoint: String?
-  /// Where the public keys of ID tokens are; `nil` if the server doesn't say.
+  /// Where the public keys of ID tokens are, or `nil` if the server doesn't say.
   ///
   /// Without it, the signatures of ID tokens aren't checked: they come straight from the token endpoint.
   public var keysEndpoint: String?
@@ -28,13 +28,14 @@ public struct AuthorizationServer: Sendable, Hashable {
   /// Creates a server from its addresses.
   ///
   /// - Parameters:
-  ///   - issuer: The identifier that the server gives itself; `nil` if unknown.
+  ///   - issuer: The identifier that the server gives itself, or `nil` if unknown.
   ///   - authorizationEndpoint: The address that the browser opens: HTTPS, or HTTP on this computer.
   ///   - tokenEndpoint: The address that exchanges codes for tokens: HTTPS, or HTTP on this computer.
   ///   - revocationEndpoint: The address that revokes tokens.
   ///   - userInfoEndpoint: The address of facts about the user.
   ///   - keysEndpoint: The address of the public keys of ID tokens.
-  /// - Throws: ``IdentityError`` with code `.invalidConfiguration` for an address that would send secrets in plain text.
+  /// - Throws: ``IdentityError`` with code `.invalidConfiguration` for an address that would send secrets in plain
+  ///   text.
   public init(
     issuer: String? = nil, authorizationEndpoint: String, tokenEndpoint: String, revocationEndpoint: String? = nil,
     userInfoEndpoint: String? = nil, keysEndpoint: String? = nil

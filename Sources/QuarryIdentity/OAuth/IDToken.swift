@@ -46,7 +46,7 @@ struct IDToken {
 
   /// Checks that the token is of this sign-in and for this client.
   ///
-  /// - Parameter nonce: The random text of the sign-in; `nil` if there was none.
+  /// - Parameter nonce: The random text of the sign-in, or `nil` if there was none.
   func check(issuer: String?, clientID: String, nonce: String?, now: Date) throws(IdentityError) {
     if let issuer, claims["iss"]?.string != issuer {
       throw IdentityError(.issuerMismatch, "The ID token names another issuer")

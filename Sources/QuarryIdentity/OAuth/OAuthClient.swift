@@ -148,7 +148,7 @@ public struct OAuthClient: Sendable {
     }
   }
 
-  /// The public keys of the server's ID tokens; `nil` if it doesn't say where they are.
+  /// The public keys of the server's ID tokens, or `nil` if it doesn't say where they are.
   private func keys() async throws(IdentityError) -> SigningKeys? {
     guard let endpoint = server.keysEndpoint else { return nil }
     return SigningKeys(try ServiceCalls.object(try await calls.get(endpoint), from: endpoint))

@@ -13,13 +13,13 @@ public import Foundation
 public struct TokenGrant: Sendable, Hashable {
   /// The token for calls.
   public var accessToken: DriverSecret
-  /// The token that gets another access token; `nil` if the server gave none.
+  /// The token that gets another access token, or `nil` if the server gave none.
   public var refreshToken: DriverSecret?
-  /// The signed facts about the user; `nil` if the server gave none.
+  /// The signed facts about the user, or `nil` if the server gave none.
   public var idToken: DriverSecret?
-  /// When the access token expires, by the clock of this computer; `nil` if the server didn't say.
+  /// When the access token expires, by the clock of this computer, or `nil` if the server didn't say.
   public var expiry: Date?
-  /// The scopes that were granted; `nil` if the server didn't say, which means those that were asked for.
+  /// The scopes that were granted, or `nil` if the server didn't say, which means those that were asked for.
   public var scope: String?
   /// The database that PerSQL granted, as `namespace/db`.
   public var database: String?

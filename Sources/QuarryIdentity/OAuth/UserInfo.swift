@@ -10,9 +10,9 @@ internal import QuarryWire
 public struct UserInfo: Sendable, Hashable {
   /// The identifier of the user at this server, which never changes.
   public var subject: String
-  /// The e-mail address; `nil` if it wasn't granted.
+  /// The e-mail address, or `nil` if it wasn't granted.
   public var email: String?
-  /// Whether the server verified the e-mail address; `nil` if it doesn't say.
+  /// Whether the server verified the e-mail address, or `nil` if it doesn't say.
   public var isEmailVerified: Bool?
   /// All facts that are texts, numbers or truth values, as text, by their names.
   public var claims: [String: String]

@@ -20,7 +20,7 @@ extension IdentitySession {
     try await Database(PerSQLDriver(session: self, transport: transport), configuration: configuration)
   }
 
-  /// The session's tokens for a driver of one database.
+  /// Returns the session's tokens for a driver of one database.
   ///
   /// If somebody signs in later whose grant names another database, or another service, the driver gets no token: it
   /// would go to the wrong place.

@@ -31,7 +31,7 @@ public actor IdentitySession {
   /// Until when a failed refresh isn't tried again while the token has time left.
   private var pause: Duration?
 
-  /// Why the tokens couldn't be stored the last time; `nil` if they were.
+  /// Why the tokens couldn't be stored the last time, or `nil` if they were.
   ///
   /// The session goes on with the tokens in memory, and stores them with the next change.
   public private(set) var storeFailure: IdentityError?
@@ -70,7 +70,7 @@ public actor IdentitySession {
 
   // MARK: The state
 
-  /// The tokens, or `nil` if nobody is signed in.
+  /// Returns the tokens, or `nil` if nobody is signed in.
   ///
   /// - Throws: ``IdentityError`` with code `.store` if the stored tokens can't be read.
   public func grant() async throws(IdentityError) -> TokenGrant? {
@@ -152,7 +152,7 @@ public actor IdentitySession {
     !held.isRefused && remaining(held).map { $0 > .zero } ?? true
   }
 
-  /// The time that a token has left, by the clock that says less; `nil` if the server named no end.
+  /// The time that a token has left, by the clock that says less, or `nil` if the server named no end.
   private func remaining(_ held: Held) -> Duration? {
     guard let expiry = held.grant.expiry else { return nil }
     let byDate = Duration.seconds(expiry.timeIntervalSince(clock.now()))
@@ -195,7 +195,7 @@ public actor IdentitySession {
     }
   }
 
-  /// The tokens to go on with once no other program refreshes them: its own, if it did; `nil` if it signed out.
+  /// The tokens to go on with once no other program refreshes them: its own, if it did, or `nil` if it signed out.
   private func latest(_ held: Held) async -> Held? {
     let began = generation
     let found: TokenGrant?

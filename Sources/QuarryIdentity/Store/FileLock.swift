@@ -21,7 +21,7 @@ package struct FileLock: Sendable {
   /// Waits for the lock without keeping a thread.
   ///
   /// - Parameter limit: The longest time to wait.
-  /// - Returns: The lock; `nil` if there is none and the file can't be created.
+  /// - Returns: The lock, or `nil` if there is none and the file can't be created.
   /// - Throws: ``IdentityError`` with code `.store` after that time, and `.cancelled`.
   package func acquired(within limit: Duration = .seconds(60)) async throws(IdentityError) -> TokenStoreLock? {
     let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR)

@@ -61,7 +61,7 @@ public struct ServerAccess: Sendable {
 struct Permission: Sendable {
   var namespace: String?
   var role: ServerRole
-  /// What tells the bearer of a token from others; `nil` where no token is asked for.
+  /// What tells the bearer of a token from others, or `nil` if no token is asked for.
   var bearer: String?
   /// Whether the token is still good, where it can be revoked.
   var isGood: @Sendable () -> Bool = { true }

@@ -44,7 +44,7 @@ extension AuthorizationClient {
       } ?? false
   }
 
-  /// What is wrong with the client; `nil` if nothing is.
+  /// What is wrong with the client, or `nil` if nothing is.
   var problem: String? {
     if id.isEmpty { return "a client's identifier is empty" }
     if redirectURIs.isEmpty { return "the client \(id) has no redirect URI" }

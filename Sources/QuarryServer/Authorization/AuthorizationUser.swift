@@ -8,9 +8,9 @@ public struct AuthorizationUser: Sendable {
   public var name: String
   /// The identifier that apps keep for the user (`sub`). Never give it to anybody else.
   public var subject: String
-  /// The name for display; `nil` if it isn't told to apps.
+  /// The name for display, or `nil` if it isn't told to apps.
   public var displayName: String?
-  /// The e-mail address; `nil` if it isn't told to apps.
+  /// The e-mail address, or `nil` if it isn't told to apps.
   public var email: String?
   /// The namespace of the user's database, which is `NAMESPACE/main`.
   public var namespace: String

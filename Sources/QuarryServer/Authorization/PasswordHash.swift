@@ -11,7 +11,7 @@ struct PasswordHash: Sendable {
 
   /// Hashes a password with a fresh salt.
   ///
-  /// - Throws: what the library throws if there isn't enough memory.
+  /// - Throws: What the library throws if there isn't enough memory.
   init(_ password: String) throws {
     salt = AuthorizationSecret.random(16)
     hash = try Self.derive(password, salt)

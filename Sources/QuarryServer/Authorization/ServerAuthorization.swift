@@ -83,7 +83,7 @@ public final class ServerAuthorization: Sendable {
 
   func client(_ id: String) -> AuthorizationClient? { configuration.clients.first { $0.id == id } }
 
-  /// Who holds an access token; `nil` if it isn't good.
+  /// Who holds an access token, or `nil` if it isn't good.
   func bearer(of token: String) -> AuthorizedBearer? {
     state.withLock { [now] in $0.bearer(AuthorizationSecret.digest(token), at: now) }
   }

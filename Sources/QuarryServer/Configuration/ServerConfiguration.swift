@@ -34,7 +34,8 @@ public struct ServerConfiguration: Sendable {
   /// The misbehaviour that tests ask for.
   public var faults: FaultPlan
   /// Makes a database for a namespace that is not among ``databases``, when a client first names it, with PerSQL as
-  /// `namespace/main`; `nil` where such clients are refused. The server closes what it makes: when it stops, and the longest unused beyond 64.
+  /// `namespace/main`, or `nil` if such clients are refused. The server closes what it makes: when it stops, and the
+  /// longest unused beyond 64.
   public var makeScratch: ScratchMaker?
   /// Where the server logs. Values, SQL texts and tokens are never logged.
   public var logger: Logger

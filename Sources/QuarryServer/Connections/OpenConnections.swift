@@ -86,7 +86,7 @@ final class OpenConnections: Sendable {
 
   /// Lets a connection in; where there is no room, in the place of one that waits for its client.
   ///
-  /// - Returns: its record; `nil` when all others are at work.
+  /// - Returns: Its record, or `nil` if all others are at work.
   func admit(_ channel: any Channel) -> Record? {
     let record = Record(channel)
     let (isIn, victim) = state.withLock { state -> (Bool, Record?) in

@@ -12,7 +12,7 @@ struct OpenFiles {
   var connections: Int
   var streams: Int
 
-  /// - Parameter maximum: how many files the process may open.
+  /// - Parameter maximum: How many files the process may open.
   init(limits: ServerLimits, maximum: Int = OpenFiles.maximum) {
     // For the pool, the standard streams, certificates and what else the process does.
     let free = max(maximum - 48, 8)

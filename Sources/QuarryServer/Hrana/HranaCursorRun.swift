@@ -10,7 +10,7 @@ struct HranaCursorRun: Sendable {
   /// Runs the batch and hands its lines over.
   ///
   /// - Parameter beforeLast: Called before the last lines are handed over.
-  /// - Returns: whether the batch came to its end; otherwise its client has gone.
+  /// - Returns: Whether the batch came to its end; otherwise its client has gone.
   @discardableResult
   func produce(
     _ lines: HranaLines, _ pieces: Handoff, beforeLast: () async -> Void = {}

@@ -35,8 +35,8 @@ struct HranaProtocol: Sendable {
   /// The database that a call is for. The permission is looked at before a database is made for it.
   ///
   /// - Parameters:
-  ///   - name: the namespace that the client names in a header.
-  ///   - authority: the host that the client calls, whose first label may be a namespace.
+  ///   - name: The namespace that the client names in a header.
+  ///   - authority: The host that the client calls, whose first label may be a namespace.
   func host(
     named name: String?, authority: String?, permission: Permission
   ) async throws(HostRefusal) -> DatabaseHost {

@@ -181,7 +181,7 @@ indirect enum HranaCondition: Sendable {
 
   /// Whether the condition holds.
   ///
-  /// - Parameter outcomes: true for a step that succeeded, false for one that failed, `nil` for one that was skipped.
+  /// - Parameter outcomes: True for a step that succeeded, false for one that failed, `nil` for one that was skipped.
   func holds(_ outcomes: [Bool?], isAutocommit: Bool) -> Bool {
     switch self {
     case .ok(let step): outcomes.indices.contains(step) && outcomes[step] == true

@@ -51,7 +51,7 @@ actor HranaStreams {
   private var shares: [String: Int] = [:]
   private let maximum: Int
 
-  /// - Parameter maximum: how many streams may be open, at most as many as the limits say.
+  /// - Parameter maximum: How many streams may be open, at most as many as the limits say.
   init(limits: ServerLimits, maximum: Int) {
     self.limits = limits
     self.maximum = maximum
@@ -63,8 +63,8 @@ actor HranaStreams {
   /// Begins a call on a stream: on a new one without a baton, which waits where there are too many.
   ///
   /// - Parameters:
-  ///   - client: whom the stream is counted for.
-  ///   - isPatient: whether to wait for a place.
+  ///   - client: Whom the stream is counted for.
+  ///   - isPatient: Whether to wait for a place.
   func begin(
     _ baton: String?, host: DatabaseHost, permission: Permission, client: String, isPatient: Bool = true
   ) async throws(Refusal) -> Use {
@@ -89,7 +89,7 @@ actor HranaStreams {
     return Use(number: number, stream: entry.stream)
   }
 
-  /// Ends a call and answers the next baton; `nil` when the stream is closed.
+  /// Ends a call and answers the next baton, or `nil` if the stream is closed.
   func end(_ use: Use, close: Bool) async -> String? {
     let isIdle = await use.stream.isIdle
     guard var entry = entries[use.number] else { return nil }

@@ -103,7 +103,7 @@ struct PerSQLProtocol: Sendable {
     return try await closing(connection) { try await run(statement, on: connection) }
   }
 
-  /// - Parameter effect: set when a statement may have had an effect that a later failure does not take back.
+  /// - Parameter effect: Set when a statement may have had an effect that a later failure does not take back.
   private func batch(
     _ document: JSONValue, _ host: DatabaseHost, _ permission: Permission, _ effect: Protected<Bool>
   ) async throws -> [UInt8] {

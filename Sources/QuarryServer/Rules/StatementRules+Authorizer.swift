@@ -60,10 +60,11 @@ final class ConnectionRules: Sendable {
 }
 
 extension DatabaseLease {
-  /// Lets the engine ask for every statement, limits its memory, and keeps it from writing for a reader, where there is an
-  /// engine in this process.
+  /// Lets the engine ask for every statement, limits its memory, and keeps it from writing for a reader, where there
+  /// is an engine in this process.
   ///
-  /// - Returns: the memory limits that were in force; `nil` for a remote database, whose texts are all there is to look at.
+  /// - Returns: The memory limits that were in force; `nil` for a remote database, whose texts are all there is to
+  ///   look at.
   func install(_ rules: ConnectionRules, _ limits: ServerLimits) async throws -> SQLiteMemoryLimits? {
     do {
       return try await withSession { session in

@@ -21,7 +21,7 @@ actor ScratchDatabases {
 
   /// The database of a namespace.
   ///
-  /// - Throws: what making it throws; nothing is kept then.
+  /// - Throws: What making it throws; nothing is kept then.
   func host(_ name: String) async throws -> DatabaseHost {
     order.removeAll { $0 == name }
     order.append(name)

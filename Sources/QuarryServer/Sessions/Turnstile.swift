@@ -35,7 +35,7 @@ actor Turnstile {
 
   /// Waits for the turn, until the task is cancelled.
   ///
-  /// - Returns: the number of the turn, for ``release(_:)``; `nil` when it took too long.
+  /// - Returns: The number of the turn, for ``release(_:)``, or `nil` if it took too long.
   func take(evict: @escaping Eviction) async -> UInt64? {
     last += 1
     let number = last

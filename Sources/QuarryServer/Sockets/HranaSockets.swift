@@ -25,7 +25,7 @@ struct HranaSockets: Sendable {
       && version(for: head) != nil
   }
 
-  /// The newest version that the client of an upgrade knows too; `nil` when the request is not for this server.
+  /// The newest version that the client of an upgrade knows too, or `nil` if the request is not for this server.
   func version(for head: HTTPRequestHead) -> Int? {
     let path = head.uri.prefix { $0 != "?" }
     guard path == "/" || path.isEmpty, head.method == .GET else { return nil }

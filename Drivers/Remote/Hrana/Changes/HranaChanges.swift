@@ -66,7 +66,7 @@ package final class HranaChanges: Sendable {
   /// Whether the server tells how far it is.
   package var tellsNumbers: Bool { state.withLock { $0.tellsNumbers } }
 
-  /// The newest write that reads must wait for; `nil` when the server is known to have them all.
+  /// The newest write that reads must wait for, or `nil` if the server is known to have them all.
   package var pending: Pending? { state.withLock { $0.pending } }
 
   /// The largest number that was told so far; asked before a write, whose own number cannot be smaller.
@@ -91,7 +91,7 @@ package final class HranaChanges: Sendable {
 
   /// A write has got a number.
   ///
-  /// - Parameter before: the largest number when the write was sent. A smaller one than that is of a new log.
+  /// - Parameter before: The largest number when the write was sent. A smaller one than that is of a new log.
   func wrote(_ number: UInt64, largestBefore before: UInt64) {
     state.withLock { state in
       state.tellsNumbers = true
@@ -115,7 +115,7 @@ package final class HranaChanges: Sendable {
 
   /// The server itself was at a number when it answered a read that began in an era.
   ///
-  /// - Returns: whether the server is known to have the log of the era.
+  /// - Returns: Whether the server is known to have the log of the era.
   func isProven(_ era: Int, at numbers: [UInt64], sent: ContinuousClock.Instant) -> Bool {
     state.withLock { state in
       guard state.era == era else { return false }

@@ -24,7 +24,7 @@ extension HranaConnection {
 
   /// Runs a statement that stands alone and only reads, so that it sees what it must see.
   ///
-  /// - Parameter isQuery: whether a replica answers it itself; other statements it may hand on.
+  /// - Parameter isQuery: Whether a replica answers it itself; other statements it may hand on.
   nonisolated(nonsending) func runSeeing(
     _ call: HranaStatementCall, isQuery: Bool
   ) async throws(DatabaseError) -> HranaResult? {
@@ -49,7 +49,7 @@ extension HranaConnection {
     }
   }
 
-  /// The number of a write that a replica must wait for before it looks at other requests than queries; `nil` when it
+  /// The number of a write that a replica must wait for before it looks at other requests than queries, or `nil` if it
   /// is known to have all writes, or not known to follow the log of this one.
   nonisolated(nonsending) func numberToWaitFor() async throws(DatabaseError) -> UInt64? {
     guard let write = server.changes.pending else { return nil }
@@ -154,7 +154,7 @@ extension HranaConnection {
 
   /// Runs a query on the server itself, which waits for a number.
   ///
-  /// - Returns: the result, and how far the server was, first and last.
+  /// - Returns: The result, and how far the server was, first and last.
   private nonisolated(nonsending) func runHere(
     _ call: HranaStatementCall, at number: UInt64, isProven: Bool, _ limit: Duration
   ) async throws(DatabaseError) -> OwnAnswer {
@@ -167,7 +167,7 @@ extension HranaConnection {
 
   /// Runs a query in a transaction of its own, which the primary answers.
   ///
-  /// - Returns: the result, and how far the primary was.
+  /// - Returns: The result, and how far the primary was.
   private nonisolated(nonsending) func runAtPrimary(
     _ call: HranaStatementCall, _ limit: Duration?
   ) async throws(DatabaseError) -> (result: HranaResult?, number: UInt64?) {

@@ -43,9 +43,9 @@ extension HranaConnection {
   /// closes it in the same call otherwise.
   ///
   /// - Parameters:
-  ///   - keepsStream: whether a transaction, or something else that needs the stream, may be open afterwards.
-  ///   - limit: how long the call may take; `nil` for no other limit than that of every call.
-  /// - Throws: with the truth about the transaction when the stream is lost: without COMMIT nothing of it stays.
+  ///   - keepsStream: Whether a transaction, or something else that needs the stream, may be open afterwards.
+  ///   - limit: How long the call may take; `nil` for no other limit than that of every call.
+  /// - Throws: With the truth about the transaction when the stream is lost: without COMMIT nothing of it stays.
   nonisolated(nonsending) func exchange(
     _ requests: [HranaRequest], _ purpose: Purpose, keepsStream: Bool = false, limit: Duration? = nil
   ) async throws(DatabaseError) -> [HranaResult] {
@@ -235,7 +235,7 @@ extension HranaConnection {
     return error
   }
 
-  /// What it means that the server does not know the stream; `nil` when the call can be made on a new one.
+  /// What it means that the server does not know the stream, or `nil` if the call can be made on a new one.
   private func refused(
     _ error: HranaServerError, _ wasUsed: Bool, _ purpose: Purpose, _ wasActive: Bool
   ) -> DatabaseError? {

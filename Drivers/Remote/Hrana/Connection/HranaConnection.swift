@@ -92,7 +92,7 @@ public final class HranaConnection: DriverConnection {
     return PreparedStatement(statement: statement, byteCount: byteCount)
   }
 
-  /// What a text alone tells about its first statement; `nil` when there is none.
+  /// What a text alone tells about its first statement, or `nil` if there is none.
   private func read(_ sql: String) throws(DatabaseError) -> KnownText? {
     // Strings are equal by their characters, of which some have several forms: of ASCII and as long means the same bytes.
     if let known = knownTexts[sql], known.byteCount == sql.utf8.count { return known }

@@ -51,7 +51,7 @@ final class HranaCursor {
 
   /// What comes next, until the statement is done.
   ///
-  /// - Throws: with code `.protocolViolation` when the answer ends before the statement does.
+  /// - Throws: With code `.protocolViolation` when the answer ends before the statement does.
   nonisolated(nonsending) func next() async throws(DatabaseError) -> Event {
     while true {
       guard let line = try await line() else {
@@ -116,7 +116,7 @@ final class HranaCursor {
 
   /// Takes the rest of the answer, so that the connection can be used again.
   ///
-  /// - Throws: when the answer is not whole, though its rows are, when it ends with an error of the whole batch, and
+  /// - Throws: When the answer is not whole, though its rows are, when it ends with an error of the whole batch, and
   ///   when it holds more than was asked for.
   nonisolated(nonsending) func finish() async throws(DatabaseError) {
     isDone = true

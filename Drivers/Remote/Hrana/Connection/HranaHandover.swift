@@ -13,7 +13,7 @@ final class HranaHandover<Value: Sendable>: Sendable {
 
   /// Hands over what came of the call.
   ///
-  /// - Returns: whether somebody takes it.
+  /// - Returns: Whether somebody takes it.
   func give(_ result: Result<Value, DatabaseError>) -> Bool {
     let (isTaken, waiter) = state.withLock { state in
       defer { if case .left = state {} else { state = .answered(result) } }
@@ -29,7 +29,7 @@ final class HranaHandover<Value: Sendable>: Sendable {
 
   /// Ends the waiting.
   ///
-  /// - Returns: whether the answer had not come.
+  /// - Returns: Whether the answer had not come.
   func leave() -> Bool {
     let (hasLeft, waiter) = state.withLock { state in
       switch state {

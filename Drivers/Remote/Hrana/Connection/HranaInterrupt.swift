@@ -18,7 +18,7 @@ final class HranaInterrupt: InterruptHandle {
 
   /// A statement begins: an interruption from now on ends its calls, also if it comes before the first of them.
   ///
-  /// - Returns: how often the connection was interrupted before.
+  /// - Returns: How often the connection was interrupted before.
   func begin() -> UInt64 {
     state.withLock { state in
       state.begun = state.count
@@ -48,13 +48,13 @@ final class HranaInterrupt: InterruptHandle {
     return try result.get()
   }
 
-  /// Runs a call whose answer names something that the server keeps open. After ``interrupt()`` the caller goes on at once,
-  /// while the call is still waited for: what must be closed is only known from its answer.
+  /// Runs a call whose answer names something that the server keeps open. After ``interrupt()`` the caller goes on at
+  /// once, while the call is still waited for: what must be closed is only known from its answer.
   ///
   /// - Parameters:
-  ///   - patience: how long it is waited for; `nil` for as long as the call itself may take.
-  ///   - late: gets an answer for which nobody waits any more.
-  /// - Returns: the answer, or `nil` after an interruption.
+  ///   - patience: How long it is waited for; `nil` for as long as the call itself may take.
+  ///   - late: Gets an answer for which nobody waits any more.
+  /// - Returns: The answer, or `nil` after an interruption.
   nonisolated(nonsending) func runOrLeave<Value: Sendable>(
     patience: Duration?, _ call: @escaping @Sendable () async throws(DatabaseError) -> Value,
     late: @escaping @Sendable (Value) async -> Void

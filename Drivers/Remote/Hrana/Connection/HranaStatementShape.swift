@@ -46,7 +46,7 @@ package struct HranaStatementShape: Sendable, Hashable {
   /// Whether the statement inserts rows or updates others instead.
   var isUpsert = false
 
-  /// Whether the statement makes no direct change; `nil` when only the server knows.
+  /// Whether the statement makes no direct change, or `nil` if only the server knows.
   package var isReadOnly: Bool? {
     switch kind {
     case .query, .beginDeferred, .commit, .rollback, .savepoint, .release, .rollbackTo, .pragmaRead, .setting,

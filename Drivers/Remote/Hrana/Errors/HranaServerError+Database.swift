@@ -23,8 +23,8 @@ extension HranaServerError {
   /// The error as the core reports it.
   ///
   /// - Parameters:
-  ///   - sql: the text of the statement.
-  ///   - mayWrite: whether the statement may have taken effect before the error was found.
+  ///   - sql: The text of the statement.
+  ///   - mayWrite: Whether the statement may have taken effect before the error was found.
   package func databaseError(sql: String?, mayWrite: Bool) -> DatabaseError {
     let (text, offset) = HranaServerError.withoutFrame(message)
     if let engine = HranaEngineCodes.code(code) {

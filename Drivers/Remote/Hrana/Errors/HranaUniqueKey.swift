@@ -5,7 +5,7 @@ struct HranaUniqueKey: Hashable {
   let table: String
   let columns: [String]
 
-  /// Reads the words of an error; `nil` when they name an index by itself.
+  /// Reads the words of an error, or `nil` if they name an index by itself.
   init?(_ message: String) {
     let mark = "UNIQUE constraint failed: "
     guard message.hasPrefix(mark) else { return nil }

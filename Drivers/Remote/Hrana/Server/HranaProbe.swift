@@ -143,7 +143,7 @@ struct HranaProbe: FeatureProbeTarget {
   /// Prepares what tells by preparing alone, runs the queries that tell, and shows the server every statement of the
   /// kinds that servers refuse.
   ///
-  /// - Parameter mayShow: whether a text may be sent as one to run. What may not counts as refused among the kinds that
+  /// - Parameter mayShow: Whether a text may be sent as one to run. What may not counts as refused among the kinds that
   ///   servers refuse; of the others it is enough that they are prepared.
   private mutating func tryOut(
     _ server: HranaServer, mayShow: (String) -> Bool

@@ -124,10 +124,10 @@ package final class HranaServer: Sendable {
   /// Sends requests on a stream.
   ///
   /// - Parameters:
-  ///   - baton: the stream, or `nil` to open one.
-  ///   - base: where the stream is; `nil` for the address of the server.
-  ///   - repeats: whether a call that failed in passing may be made again where that is exact.
-  ///   - limit: how long it may take with further tries; `nil` for no other limit than that of every call.
+  ///   - baton: The stream, or `nil` to open one.
+  ///   - base: Where the stream is; `nil` for the address of the server.
+  ///   - repeats: Whether a call that failed in passing may be made again where that is exact.
+  ///   - limit: How long it may take with further tries; `nil` for no other limit than that of every call.
   package func pipeline(
     _ requests: [HranaRequest], baton: String?, base: String?, effect: CallEffect, repeats: Bool = true,
     limit: Duration? = nil
@@ -169,7 +169,7 @@ package final class HranaServer: Sendable {
   /// Closes a stream, whatever becomes of the calling task; an open transaction is rolled back. A failure is of no
   /// consequence: the stream expires then.
   ///
-  /// - Parameter limit: how long it may take; `nil` for no other limit than that of every call.
+  /// - Parameter limit: How long it may take; `nil` for no other limit than that of every call.
   func end(baton: String, base: String?, limit: Duration? = nil) async {
     _ = try? await HranaInterrupt.shielded { () throws(DatabaseError) in
       try await self.pipeline([.close], baton: baton, base: base, effect: .reads, repeats: false, limit: limit)

@@ -68,7 +68,7 @@ extension HranaReader {
     }
   }
 
-  /// The response to a request; `nil` where there is none of its type.
+  /// The response to a request, or `nil` if there is none of its type.
   private mutating func response(to request: HranaRequest) throws(HranaMalformed) -> HranaResponse? {
     let token = try next()
     guard token == .beginObject else {

@@ -2,7 +2,7 @@ package import Quarry
 
 /// The answer to a pipeline call.
 package struct HranaAnswer: Sendable {
-  /// What the next call of the stream must carry; `nil` when the stream is closed.
+  /// What the next call of the stream must carry, or `nil` if the stream is closed.
   package var baton: String?
   /// Where the next call of the stream goes; `nil` for the same place.
   package var baseURL: String?

@@ -68,7 +68,7 @@ package struct HranaStatementCall: Sendable, Hashable {
   /// Servers take values by position or by name, not both; a text with both kinds of parameters is written anew with
   /// numbers.
   ///
-  /// - Parameter readsReals: whether the server reads every real exactly; for another one, reals that it may misread
+  /// - Parameter readsReals: Whether the server reads every real exactly; for another one, reals that it may misread
   ///   are sent in exact parts, which the statement puts together.
   package init(
     _ sql: String, names: [String?], values: [SQLValue], wantsRows: Bool = true, readsReals: Bool = true

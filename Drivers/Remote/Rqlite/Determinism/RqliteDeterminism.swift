@@ -30,8 +30,8 @@ struct RqliteDeterminism {
   /// A statement with what nodes would evaluate differently put in as values.
   ///
   /// - Parameters:
-  ///   - text: a statement whose parameters are all `?`, or, without values, any statement.
-  ///   - values: the values of its parameters in order; none where they are not known yet.
+  ///   - text: A statement whose parameters are all `?`, or, without values, any statement.
+  ///   - values: The values of its parameters in order; none where they are not known yet.
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature`, which says what to write instead.
   static func evaluated(
     _ text: StatementText, _ values: [SQLValue]

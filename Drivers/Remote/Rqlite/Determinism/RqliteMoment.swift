@@ -15,7 +15,7 @@ struct RqliteMoment {
   /// The moment of this machine's clock.
   init() { self.init(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 
-  /// - Parameter milliseconds: milliseconds since 1970.
+  /// - Parameter milliseconds: Milliseconds since 1970.
   init(milliseconds total: Int64) {
     let (days, rest) = (Self.floor(total, 86_400_000), Self.remainder(total, 86_400_000))
     let (year, month, day) = Self.civil(days)

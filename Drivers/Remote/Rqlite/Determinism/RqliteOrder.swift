@@ -72,7 +72,7 @@ struct RqliteOrder {
     } ?? start
   }
 
-  /// The columns that a SELECT gives; `nil` where there is no telling how many they are.
+  /// The columns that a SELECT gives, or `nil` if there is no telling how many they are.
   private func columns(of select: Int) -> [Range<Int>]? {
     guard tokens[select]?.isWord("SELECT") == true else { return nil }
     var first = select + 1

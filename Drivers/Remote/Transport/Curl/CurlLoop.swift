@@ -163,7 +163,7 @@ extension CurlLoop {
 
   /// Moves what can be moved, unless somebody else is at it: they will find what was posted.
   ///
-  /// - Parameter transfer: a call whose answer may be waited for here, for a short time.
+  /// - Parameter transfer: A call whose answer may be waited for here, for a short time.
   func move(waitingFor transfer: CurlTransfer?) {
     while hasWork {
       let isOpen = driver.withLockIfAvailable { driver in

@@ -9,7 +9,7 @@ struct CurlPace {
   private var wakeUp: Int64 = 0
   private var decisions: UInt = 0
 
-  /// - Parameter limit: the longest time that a thread may wait; zero for never.
+  /// - Parameter limit: The longest time that a thread may wait; zero for never.
   init(limit: Duration) { self.limit = limit.clampedNanoseconds }
 
   /// Takes notice of the time that an answer took.

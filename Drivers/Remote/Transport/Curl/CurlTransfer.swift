@@ -70,7 +70,7 @@ extension CurlTransfer {
     }
   }
 
-  /// Waits, unless there is nothing to wait for; `nil` when somebody else waits already.
+  /// Waits, unless there is nothing to wait for, or `nil` if somebody else waits already.
   private func wait(for event: Event) async -> Bool? {
     if state.withLock({ $0.waiter == nil && $0.has(event) }) { return false }
     return await withCheckedContinuation { (continuation: CheckedContinuation<Bool?, Never>) in

@@ -10,7 +10,8 @@ extension SQLiteConnection {
     updateAuthorizer(database)
   }
 
-  /// A number that is another one after another connection has committed a change; changes of this connection don't count.
+  /// Returns a number that is another one after another connection has committed a change; changes of this connection
+  /// don't count.
   ///
   /// Source: <https://sqlite.org/pragma.html#pragma_data_version>.
   ///
@@ -47,7 +48,7 @@ extension SQLiteConnection {
     return !SQLTokens(text).contains { $0.isWord("AS") || $0.isWord("REPLACE") }
   }
 
-  /// The tables that a statement reads, by the engine's own program for it; `nil` if the program doesn't tell.
+  /// The tables that a statement reads, by the engine's own program for it, or `nil` if the program doesn't tell.
   ///
   /// Source: <https://sqlite.org/opcode.html>.
   func tablesRead(by sql: String) -> Set<String>? {
@@ -70,7 +71,7 @@ extension SQLiteConnection {
 
   private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
-  /// All rows of a statement of the driver's own, as texts; `nil` when it fails.
+  /// All rows of a statement of the driver's own, as texts, or `nil` if it fails.
   private func texts(_ sql: String) -> [[String]]? {
     guard let database else { return nil }
     return hooks.quietly {

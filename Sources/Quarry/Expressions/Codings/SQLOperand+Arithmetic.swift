@@ -109,8 +109,8 @@ struct SQLOptionalCoding<Wrapped: SQLValueConvertible> {
 }
 
 extension SQLValueCoding where Value: SQLValueConvertible {
-  /// The coding of a number with some digits behind the point: one of the operands' where it fits, otherwise the shipped
-  /// one of the type; nil where there is none.
+  /// The coding of a number with some digits behind the point: one of the operands' where it fits, otherwise the
+  /// shipped one of the type, or `nil` if there is none.
   static func scaled(
     _ digits: Int, like first: SQLValueCoding?, _ second: SQLValueCoding? = nil
   ) -> SQLOptionalCoding<Value>? {
@@ -138,7 +138,7 @@ extension SQLValueCoding where Value == Double {
       encode: { try ($0 * factor).sqlValue() }, decode: { try Double(sqlValue: $0) / factor })
   }
 
-  /// The coding of a mean or a total of values of a form, computed as a real; nil where they are no numbers.
+  /// The coding of a mean or a total of values of a form, computed as a real, or `nil` if they are no numbers.
   static func mean(of form: SQLStoredForm) -> SQLOptionalCoding<Double>? {
     guard let scale = form.scale else { return nil }
     return SQLOptionalCoding(value: scale == 0 ? nil : units(scale))

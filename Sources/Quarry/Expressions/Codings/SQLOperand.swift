@@ -37,7 +37,7 @@ enum SQLOperand<Wrapped: SQLValueConvertible>: Sendable where Wrapped.Unwrapped 
     }
   }
 
-  /// The operand in a coding; nil where its values can't be converted exactly.
+  /// The operand in a coding, or `nil` if its values can't be converted exactly.
   func converted(to coding: SQLValueCoding<Wrapped>?) -> SQLSyntax.Expression? {
     switch self {
     case .constant(let encode): encode(coding)
@@ -64,8 +64,8 @@ struct SQLAgreement<Wrapped: SQLValueConvertible> where Wrapped.Unwrapped == Wra
   /// Brings operands to one coding.
   ///
   /// - Parameters:
-  ///   - operands: the operands.
-  ///   - action: what is done with them, for the message, such as "compare".
+  ///   - operands: The operands.
+  ///   - action: What is done with them, for the message, such as "compare".
   init(_ operands: [SQLOperand<Wrapped>], to action: String) {
     let stored = operands.filter { !$0.fitsAll }
     guard let first = stored.first else {

@@ -1,5 +1,5 @@
 extension SQLStoredForm {
-  /// Converts a stored value into another form of the same value, exactly, in SQL; nil where that is impossible.
+  /// Converts a stored value into another form of the same value, exactly, in SQL, or `nil` if that is impossible.
   func conversion(to target: SQLStoredForm) -> (@Sendable (SQLSyntax.Expression) -> SQLSyntax.Expression)? {
     if self == target { return { $0 } }
     switch (kind, target.kind) {
@@ -23,15 +23,15 @@ extension SQLStoredForm {
     return { .binary(.multiply, $0, .literal(.integer(factor))) }
   }
 
-  /// The number itself, for a stored number; nil for what is no number.
+  /// The number itself, for a stored number; `nil` for what is no number.
   func number(_ stored: SQLSyntax.Expression) -> SQLSyntax.Expression? {
     guard let scale else { return nil }
     if scale == 0 { return stored }
     return .binary(.divide, stored, .literal(.real(Double(Self.powerOfTen(scale)))))
   }
 
-  /// How a stored value is read as the column of another table or query, whose Swift type may be another one; nil where
-  /// the value would be read as something else.
+  /// How a stored value is read as the column of another table or query, whose Swift type may be another one; `nil`
+  /// where the value would be read as something else.
   func reading(as column: SQLStoredForm) -> (@Sendable (SQLSyntax.Expression) -> SQLSyntax.Expression)? {
     if let conversion = conversion(to: column) { return conversion }
     if isOpen || column.isOpen || (isTextual && column.isTextual) { return { $0 } }

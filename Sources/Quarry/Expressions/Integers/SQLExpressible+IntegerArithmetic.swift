@@ -1,44 +1,44 @@
 // Integers of every width in arithmetic with every column of numbers. The result has the column's type. The overloads are
 // disfavored, so that a literal takes the column's type.
 extension SQLExpressible where Value.Unwrapped: Numeric {
-  /// The sum with an integer of any width.
+  /// Returns the sum with an integer of any width.
   @_disfavoredOverload
   public static func + <Integer: FixedWidthInteger & SQLValueConvertible>(
     left: Self, right: Integer
   ) -> SQLExpression<Value> { SQLOperand.sum(.add, left.operand, left.integerOperand(right)) }
-  /// The sum with an integer of any width.
+  /// Returns the sum with an integer of any width.
   @_disfavoredOverload
   public static func + <Integer: FixedWidthInteger & SQLValueConvertible>(
     left: Integer, right: Self
   ) -> SQLExpression<Value> { SQLOperand.sum(.add, right.integerOperand(left), right.operand) }
-  /// The difference from an integer of any width.
+  /// Returns the difference from an integer of any width.
   @_disfavoredOverload
   public static func - <Integer: FixedWidthInteger & SQLValueConvertible>(
     left: Self, right: Integer
   ) -> SQLExpression<Value> { SQLOperand.sum(.subtract, left.operand, left.integerOperand(right)) }
-  /// The difference from an integer of any width.
+  /// Returns the difference from an integer of any width.
   @_disfavoredOverload
   public static func - <Integer: FixedWidthInteger & SQLValueConvertible>(
     left: Integer, right: Self
   ) -> SQLExpression<Value> { SQLOperand.sum(.subtract, right.integerOperand(left), right.operand) }
-  /// The product with an integer of any width.
+  /// Returns the product with an integer of any width.
   @_disfavoredOverload
   public static func * <Integer: FixedWidthInteger & SQLValueConvertible>(
     left: Self, right: Integer
   ) -> SQLExpression<Value> { SQLOperand.product(left.operand, left.integerOperand(right)) }
-  /// The product with an integer of any width.
+  /// Returns the product with an integer of any width.
   @_disfavoredOverload
   public static func * <Integer: FixedWidthInteger & SQLValueConvertible>(
     left: Integer, right: Self
   ) -> SQLExpression<Value> { SQLOperand.product(right.integerOperand(left), right.operand) }
-  /// The quotient with an integer of any width: whole for integers, NULL for a division by zero.
+  /// Returns the quotient with an integer of any width: whole for integers, NULL for a division by zero.
   @_disfavoredOverload
   public static func / <Integer: FixedWidthInteger & SQLValueConvertible>(
     left: Self, right: Integer
   ) -> SQLExpression<Value.Unwrapped?> {
     SQLOperand.quotient(.divide, left.operand, left.integerOperand(right), "divide")
   }
-  /// The quotient with an integer of any width: whole for integers, NULL for a division by zero.
+  /// Returns the quotient with an integer of any width: whole for integers, NULL for a division by zero.
   @_disfavoredOverload
   public static func / <Integer: FixedWidthInteger & SQLValueConvertible>(
     left: Integer, right: Self
@@ -46,7 +46,7 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
     SQLOperand.quotient(.divide, right.integerOperand(left), right.operand, "divide")
   }
 
-  /// The product with an expression of integers: an amount times a count is an amount.
+  /// Returns the product with an expression of integers: an amount times a count is an amount.
   @_disfavoredOverload
   public static func * <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped: FixedWidthInteger {
@@ -62,57 +62,57 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
 }
 
 extension SQLExpressible where Value.Unwrapped: FixedWidthInteger {
-  /// The sum of integers of different widths.
+  /// Returns the sum of integers of different widths.
   @_disfavoredOverload
   public static func + <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped: FixedWidthInteger {
     SQLOperand.sum(.add, left.operand, left.integerOperand(of: right))
   }
-  /// The difference of integers of different widths.
+  /// Returns the difference of integers of different widths.
   @_disfavoredOverload
   public static func - <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped: FixedWidthInteger {
     SQLOperand.sum(.subtract, left.operand, left.integerOperand(of: right))
   }
-  /// The whole quotient of integers of different widths; NULL for a division by zero.
+  /// Returns the whole quotient of integers of different widths; NULL for a division by zero.
   @_disfavoredOverload
   public static func / <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped: FixedWidthInteger {
     SQLOperand.quotient(.divide, left.operand, left.integerOperand(of: right), "divide")
   }
-  /// The remainder of integers of different widths; NULL for a division by zero.
+  /// Returns the remainder of integers of different widths; NULL for a division by zero.
   @_disfavoredOverload
   public static func % <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped: FixedWidthInteger {
     SQLOperand.quotient(.remainder, left.operand, left.integerOperand(of: right), "divide")
   }
-  /// The bits that both integers have, which may differ in width.
+  /// Returns the bits that both integers have, which may differ in width.
   @_disfavoredOverload
   public static func & <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped: FixedWidthInteger {
     SQLOperand.quotient(.bitAnd, left.operand, left.integerOperand(of: right), "take the bits of")
   }
-  /// The bits that either integer has, which may differ in width.
+  /// Returns the bits that either integer has, which may differ in width.
   @_disfavoredOverload
   public static func | <Other: SQLExpressible>(left: Self, right: Other) -> SQLExpression<Value.Unwrapped?>
   where Other.Value.Unwrapped: FixedWidthInteger {
     SQLOperand.quotient(.bitOr, left.operand, left.integerOperand(of: right), "take the bits of")
   }
-  /// The remainder of a division by an integer of any width; NULL for a division by zero.
+  /// Returns the remainder of a division by an integer of any width; NULL for a division by zero.
   @_disfavoredOverload
   public static func % <Integer: FixedWidthInteger & SQLValueConvertible>(
     left: Self, right: Integer
   ) -> SQLExpression<Value.Unwrapped?> {
     SQLOperand.quotient(.remainder, left.operand, left.integerOperand(right), "divide")
   }
-  /// The bits that both have.
+  /// Returns the bits that both have.
   @_disfavoredOverload
   public static func & <Integer: FixedWidthInteger & SQLValueConvertible>(
     left: Self, right: Integer
   ) -> SQLExpression<Value> {
     SQLOperand.quotient(.bitAnd, left.operand, left.integerOperand(right), "take the bits of")
   }
-  /// The bits that either has.
+  /// Returns the bits that either has.
   @_disfavoredOverload
   public static func | <Integer: FixedWidthInteger & SQLValueConvertible>(
     left: Self, right: Integer

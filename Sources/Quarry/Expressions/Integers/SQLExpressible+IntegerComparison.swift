@@ -7,7 +7,7 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
   {
     left.compare(.equal, to: left.integer(right))
   }
-  /// An integer of any width, equal to the expression. `nil` gives `IS NULL`.
+  /// Returns an integer of any width, equal to the expression. `nil` gives `IS NULL`.
   @_disfavoredOverload
   public static func == <Integer: FixedWidthInteger & SQLValueConvertible>(left: Integer?, right: Self) -> SQLPredicate
   {
@@ -19,7 +19,7 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
   {
     left.compare(.notEqual, to: left.integer(right))
   }
-  /// An integer of any width, not equal to the expression. `nil` gives `IS NOT NULL`.
+  /// Returns an integer of any width, not equal to the expression. `nil` gives `IS NOT NULL`.
   @_disfavoredOverload
   public static func != <Integer: FixedWidthInteger & SQLValueConvertible>(left: Integer?, right: Self) -> SQLPredicate
   {
@@ -30,7 +30,7 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
   public static func < <Integer: FixedWidthInteger & SQLValueConvertible>(left: Self, right: Integer?) -> SQLPredicate {
     left.compare(.less, to: left.integer(right))
   }
-  /// An integer of any width, less than the expression.
+  /// Returns an integer of any width, less than the expression.
   @_disfavoredOverload
   public static func < <Integer: FixedWidthInteger & SQLValueConvertible>(left: Integer?, right: Self) -> SQLPredicate {
     right.compare(.greater, to: right.integer(left))
@@ -41,7 +41,7 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
   {
     left.compare(.lessOrEqual, to: left.integer(right))
   }
-  /// An integer of any width, less than the expression or equal to it.
+  /// Returns an integer of any width, less than the expression or equal to it.
   @_disfavoredOverload
   public static func <= <Integer: FixedWidthInteger & SQLValueConvertible>(left: Integer?, right: Self) -> SQLPredicate
   {
@@ -52,7 +52,7 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
   public static func > <Integer: FixedWidthInteger & SQLValueConvertible>(left: Self, right: Integer?) -> SQLPredicate {
     left.compare(.greater, to: left.integer(right))
   }
-  /// An integer of any width, greater than the expression.
+  /// Returns an integer of any width, greater than the expression.
   @_disfavoredOverload
   public static func > <Integer: FixedWidthInteger & SQLValueConvertible>(left: Integer?, right: Self) -> SQLPredicate {
     right.compare(.less, to: right.integer(left))
@@ -63,7 +63,7 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
   {
     left.compare(.greaterOrEqual, to: left.integer(right))
   }
-  /// An integer of any width, greater than the expression or equal to it.
+  /// Returns an integer of any width, greater than the expression or equal to it.
   @_disfavoredOverload
   public static func >= <Integer: FixedWidthInteger & SQLValueConvertible>(left: Integer?, right: Self) -> SQLPredicate
   {

@@ -36,7 +36,7 @@ extension SQLSyntax.Expression {
   /// A query of this tree.
   public typealias Query = SQLSyntax.Query
 
-  /// A prefix operator.
+  /// Returns a prefix operator.
   ///
   /// Three of the same kind are equal to one, for every operand.
   public static func unary(_ operation: SQLSyntax.UnaryOperator, _ operand: Self) -> Self {
@@ -44,19 +44,19 @@ extension SQLSyntax.Expression {
     return Self(.unary(operation, operand))
   }
 
-  /// A value that is bound as a parameter.
+  /// Returns a value that is bound as a parameter.
   public static func value(_ value: SQLValue) -> Self { Self(.value(value)) }
-  /// A value of the program itself that stands in the text, such as the 1 of `SELECT 1`.
+  /// Returns a value of the program itself that stands in the text, such as the 1 of `SELECT 1`.
   public static func literal(_ value: SQLValue) -> Self { Self(.literal(value)) }
   /// Something that could not be built; thrown when the query is rendered, before any SQL is sent.
   public static func failure(_ error: DatabaseError) -> Self { Self(.failure(error)) }
-  /// A column of a source; without a source it is looked up by its identity among the sources of the query.
+  /// Returns a column of a source; without a source it is looked up by its identity among the sources of the query.
   public static func column(_ source: SQLSyntax.SourceIdentity?, _ column: SQLColumnDefinition) -> Self {
     Self(.column(source, column))
   }
-  /// The n-th column of the result of a compound query, from 0; only in its ORDER BY.
+  /// Returns the n-th column of the result of a compound query, from 0; only in its ORDER BY.
   public static func resultColumn(_ index: Int) -> Self { Self(.resultColumn(index)) }
-  /// An infix operator.
+  /// Returns an infix operator.
   public static func binary(_ operation: SQLSyntax.BinaryOperator, _ left: Expression, _ right: Expression) -> Self {
     Self(.binary(operation, left, right))
   }
@@ -97,7 +97,7 @@ extension SQLSyntax.Expression {
   ) -> Self { Self(.pattern(operation, operand, pattern, escape: escape, negated: negated)) }
   /// EXISTS.
   public static func exists(_ query: Query, negated: Bool) -> Self { Self(.exists(query, negated: negated)) }
-  /// A query of one column as a value: its first row, or NULL.
+  /// Returns a query of one column as a value: its first row, or NULL.
   public static func scalar(_ query: Query) -> Self { Self(.scalar(query)) }
   /// CASE, with or without a base.
   public static func choice(base: Expression?, branches: [SQLSyntax.Branch], otherwise: Expression?) -> Self {
@@ -109,11 +109,11 @@ extension SQLSyntax.Expression {
   public static func collate(_ operand: Expression, _ collation: SQLCollation) -> Self {
     Self(.collate(operand, collation))
   }
-  /// A call of a scalar, aggregate or window function.
+  /// Returns a call of a scalar, aggregate or window function.
   public static func function(_ function: SQLSyntax.Function) -> Self { Self(.function(function)) }
-  /// A row value.
+  /// Returns a row value.
   public static func row(_ members: [Expression]) -> Self { Self(.row(members)) }
-  /// A value inside a JSON text: as an SQL value, or as JSON.
+  /// Returns a value inside a JSON text: as an SQL value, or as JSON.
   public static func json(_ operand: Expression, path: String, asJSON: Bool) -> Self {
     Self(.json(operand, path: path, asJSON: asJSON))
   }

@@ -11,7 +11,7 @@ extension SQLSyntax {
     public var isAggregate = false
     /// Whether equal arguments count once.
     public var isDistinct = false
-    /// The rows that an aggregate takes; all when nil.
+    /// The rows that an aggregate takes; all when `nil`.
     public var filter: Expression?
     /// The order in which an aggregate takes its rows.
     public var order: [Ordering] = []
@@ -42,7 +42,7 @@ extension SQLSyntax {
     public var expression: Expression
     /// Whether large values come first.
     public var isDescending: Bool
-    /// Where NULL stands; nil for SQLite's default, first when ascending and last when descending.
+    /// Where NULL stands; `nil` for SQLite's default, first when ascending and last when descending.
     public var nulls: Nulls?
     /// How the compared values are stored, where it is known.
     var form: SQLStoredForm?
@@ -83,7 +83,7 @@ extension SQLSyntax {
     public var partition: [Expression]
     /// The order of the rows inside a partition.
     public var order: [Ordering]
-    /// The rows around the current one; SQLite's default when nil.
+    /// The rows around the current one; SQLite's default when `nil`.
     public var frame: Frame?
 
     /// Creates a window.
@@ -103,7 +103,7 @@ extension SQLSyntax {
     public var start: Bound
     /// The last row.
     public var end: Bound
-    /// The rows that are left out; nil for none.
+    /// The rows that are left out; `nil` for none.
     public var exclusion: Exclusion?
 
     /// Creates a frame.

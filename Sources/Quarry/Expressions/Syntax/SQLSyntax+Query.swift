@@ -29,7 +29,7 @@ extension SQLSyntax {
     public var windows: [NamedWindow] = []
     /// The order of the rows.
     public var order: [Ordering] = []
-    /// The highest number of rows; all when nil.
+    /// The highest number of rows; all when `nil`.
     public var limit: Int?
     /// The number of rows that are left out at the beginning.
     public var offset: Int?
@@ -74,7 +74,7 @@ extension SQLSyntax {
     private(set) var depth: Int
     /// The order of the rows.
     public var order: [Ordering] = []
-    /// The highest number of rows; all when nil.
+    /// The highest number of rows; all when `nil`.
     public var limit: Int?
     /// The number of rows that are left out at the beginning.
     public var offset: Int?

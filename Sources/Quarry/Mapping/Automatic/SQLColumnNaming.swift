@@ -7,7 +7,7 @@ public enum SQLColumnNaming: Sendable {
   /// The column has the name that the function makes of the coding key.
   case custom(@Sendable (String) -> String)
 
-  /// The name of the column for a coding key.
+  /// Returns the name of the column for a coding key.
   public func columnName(for key: String) -> String {
     switch self {
     case .identical: return key

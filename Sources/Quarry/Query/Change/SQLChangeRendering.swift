@@ -14,9 +14,9 @@ struct SQLChangeRendering {
   /// Renders the parts of a change of one table.
   ///
   /// - Parameters:
-  ///   - select: the query that chooses the rows.
-  ///   - assignments: the assignments of an update.
-  ///   - allowsSources: whether other sources may be joined to the table.
+  ///   - select: The query that chooses the rows.
+  ///   - assignments: The assignments of an update.
+  ///   - allowsSources: Whether other sources may be joined to the table.
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the query is more than the change can take.
   init(
     _ select: SQLSyntax.Select, assignments: [SQLAssignment] = [], allowsSources: Bool = false, purpose: String,
@@ -124,7 +124,7 @@ extension SQLGenerator {
     try aside(body).text
   }
 
-  /// WITH and the common table expressions used so far; nil when there are none.
+  /// WITH and the common table expressions used so far, or `nil` if there are none.
   func commonTablesPrefix() throws(DatabaseError) -> SQLFragment? {
     guard !commonTables.isEmpty else { return nil }
     var empty = self

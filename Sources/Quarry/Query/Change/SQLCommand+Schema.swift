@@ -18,7 +18,7 @@ extension SQLSchemaChoosing {
 }
 
 extension SQLInsert: SQLSchemaChoosing {
-  /// The same insert into the table of another schema, such as an attached database.
+  /// Returns the same insert into the table of another schema, such as an attached database.
   ///
   /// ```swift
   /// try await database.run(SQLInsert(album).inSchema("archive").onConflict(Album.id).doNothing())
@@ -29,35 +29,35 @@ extension SQLInsert: SQLSchemaChoosing {
 }
 
 extension SQLInsertSelect: SQLSchemaChoosing {
-  /// The same insert into the table of another schema; the query reads from its own.
+  /// Returns the same insert into the table of another schema; the query reads from its own.
   ///
   /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }
 
 extension SQLUpdateRecord: SQLSchemaChoosing {
-  /// The same update in the table of another schema, such as an attached database.
+  /// Returns the same update in the table of another schema, such as an attached database.
   ///
   /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }
 
 extension SQLUpsert: SQLSchemaChoosing {
-  /// The same upsert into the table of another schema, such as an attached database.
+  /// Returns the same upsert into the table of another schema, such as an attached database.
   ///
   /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }
 
 extension SQLDeleteRecords: SQLSchemaChoosing {
-  /// The same deletion in the table of another schema, such as an attached database.
+  /// Returns the same deletion in the table of another schema, such as an attached database.
   ///
   /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }
 
 extension SQLFindByKey: SQLSchemaChoosing {
-  /// The same search in the table of another schema, such as an attached database.
+  /// Returns the same search in the table of another schema, such as an attached database.
   ///
   /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }

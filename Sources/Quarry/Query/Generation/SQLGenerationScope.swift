@@ -11,7 +11,7 @@ struct SQLGenerationScope {
     var table: SQLTable
     /// The alias or table name, quoted; empty where columns stand alone.
     var qualifier: String
-    /// The names under which a subquery hands on the columns; nil when they keep their own.
+    /// The names under which a subquery hands on the columns, or `nil` if they keep their own.
     var names: [ObjectIdentifier: String]?
     /// What tells whether the source is present in a row.
     var presence: Presence
@@ -41,9 +41,9 @@ extension SQLGenerator {
   /// Renders with the columns of one table in reach, as in UPDATE and DELETE.
   ///
   /// - Parameters:
-  ///   - table: the table.
-  ///   - tokens: the tokens of the query that chose the rows; see ``SQLSyntax/Select``.
-  ///   - qualifier: the quoted name or alias of the table in the statement; empty where columns stand alone.
+  ///   - table: The table.
+  ///   - tokens: The tokens of the query that chose the rows; see ``SQLSyntax/Select``.
+  ///   - qualifier: The quoted name or alias of the table in the statement; empty where columns stand alone.
   mutating func inScope<Result>(
     of table: SQLTable, tokens: [UInt64], qualifier: String,
     _ body: (inout SQLGenerator) throws(DatabaseError) -> Result

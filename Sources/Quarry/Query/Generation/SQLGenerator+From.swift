@@ -18,9 +18,9 @@ extension SQLGenerator {
   /// Writes sources with their joins.
   ///
   /// - Parameters:
-  ///   - sources: the sources, from the first of the query on.
-  ///   - markers: for each source, whether the query asks if it is present.
-  ///   - tokens: the tokens of the query.
+  ///   - sources: The sources, from the first of the query on.
+  ///   - markers: For each source, whether the query asks if it is present.
+  ///   - tokens: The tokens of the query.
   mutating func write(
     sources: ArraySlice<SQLSyntax.Source>, markers: [Bool], tokens: [UInt64]
   ) throws(DatabaseError) -> [SQLGenerationScope.Source] {

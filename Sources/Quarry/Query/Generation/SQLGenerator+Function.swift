@@ -114,7 +114,7 @@ extension SQLSyntax.Expression {
     .function(SQLSyntax.Function(.builtIn("coalesce"), [expression, .literal(.text(""))]))
   }
 
-  /// The texts that are not NULL, with a separator between them; NULL when the separator is.
+  /// The texts that are not NULL, with a separator between them, or NULL if the separator is.
   static func joined(
     separator: SQLSyntax.Expression, _ parts: [SQLSyntax.Expression]
   ) -> SQLSyntax.Expression {

@@ -30,7 +30,7 @@ extension SQLGenerator {
     sql += ")"
   }
 
-  /// The values as a JSON array, or nil when one of them would not come back exactly.
+  /// The values as a JSON array, or `nil` when one of them would not come back exactly.
   private static func jsonArray(_ values: [SQLValue]) -> String? {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
     for (index, value) in values.enumerated() {

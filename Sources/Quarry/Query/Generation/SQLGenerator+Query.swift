@@ -2,9 +2,9 @@ extension SQLGenerator {
   /// Writes a query.
   ///
   /// - Parameters:
-  ///   - query: the query.
-  ///   - names: the names that its columns must have; nil where nobody looks.
-  ///   - isOperand: whether the query stands beside a compound operator, where it may have no order and no limit.
+  ///   - query: The query.
+  ///   - names: The names that its columns must have, or `nil` if nobody looks.
+  ///   - isOperand: Whether the query stands beside a compound operator, where it may have no order and no limit.
   mutating func write(
     query: SQLSyntax.Query, names: [String]? = nil, isOperand: Bool = false
   ) throws(DatabaseError) {

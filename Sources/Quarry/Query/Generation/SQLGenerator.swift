@@ -124,7 +124,7 @@ struct SQLGenerator {
     if let text = SQLGenerator.exactLiteral(value) { sql += text } else { write(parameter: value) }
   }
 
-  /// The text that stands for exactly this value on every engine, or nil where there is none.
+  /// The text that stands for exactly this value on every engine, or `nil` where there is none.
   static func exactLiteral(_ value: SQLValue) -> String? {
     switch value {
     case .null: return "NULL"

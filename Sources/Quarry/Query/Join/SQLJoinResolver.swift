@@ -19,8 +19,8 @@ struct SQLJoinResolver {
   /// The condition of the join; a failure when no foreign key fits, or several do.
   ///
   /// - Parameters:
-  ///   - key: the key to follow; any that relates the new source when nil.
-  ///   - token: a token of the query.
+  ///   - key: The key to follow; any that relates the new source when `nil`.
+  ///   - token: A token of the query.
   func condition(_ key: SQLJoinKeySyntax?, token: UInt64) -> SQLSyntax.Expression {
     let (owners, all) = candidates(key)
     let wanted = key.map { "the foreign key \(describe($0)) " } ?? "a foreign key "

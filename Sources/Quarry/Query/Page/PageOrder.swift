@@ -98,7 +98,7 @@ struct PageOrder: Sendable {
     ])
   }
 
-  /// The condition that a term alone comes after a value; nil where nothing does.
+  /// The condition that a term alone comes after a value, or `nil` if nothing does.
   private static func after(
     _ term: SQLSyntax.Ordering, _ value: SQLValue, isNullable: Bool
   ) -> SQLSyntax.Expression? {
@@ -151,7 +151,7 @@ private struct SQLOrderedColumns {
     for term in select.order { if let place = place(of: term.expression) { columns.append(place) } }
   }
 
-  /// The source and the column that an expression is; nil for other expressions.
+  /// The source and the column that an expression is; `nil` for other expressions.
   func place(of expression: SQLSyntax.Expression) -> (source: Int, column: SQLColumnDefinition)? {
     guard case .column(let identity, let column) = expression.node else { return nil }
     if let identity { return (identity.index, column) }

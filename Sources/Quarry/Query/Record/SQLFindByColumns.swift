@@ -85,7 +85,7 @@ extension SQLDecodable {
 }
 
 extension SQLFindByColumns: SQLSchemaChoosing {
-  /// The same search in the table of another schema, such as an attached database.
+  /// Returns the same search in the table of another schema, such as an attached database.
   ///
   /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }

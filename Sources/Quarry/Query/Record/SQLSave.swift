@@ -61,7 +61,7 @@ extension SQLSave: SQLSchemaChoosing {
     set { insert.schema = newValue }
   }
 
-  /// The same command for the table of another schema, such as an attached database.
+  /// Returns the same command for the table of another schema, such as an attached database.
   ///
   /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }

@@ -64,7 +64,7 @@ public struct SQLUpdateChanges<Record: SQLEncodable>: SQLCommand {
 }
 
 extension SQLUpdateChanges: SQLSchemaChoosing {
-  /// The same update in the table of another schema, such as an attached database.
+  /// Returns the same update in the table of another schema, such as an attached database.
   ///
   /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }

@@ -27,11 +27,11 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
   /// Names a query.
   ///
   /// - Parameters:
-  ///   - type: the type whose table lists the columns of the query, in order.
-  ///   - name: the name, the table's by default. It must differ from the tables that the statement reads.
-  ///   - materialized: whether the engine is told to compute the table once (true) or to merge it into its uses
+  ///   - type: The type whose table lists the columns of the query, in order.
+  ///   - name: The name, the table's by default. It must differ from the tables that the statement reads.
+  ///   - materialized: Whether the engine is told to compute the table once (true) or to merge it into its uses
   ///     (false); a hint, left out where the engine does not know it.
-  ///   - query: the query.
+  ///   - query: The query.
   public init<Query: SQLSubquery>(
     _ type: Record.Type = Record.self, named name: String? = nil, materialized: Bool? = nil, as query: Query
   ) {
@@ -45,11 +45,11 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
   /// Names a recursive query.
   ///
   /// - Parameters:
-  ///   - type: the type whose table lists the columns of the query, in order.
-  ///   - name: the name, the table's by default. It must differ from the tables that the statement reads.
+  ///   - type: The type whose table lists the columns of the query, in order.
+  ///   - name: The name, the table's by default. It must differ from the tables that the statement reads.
   ///   - combination: `UNION ALL`, or `UNION` to take each row once, which also ends cycles.
-  ///   - initial: the first rows.
-  ///   - step: makes the query that finds further rows from the rows found so far.
+  ///   - initial: The first rows.
+  ///   - step: Makes the query that finds further rows from the rows found so far.
   public init<Initial: SQLSubquery, Step: SQLSubquery>(
     _ type: Record.Type = Record.self, named name: String? = nil, _ combination: SQLSyntax.Combination = .unionAll,
     initial: Initial, step: (SQLQuery<Record>) -> Step

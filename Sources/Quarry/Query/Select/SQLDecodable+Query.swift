@@ -2,20 +2,20 @@ extension SQLDecodable {
   /// All rows of the table.
   public static var all: SQLQuery<Self> { SQLQuery(SQLSyntax.Select(sources: [SQLSyntax.Source(table)])) }
 
-  /// The rows that meet a condition.
+  /// Returns the rows that meet a condition.
   public static func `where`<Condition: SQLExpressible>(
     _ condition: (SourceColumns) -> Condition
   ) -> SQLQuery<Self> where Condition.Value.Unwrapped == Bool { all.where(condition) }
 
-  /// The rows that meet a condition over bare columns, as in `where(Album.year > 1990)`; nil keeps all.
+  /// Returns the rows that meet a condition over bare columns, as in `where(Album.year > 1990)`; `nil` keeps all.
   public static func `where`(_ condition: SQLPredicate?) -> SQLQuery<Self> { all.where(condition) }
 
-  /// The rows in an order.
+  /// Returns the rows in an order.
   public static func order<each Term: SQLOrderable>(
     _ terms: (SourceColumns) -> (repeat each Term)
   ) -> SQLQuery<Self> { all.order(terms) }
 
-  /// The rows in the order of one expression.
+  /// Returns the rows in the order of one expression.
   public static func order<Term: SQLOrderable>(_ term: (SourceColumns) -> Term) -> SQLQuery<Self> { all.order(term) }
 
   /// One row for all rows that have an equal value.
@@ -39,7 +39,7 @@ extension SQLDecodable {
     _ results: (SourceColumns) -> (repeat each Result)
   ) -> SQLProjection<(repeat (each Result).Output)> { all.select(results) }
 
-  /// The rows of another query as a source of their own, so that they can be filtered behind its limit.
+  /// Returns the rows of another query as a source of their own, so that they can be filtered behind its limit.
   ///
   /// ```swift
   /// Album.from(Album.order { $0.year.descending }.limit(10)).where { $0.title.startsWith("A") }

@@ -37,7 +37,7 @@ extension SQLExpression {
 }
 
 extension SQL {
-  /// A query of one column as a value: the value of its first row, or NULL when it has none.
+  /// Returns a query of one column as a value: the value of its first row, or NULL when it has none.
   public static func scalar<Value: SQLValueConvertible>(
     _ query: SQLProjection<Value>
   ) -> SQLExpression<Value.Unwrapped?> { SQLExpression(query) }

@@ -41,7 +41,7 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
 }
 
 extension SQLDecodable {
-  /// The record with a primary key: one value for each of its columns, in key order.
+  /// Returns the record with a primary key: one value for each of its columns, in key order.
   public static func find(_ key: any SQLValueConvertible...) -> SQLFindByKey<Self> { SQLFindByKey(key) }
 }
 

@@ -1,11 +1,11 @@
 extension SQLProjection {
-  /// The rows of either query, each once.
+  /// Returns the rows of either query, each once.
   public func union(_ other: Self) -> Self { combined(.union, with: other) }
-  /// The rows of both queries, with repetitions.
+  /// Returns the rows of both queries, with repetitions.
   public func unionAll(_ other: Self) -> Self { combined(.unionAll, with: other) }
-  /// The rows that both queries have, each once.
+  /// Returns the rows that both queries have, each once.
   public func intersect(_ other: Self) -> Self { combined(.intersect, with: other) }
-  /// The rows of this query that the other lacks, each once.
+  /// Returns the rows of this query that the other lacks, each once.
   public func except(_ other: Self) -> Self { combined(.except, with: other) }
 
   /// Combines the query with another, whose values are brought to the codings of this one.
@@ -45,7 +45,7 @@ extension SQLProjection {
     results.indices.contains(index) ? results[index]?.coding as? SQLValueCoding<Wrapped> : nil
   }
 
-  /// The query with a column in another coding; nil where that isn't exact.
+  /// The query with a column in another coding, or `nil` if that isn't exact.
   func converted<Wrapped: SQLValueConvertible>(
     column index: Int, to coding: SQLValueCoding<Wrapped>?, _ type: Wrapped.Type, in query: SQLSyntax.Query? = nil
   ) -> SQLSyntax.Query? {
@@ -59,7 +59,7 @@ extension SQLProjection {
     return query.converting([position: conversion])
   }
 
-  /// The query as a source: its columns are read, in order, as the columns of a mapped type.
+  /// Returns the query as a source: its columns are read, in order, as the columns of a mapped type.
   ///
   /// The result can be filtered, joined and ordered like a table.
   public func `as`<Record: SQLDecodable>(_ type: Record.Type) -> SQLQuery<Record> {
@@ -98,9 +98,9 @@ extension SQLSyntax.Select {
   /// A query as the only source of another, its columns read as those of a mapped type.
   ///
   /// - Parameters:
-  ///   - query: the query.
-  ///   - forms: how its values are stored, where it is known.
-  ///   - type: the mapped type.
+  ///   - query: The query.
+  ///   - forms: How its values are stored, where it is known.
+  ///   - type: The mapped type.
   init<Record: SQLMapped>(nesting query: SQLSyntax.Query, _ forms: [SQLStoredForm?]?, as type: Record.Type) {
     let reading = query.reading(forms, as: Record.table.columns)
     self.init(sources: [SQLSyntax.Source(Record.table, relation: .query((try? reading.get()) ?? query))])

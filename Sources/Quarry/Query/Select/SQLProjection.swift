@@ -69,9 +69,9 @@ public struct SQLProjection<Row: Sendable>: SQLFetchable, SQLSubquery {
     SQLMappedQuery(base: self) { row in try transform(repeat each row) }
   }
 
-  /// The query with its rows mapped, for a query of one result, which the form for several does not take.
+  /// Returns the query with its rows mapped, for a query of one result, which the form for several does not take.
   ///
-  /// - Parameter transform: makes something else of a row.
+  /// - Parameter transform: Makes something else of a row.
   @_disfavoredOverload
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Row) throws -> Mapped

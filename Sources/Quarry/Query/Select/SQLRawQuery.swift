@@ -26,23 +26,23 @@ public struct SQLRawQuery<Row: Sendable>: SQLFetchable {
     self.batchReader = batchReader
   }
 
-  /// The text with its values.
+  /// Returns the text with its values.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     if let error = fragment.conversionError { throw .unstorable(SQLFragment.self, error) }
     for feature in features { try context.require(feature, for: "the SQL text") }
     return fragment
   }
 
-  /// The same query, refused by type where the engine lacks a feature that its text uses.
+  /// Returns the same query, refused by type where the engine lacks a feature that its text uses.
   ///
   /// SQL text goes to the engine as it is: without this, an engine that lacks the feature answers a syntax error or,
   /// for features that older engines ignore silently, other rows.
   ///
-  /// - Returns: a query that throws ``DatabaseError`` with code `.unsupportedFeature`, naming the feature, before any
+  /// - Returns: A query that throws ``DatabaseError`` with code `.unsupportedFeature`, naming the feature, before any
   ///   SQL is sent to an engine without it.
   public func requiring(_ features: SQLFeature...) -> Self { requiring(features) }
 
-  /// The same query, refused by type where the engine lacks one of these features.
+  /// Returns the same query, refused by type where the engine lacks one of these features.
   public func requiring(_ features: [SQLFeature]) -> Self {
     var copy = self
     copy.features += features
@@ -59,11 +59,11 @@ public struct SQLRawQuery<Row: Sendable>: SQLFetchable {
 }
 
 extension SQLFragment {
-  /// The statement with its rows as records. The columns are found by name; others are ignored.
+  /// Returns the statement with its rows as records. The columns are found by name; others are ignored.
   ///
   /// - Parameters:
-  ///   - type: the type of the records.
-  ///   - readOnly: whether running the statement changes nothing; by default told by its first word.
+  ///   - type: The type of the records.
+  ///   - readOnly: Whether running the statement changes nothing; by default told by its first word.
   public func `as`<Record: SQLDecodable>(_ type: Record.Type, readOnly: Bool? = nil) -> SQLRawQuery<Record> {
     SQLRawQuery(
       self, isReadOnly: readOnly, reader: { try $0.decode(Record.self) },
@@ -99,7 +99,7 @@ extension SQLFragment {
       })
   }
 
-  /// The statement with its first columns as values, in order.
+  /// Returns the statement with its first columns as values, in order.
   public func values<each Value: SQLValueConvertible>(
     _ types: repeat (each Value).Type, readOnly: Bool? = nil
   ) -> SQLRawQuery<(repeat each Value)> {
@@ -108,7 +108,7 @@ extension SQLFragment {
     }
   }
 
-  /// The statement with rows of values under their names, for columns that are known at run time only.
+  /// Returns the statement with rows of values under their names, for columns that are known at run time only.
   public func rows(readOnly: Bool? = nil) -> SQLRawQuery<SQLRow> {
     SQLRawQuery(
       self, isReadOnly: readOnly,

@@ -1,5 +1,5 @@
 extension SQLDecodable {
-  /// All rows of the table of another schema, such as an attached database.
+  /// Returns all rows of the table of another schema, such as an attached database.
   ///
   /// ```swift
   /// let old = try await database.fetchAll(Album.inSchema("archive").where { $0.year < 1990 })
@@ -14,7 +14,7 @@ extension SQLDecodable {
 }
 
 extension SQLSourceQuery {
-  /// The same query over the tables of another schema: all sources that are tables.
+  /// Returns the same query over the tables of another schema: all sources that are tables.
   ///
   /// Queries inside it, as in conditions and common table expressions, read from the schemas that they name themselves.
   ///

@@ -47,7 +47,7 @@ extension SQLSourceQuery {
 }
 
 extension SQLSourceQuery {
-  /// Keeps the rows that meet a condition over bare columns, as in `where(Album.year > 1990)`; nil keeps all.
+  /// Keeps the rows that meet a condition over bare columns, as in `where(Album.year > 1990)`; `nil` keeps all.
   public func `where`(_ condition: SQLPredicate?) -> Self {
     guard let condition else { return self }
     var copy = self
@@ -83,13 +83,13 @@ extension SQLSourceQuery {
     return copy
   }
 
-  /// The rows of either query, each once.
+  /// Returns the rows of either query, each once.
   public func union(_ other: Self) -> SQLProjection<Row> { projection.union(other.projection) }
-  /// The rows of both queries, with repetitions.
+  /// Returns the rows of both queries, with repetitions.
   public func unionAll(_ other: Self) -> SQLProjection<Row> { projection.unionAll(other.projection) }
-  /// The rows that both queries have, each once.
+  /// Returns the rows that both queries have, each once.
   public func intersect(_ other: Self) -> SQLProjection<Row> { projection.intersect(other.projection) }
-  /// The rows of this query that the other lacks, each once.
+  /// Returns the rows of this query that the other lacks, each once.
   public func except(_ other: Self) -> SQLProjection<Row> { projection.except(other.projection) }
 
   /// The query with all its sources as chosen values.

@@ -13,10 +13,10 @@ public struct SQLAddColumn: SQLCommand {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - column: the column.
-  ///   - table: the name of the table that gets it.
-  ///   - schema: the table's schema; `main` when nil.
-  ///   - ifNotExists: whether a column of that name, in whatever case, is left as it is.
+  ///   - column: The column.
+  ///   - table: The name of the table that gets it.
+  ///   - schema: The table's schema; `main` when `nil`.
+  ///   - ifNotExists: Whether a column of that name, in whatever case, is left as it is.
   public init(_ column: SQLColumnDefinition, to table: String, schema: String? = nil, ifNotExists: Bool = false) {
     self.column = column
     self.table = table

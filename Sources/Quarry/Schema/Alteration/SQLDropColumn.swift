@@ -12,9 +12,9 @@ public struct SQLDropColumn: SQLCommand {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - column: the name of the column.
-  ///   - table: the name of its table.
-  ///   - schema: the table's schema; `main` when nil.
+  ///   - column: The name of the column.
+  ///   - table: The name of its table.
+  ///   - schema: The table's schema; `main` when `nil`.
   public init(_ column: String, of table: String, schema: String? = nil) {
     self.column = column
     self.table = table

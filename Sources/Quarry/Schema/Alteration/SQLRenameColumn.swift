@@ -14,10 +14,10 @@ public struct SQLRenameColumn: SQLCommand {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - oldName: the name of the column.
-  ///   - newName: the name that it gets.
-  ///   - table: the name of its table.
-  ///   - schema: the table's schema; `main` when nil.
+  ///   - oldName: The name of the column.
+  ///   - newName: The name that it gets.
+  ///   - table: The name of its table.
+  ///   - schema: The table's schema; `main` when `nil`.
   public init(_ oldName: String, to newName: String, of table: String, schema: String? = nil) {
     self.oldName = oldName
     self.newName = newName

@@ -12,9 +12,9 @@ public struct SQLRenameTable: SQLCommand {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - oldName: the name of the table.
-  ///   - newName: the name that it gets.
-  ///   - schema: the table's schema; `main` when nil.
+  ///   - oldName: The name of the table.
+  ///   - newName: The name that it gets.
+  ///   - schema: The table's schema; `main` when `nil`.
   public init(_ oldName: String, to newName: String, schema: String? = nil) {
     self.oldName = oldName
     self.newName = newName

@@ -55,7 +55,7 @@ struct SQLTableRebuild {
     return "quarry_rebuild_\(number)"
   }
 
-  /// The name under which the rowid is copied; nil when a column is the rowid, or there is none to reach.
+  /// The name under which the rowid is copied, or `nil` if a column is the rowid, or there is none to reach.
   private func rowIDName(_ text: SQLTableText) -> String? {
     guard !text.isWithoutRowID, rowIDAlias(text) == nil else { return nil }
     let new = SQLTableText("CREATE TABLE t \(definition)")

@@ -17,10 +17,10 @@ public struct SQLCreateTable: SQLCommand {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - table: the table.
-  ///   - ifNotExists: whether a table and indexes that exist are left as they are.
-  ///   - temporary: whether the table lives in the temporary schema, which ends with the connection.
-  ///   - indexes: whether the table's indexes are created too.
+  ///   - table: The table.
+  ///   - ifNotExists: Whether a table and indexes that exist are left as they are.
+  ///   - temporary: Whether the table lives in the temporary schema, which ends with the connection.
+  ///   - indexes: Whether the table's indexes are created too.
   public init(_ table: SQLTable, ifNotExists: Bool = false, temporary: Bool = false, indexes: Bool = true) {
     self.table = table
     self.ifNotExists = ifNotExists
@@ -64,10 +64,10 @@ public struct SQLCreateIndex: SQLCommand {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - index: the index.
-  ///   - table: the name of its table.
-  ///   - schema: the schema of both; `main` when nil.
-  ///   - ifNotExists: whether an index that the table already has is left as it is.
+  ///   - index: The index.
+  ///   - table: The name of its table.
+  ///   - schema: The schema of both; `main` when `nil`.
+  ///   - ifNotExists: Whether an index that the table already has is left as it is.
   public init(_ index: SQLIndex, on table: String, schema: String? = nil, ifNotExists: Bool = false) {
     self.index = index
     self.table = table

@@ -50,15 +50,15 @@ public struct SQLCreateTrigger: SQLCommand {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - name: the name of the trigger.
-  ///   - schema: its schema; the table's when nil.
-  ///   - timing: when it fires.
-  ///   - event: what it fires for.
-  ///   - table: the name of the table or view.
-  ///   - condition: a condition over `old` and `new`.
-  ///   - body: the statements, without semicolons at their ends.
-  ///   - ifNotExists: whether a trigger that exists is left as it is.
-  ///   - temporary: whether the trigger lives in the temporary schema.
+  ///   - name: The name of the trigger.
+  ///   - schema: Its schema; the table's when `nil`.
+  ///   - timing: When it fires.
+  ///   - event: What it fires for.
+  ///   - table: The name of the table or view.
+  ///   - condition: A condition over `old` and `new`.
+  ///   - body: The statements, without semicolons at their ends.
+  ///   - ifNotExists: Whether a trigger that exists is left as it is.
+  ///   - temporary: Whether the trigger lives in the temporary schema.
   public init(
     _ name: String, schema: String? = nil, _ timing: Timing, _ event: Event, on table: String,
     when condition: SQLFragment? = nil, body: [SQLFragment], ifNotExists: Bool = false, temporary: Bool = false

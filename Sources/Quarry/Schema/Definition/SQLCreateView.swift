@@ -14,12 +14,12 @@ public struct SQLCreateView: SQLCommand {
   /// Creates a view from SQL text.
   ///
   /// - Parameters:
-  ///   - name: the name of the view.
-  ///   - schema: its schema; `main` when nil.
-  ///   - columns: the names of its columns; those of the query when empty.
-  ///   - select: the text of the query.
-  ///   - ifNotExists: whether a view that exists is left as it is.
-  ///   - temporary: whether the view lives in the temporary schema.
+  ///   - name: The name of the view.
+  ///   - schema: Its schema; `main` when `nil`.
+  ///   - columns: The names of its columns; those of the query when empty.
+  ///   - select: The text of the query.
+  ///   - ifNotExists: Whether a view that exists is left as it is.
+  ///   - temporary: Whether the view lives in the temporary schema.
   public init(
     _ name: String, schema: String? = nil, columns: [String] = [], as select: SQLFragment, ifNotExists: Bool = false,
     temporary: Bool = false

@@ -19,7 +19,7 @@ public struct SchemaChange: Sendable, Hashable {
     /// Values are deleted.
     case losesData
 
-    /// Whether the first one is less dangerous.
+    /// Returns whether the first one is less dangerous.
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   }
 

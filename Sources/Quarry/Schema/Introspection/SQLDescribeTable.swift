@@ -1,6 +1,7 @@
 /// Reads everything that the schema says about one table or view.
 ///
-/// It changes nothing, but it asks several questions, so it is a command. The output is nil when there is no such table.
+/// It changes nothing, but it asks several questions, so it is a command. The output is `nil` when there is no such
+/// table.
 public struct SQLDescribeTable: SQLCommand {
   private let name: String
   private let schema: String?
@@ -8,8 +9,8 @@ public struct SQLDescribeTable: SQLCommand {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - name: the table or view, compared without regard to the case of ASCII letters.
-  ///   - schema: its schema; `main` when nil.
+  ///   - name: The table or view, compared without regard to the case of ASCII letters.
+  ///   - schema: Its schema; `main` when `nil`.
   public init(_ name: String, schema: String? = nil) {
     self.name = name
     self.schema = schema
@@ -65,7 +66,7 @@ public struct SQLTableInformation: Sendable {
   /// What a model cannot say is not in it: names of constraints, and their conflict clauses.
   public let model: SQLTable
 
-  /// - Returns: nil when there is no table or view among the objects.
+  /// - Returns: `nil` when there is no table or view among the objects.
   init?(schema: String, objects: [SQLSchemaObject], columns: [SQLColumnInformation]) {
     guard let object = objects.first(where: { $0.kind == .table || $0.kind == .view }), let sql = object.sql else {
       return nil

@@ -16,11 +16,11 @@ public enum SQLSchema {
     }
   }
 
-  /// The objects of a schema, by kind and name; those that the engine made for its own use are left out.
+  /// Returns the objects of a schema, by kind and name; those that the engine made for its own use are left out.
   ///
   /// - Parameters:
-  ///   - kind: which objects; all when nil.
-  ///   - schema: the schema; `main` when nil.
+  ///   - kind: Which objects; all when `nil`.
+  ///   - schema: The schema; `main` when `nil`.
   public static func objects(
     _ kind: SQLSchemaObject.Kind? = nil, in schema: String? = nil
   ) -> SQLSchemaQuery<SQLSchemaObject> {
@@ -29,12 +29,12 @@ public enum SQLSchema {
     return objects(where: condition, in: schema)
   }
 
-  /// The object with a name, compared without regard to the case of ASCII letters.
+  /// Returns the object with a name, compared without regard to the case of ASCII letters.
   public static func object(named name: String, in schema: String? = nil) -> SQLSchemaQuery<SQLSchemaObject> {
     objects(where: SQLFragment(raw: "\"name\" = ? COLLATE NOCASE", values: [.text(name)]), in: schema)
   }
 
-  /// The indexes and triggers of a table or view, and the table or view itself.
+  /// Returns the indexes and triggers of a table or view, and the table or view itself.
   public static func objects(ofTable table: String, in schema: String? = nil) -> SQLSchemaQuery<SQLSchemaObject> {
     objects(where: SQLFragment(raw: "\"tbl_name\" = ? COLLATE NOCASE", values: [.text(table)]), in: schema)
   }
@@ -51,7 +51,7 @@ public enum SQLSchema {
     }
   }
 
-  /// The columns of a table or view, with hidden and generated ones where the engine tells them.
+  /// Returns the columns of a table or view, with hidden and generated ones where the engine tells them.
   public static func columns(of table: String, in schema: String? = nil) -> SQLSchemaQuery<SQLColumnInformation> {
     SQLSchemaQuery(
       isPragma: true,
@@ -69,7 +69,7 @@ public enum SQLSchema {
       })
   }
 
-  /// The indexes of a table, those of its constraints included.
+  /// Returns the indexes of a table, those of its constraints included.
   public static func indexes(of table: String, in schema: String? = nil) -> SQLSchemaQuery<SQLIndexInformation> {
     pragma("index_list", table, schema) { row in
       _ = try row.value(Int64.self)
@@ -80,7 +80,7 @@ public enum SQLSchema {
     }
   }
 
-  /// The terms of an index.
+  /// Returns the terms of an index.
   public static func terms(ofIndex index: String, in schema: String? = nil) -> SQLSchemaQuery<SQLIndexTermInformation> {
     pragma("index_xinfo", index, schema) { row in
       let position = Int(try row.value(Int64.self))
@@ -91,7 +91,7 @@ public enum SQLSchema {
     }
   }
 
-  /// The foreign keys of a table, one row for each of their columns.
+  /// Returns the foreign keys of a table, one row for each of their columns.
   public static func foreignKeys(
     of table: String, in schema: String? = nil
   ) -> SQLSchemaQuery<SQLForeignKeyInformation> {

@@ -22,7 +22,7 @@ public struct SQLSchemaObject: Sendable, Hashable {
   public var name: String
   /// The table or view that it belongs to; its own name for a table or view.
   public var table: String
-  /// The text that created it; nil for an index that a constraint created.
+  /// The text that created it; `nil` for an index that a constraint created.
   public var sql: String?
 
   /// Whether the engine made the object for its own use.
@@ -53,7 +53,7 @@ public struct SQLColumnInformation: Sendable, Hashable {
   public var isNullable: Bool
   /// The text of the default.
   public var defaultText: String?
-  /// The position in the primary key, from 1; 0 when the column is not in the key.
+  /// The position in the primary key, from 1, or 0 if the column is not in the key.
   public var primaryKeyPosition: Int
   /// What the column holds.
   public var content: Content
@@ -85,7 +85,7 @@ public struct SQLIndexInformation: Sendable, Hashable {
 public struct SQLIndexTermInformation: Sendable, Hashable {
   /// The position in the index, from 0.
   public var position: Int
-  /// The column; nil for an expression and for the rowid.
+  /// The column; `nil` for an expression and for the rowid.
   public var column: String?
   /// Whether large values come first.
   public var isDescending: Bool
@@ -105,7 +105,7 @@ public struct SQLForeignKeyInformation: Sendable, Hashable {
   public var parentTable: String
   /// The child's column.
   public var column: String
-  /// The parent's column; nil for its primary key.
+  /// The parent's column; `nil` for its primary key.
   public var parentColumn: String?
   /// What happens when the parent's key changes.
   public var onUpdate: SQLReference.Action

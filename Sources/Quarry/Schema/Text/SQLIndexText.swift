@@ -1,7 +1,7 @@
 extension SQLIndex {
   /// Reads `CREATE INDEX`, as `sqlite_master` keeps it.
   ///
-  /// - Returns: nil when the text is something else.
+  /// - Returns: `nil` when the text is something else.
   init?(name: String, sql: String) {
     var reader = SQLTokenReader(sql)
     guard reader.take("CREATE") else { return nil }

@@ -38,7 +38,7 @@ struct SQLTableText {
   /// Everything, to be searched for words.
   let all: SQLTokenReader
 
-  /// - Returns: nil when the text is not `CREATE TABLE` with a list of columns.
+  /// - Returns: `nil` when the text is not `CREATE TABLE` with a list of columns.
   init?(_ sql: String) {
     var reader = SQLTokenReader(sql)
     all = reader

@@ -1,7 +1,7 @@
 extension SQLTokenReader {
   /// The rest as it is written, with some tokens replaced.
   ///
-  /// - Parameter replacement: the new spelling of the token at an index of ``rest``; nil for one that stays.
+  /// - Parameter replacement: The new spelling of the token at an index of ``rest``; `nil` for one that stays.
   func text(replacing replacement: (Int, SQLToken) -> String?) -> String {
     var result: [UInt8] = []
     var copied = range.lowerBound

@@ -46,7 +46,7 @@ public struct SQLFullTextTable: Sendable, Hashable {
 
   /// The name.
   public var name: String
-  /// The schema; `main` when nil.
+  /// The schema; `main` when `nil`.
   public var schema: String?
   /// The columns.
   public var columns: [Column]

@@ -20,7 +20,7 @@ public struct SQLRTreeTable: Sendable, Hashable {
 
   /// The name.
   public var name: String
-  /// The schema; `main` when nil.
+  /// The schema; `main` when `nil`.
   public var schema: String?
   /// The name of the key column, a 64-bit integer.
   public var id: String

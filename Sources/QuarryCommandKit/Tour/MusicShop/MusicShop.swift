@@ -37,8 +37,8 @@ struct MusicShop: Sendable {
   /// Makes the data.
   ///
   /// - Parameters:
-  ///   - rows: how many rows there are in all tables, nearly; at least 200.
-  ///   - seed: what the data is made from.
+  ///   - rows: How many rows there are in all tables, nearly; at least 200.
+  ///   - seed: What the data is made from.
   init(rows: Int, seed: UInt64 = 20_250_101) {
     var random = SeededGenerator(seed: seed)
     let rows = max(200, rows)

@@ -7,9 +7,9 @@ public struct BosBaseAuthMethods: Sendable {
   public var hasPassword: Bool
   /// The fields that a password's identity may be.
   public var identityFields: [String]
-  /// How long a one-time password lasts; `nil` if there are none.
+  /// How long a one-time password lasts, or `nil` if there are none.
   public var oneTimePasswordDuration: Duration?
-  /// How long the second factor may take; `nil` if none is required.
+  /// How long the second factor may take, or `nil` if none is required.
   public var secondFactorDuration: Duration?
   /// The OAuth2 providers; empty if there are none.
   public var providers: [Provider]

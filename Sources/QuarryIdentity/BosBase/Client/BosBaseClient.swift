@@ -80,7 +80,7 @@ public struct BosBaseClient: Sendable {
     self.authStore = authStore
   }
 
-  /// A collection of records or accounts.
+  /// Returns a collection of records or accounts.
   ///
   /// - Parameter name: The name or the ID; any text.
   public func collection(_ name: String) -> BosBaseCollection { BosBaseCollection(client: self, name: name) }

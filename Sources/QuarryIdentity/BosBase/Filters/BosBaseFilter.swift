@@ -31,7 +31,7 @@ public struct BosBaseFilter: Sendable {
   /// The longest text that servers take, in bytes.
   static let maximumBytes = 3500
 
-  /// The text for the server, in parentheses.
+  /// Returns the text for the server, in parentheses.
   ///
   /// - Throws: ``BosBaseError`` with code `.unsupportedFilter`, `.invalidFilter`, `.inexactNumber` or `.invalidData`.
   public func text() throws(BosBaseError) -> String {

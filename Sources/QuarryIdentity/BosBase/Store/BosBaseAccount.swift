@@ -25,7 +25,7 @@ public struct BosBaseAccount: Sendable, Hashable {
     self.metadata = metadata
   }
 
-  /// When the token expires, by its own word; `nil` if it doesn't say or can't be read.
+  /// When the token expires, by its own word, or `nil` if it doesn't say or can't be read.
   public var expiry: Date? { BosBaseToken(token)?.expiry }
   /// Whether the server replaces the token when it's refreshed.
   public var isRefreshable: Bool { BosBaseToken(token)?.isRefreshable ?? false }
@@ -35,7 +35,7 @@ public struct BosBaseAccount: Sendable, Hashable {
     return record.collectionName == "_superusers" || token.collectionID == "pbc_3142635823"
   }
 
-  /// Whether the token has time left. A token without an expiry, or that can't be read, hasn't.
+  /// Returns whether the token has time left. A token without an expiry, or that can't be read, hasn't.
   public func isValid(at date: Date = Date()) -> Bool {
     guard let expiry = BosBaseToken(token)?.expiry else { return false }
     return expiry > date

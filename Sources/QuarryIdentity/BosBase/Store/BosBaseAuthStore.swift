@@ -13,7 +13,7 @@ public import Quarry
 ///
 /// Several clients can share a store. Descriptions show no token.
 public final class BosBaseAuthStore: Sendable {
-  /// A change, told to a listener; `nil` if nobody is signed in any more.
+  /// A change, told to a listener, or `nil` if nobody is signed in any more.
   public typealias Listener = @Sendable (BosBaseAccount?) -> Void
 
   private struct State {
@@ -43,11 +43,11 @@ public final class BosBaseAuthStore: Sendable {
     self.clock = clock
   }
 
-  /// The account; `nil` if nobody is signed in.
+  /// The account, or `nil` if nobody is signed in.
   public var account: BosBaseAccount? { state.withLock { $0.account } }
-  /// The token; `nil` if nobody is signed in.
+  /// The token, or `nil` if nobody is signed in.
   public var token: DriverSecret? { account?.token }
-  /// The record of the account; `nil` if nobody is signed in.
+  /// The record of the account, or `nil` if nobody is signed in.
   public var record: BosBaseRecord? { account?.record }
   /// Whether somebody is signed in with a token that has time left.
   public var isValid: Bool { account?.isValid(at: clock.now()) ?? false }

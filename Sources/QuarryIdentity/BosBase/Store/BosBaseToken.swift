@@ -29,7 +29,7 @@ struct BosBaseToken {
     return text.hasPrefix("Bearer ") ? String(text.dropFirst(7)) : text
   }
 
-  /// When the token expires: a number, or digits in a string; `nil` if it doesn't say.
+  /// When the token expires: a number, or digits in a string, or `nil` if it doesn't say.
   var expiry: Date? {
     guard let claim = claims["exp"] else { return nil }
     let seconds: Double? =

@@ -10,15 +10,15 @@ public struct BosBaseError: Error, Sendable {
   public var code: IdentityError.Code
   /// What happened and what to do, in one or two sentences.
   public var message: String
-  /// The status of the answer; 0 if there was none.
+  /// The status of the answer, or 0 if there was none.
   public var status: Int
-  /// The address of the call without its query; `nil` if no call was made.
+  /// The address of the call without its query, or `nil` if no call was made.
   public var address: String?
   /// The decoded body of the answer; an empty object if there was none, or if it isn't JSON.
   public var response: BosBaseJSON
   /// The position of the first request of a batch that failed, from 0; `nil` for other errors.
   public var batchIndex: Int?
-  /// How long the server asks to wait before the next try; `nil` if it doesn't say.
+  /// How long the server asks to wait before the next try, or `nil` if it doesn't say.
   public var retryAfter: Duration?
   /// The error behind this one.
   public var underlying: (any Error)?

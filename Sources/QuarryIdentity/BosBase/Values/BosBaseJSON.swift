@@ -26,7 +26,7 @@ public enum BosBaseJSON: Sendable, Hashable {
 }
 
 extension BosBaseJSON {
-  /// The value of a member; `nil` if there is none, or if this isn't an object.
+  /// The value of a member, or `nil` if there is none, or if this isn't an object.
   public subscript(name: String) -> BosBaseJSON? { members?[name] }
 
   /// The string; `nil` for anything else.

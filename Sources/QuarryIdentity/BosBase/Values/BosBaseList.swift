@@ -7,9 +7,9 @@ public struct BosBaseList<Record: Sendable>: Sendable {
   public var page: Int
   /// How many records a page has, as the server decided: at most 1,000.
   public var perPage: Int
-  /// How many records meet the filter; `nil` if the totals were skipped.
+  /// How many records meet the filter, or `nil` if the totals were skipped.
   public var totalItems: Int?
-  /// How many pages there are; `nil` if the totals were skipped.
+  /// How many pages there are, or `nil` if the totals were skipped.
   public var totalPages: Int?
 }
 

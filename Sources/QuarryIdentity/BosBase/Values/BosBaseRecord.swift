@@ -33,16 +33,16 @@ public struct BosBaseRecord: Sendable, Hashable, Codable, Identifiable {
   /// The name of the collection; empty if it isn't known.
   public var collectionName: String { fields["collectionName"]?.text ?? "" }
 
-  /// The value of a field; `nil` if there is none.
+  /// The value of a field, or `nil` if there is none.
   public subscript(name: String) -> BosBaseJSON? {
     get { fields[name] }
     set { fields[name] = newValue }
   }
 
-  /// The date of a field; `nil` if it's missing or holds no date.
+  /// Returns the date of a field, or `nil` if it's missing or holds no date.
   public func date(_ name: String) -> Date? { fields[name]?.text.flatMap(BosBaseDate.date) }
 
-  /// The records that a relation was expanded to; empty if it wasn't.
+  /// Returns the records that a relation was expanded to; empty if it wasn't.
   public func expanded(_ relation: String) -> [BosBaseRecord] {
     guard let found = fields["expand"]?[relation] else { return [] }
     return (found.array ?? [found]).compactMap { $0.members.map(BosBaseRecord.init) }

@@ -97,7 +97,7 @@ extension AuthorizationEndpoints {
     return nil
   }
 
-  /// The answer to a request that another page sends, or that goes to another name; `nil` if it's fine.
+  /// The answer to a request that another page sends, or that goes to another name, or `nil` if it's fine.
   ///
   /// Source: <https://www.w3.org/TR/fetch-metadata/>.
   private func stranger(_ request: Request, _ issuer: String) -> Response? {

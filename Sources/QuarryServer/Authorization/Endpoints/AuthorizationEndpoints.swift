@@ -32,7 +32,7 @@ struct AuthorizationEndpoints: Sendable {
   /// Whether an address is visited by browsers, whatever page has led to it.
   static func isPage(_ path: String) -> Bool { path == Path.authorize.rawValue }
 
-  /// Answers a request; `nil` if it's for somebody else.
+  /// Answers a request, or `nil` if it's for somebody else.
   func answer(_ request: Request) async -> Response? {
     guard let path = Path(rawValue: request.uri.path) else { return nil }
     guard let issuer = authorization.issuer else { return .text(.serviceUnavailable, "the server is starting") }
@@ -50,7 +50,7 @@ struct AuthorizationEndpoints: Sendable {
     }
   }
 
-  /// The fields of a form that was sent; `nil` if there is none.
+  /// The fields of a form that was sent, or `nil` if there is none.
   func fields(of request: Request) async -> FormFields? {
     let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
     guard type == "application/x-www-form-urlencoded" else { return nil }

@@ -19,7 +19,7 @@ struct LoginThrottle {
   private static let maximum = 10_000
   private static let longest = 900.0
 
-  /// How many seconds a name has to wait; `nil` if it may try.
+  /// How many seconds a name has to wait, or `nil` if it may try.
   func delay(_ name: String, at now: Date) -> Int? {
     guard let found = failures[AuthorizationSecret.digest(name)], found.isOpenAt > now else { return nil }
     return max(1, Int(found.isOpenAt.timeIntervalSince(now).rounded(.up)))

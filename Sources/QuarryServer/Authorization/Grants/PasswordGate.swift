@@ -9,7 +9,7 @@ actor PasswordGate {
   /// Takes the time of a password for a name that nobody has.
   private var decoy: PasswordHash?
 
-  /// Whether a password is right; `nil` if too many wait.
+  /// Whether a password is right, or `nil` if too many wait.
   nonisolated func check(_ password: String, of user: AuthorizationUser?) async -> Bool? {
     let isFull = waiting.withLock { waiting in
       waiting += 1

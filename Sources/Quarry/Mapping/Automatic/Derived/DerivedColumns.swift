@@ -7,8 +7,8 @@ final class DerivedColumns {
   private let autoincrement: Bool
 
   /// - Parameters:
-  ///   - given: columns that stand for the derived ones of the same name.
-  ///   - keys: the names of the primary key's columns, or their coding keys.
+  ///   - given: Columns that stand for the derived ones of the same name.
+  ///   - keys: The names of the primary key's columns, or their coding keys.
   init(naming: SQLColumnNaming, given: [SQLColumnDefinition], keys: [String], autoincrement: Bool) {
     self.naming = naming
     self.given = given
@@ -29,7 +29,7 @@ final class DerivedColumns {
     definitions.append(definition(name, type, nullable: nullable, primaryKey: primaryKey))
   }
 
-  /// Notes an optional property, which is nil.
+  /// Notes an optional property, which is `nil`.
   func note<Value>(_ key: some CodingKey, _ type: Value.Type) -> Value? {
     add(key, type, nullable: true)
     return nil

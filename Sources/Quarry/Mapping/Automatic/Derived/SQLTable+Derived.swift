@@ -16,10 +16,10 @@ extension SQLTable {
   /// derived reports why from the first use; nothing stops the program.
   ///
   /// - Parameters:
-  ///   - type: the type, whose ``SQLAutomaticallyCodable/columnNaming`` gives the names.
-  ///   - columns: columns that stand for the derived ones of the same name, or that are added at the end.
-  ///   - primaryKey: the key's columns, or the names of its properties.
-  ///   - autoincrement: whether a key of one column is never used twice.
+  ///   - type: The type, whose ``SQLAutomaticallyCodable/columnNaming`` gives the names.
+  ///   - columns: Columns that stand for the derived ones of the same name, or that are added at the end.
+  ///   - primaryKey: The key's columns, or the names of its properties.
+  ///   - autoincrement: Whether a key of one column is never used twice.
   public convenience init<Record: SQLAutomaticallyCodable, each Value: SQLValueConvertible>(
     _ name: String, schema: String? = nil, derivedFrom type: Record.Type, columns: repeat SQLColumn<each Value>,
     primaryKey: [any SQLColumnName] = [], autoincrement: Bool = false, foreignKeys: [SQLForeignKey] = [],

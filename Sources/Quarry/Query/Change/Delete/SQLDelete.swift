@@ -47,19 +47,19 @@ extension SQLDelete where Record: SQLDecodable {
 }
 
 extension SQLDelete {
-  /// The same delete, giving back values of each deleted row.
+  /// Returns the same delete, returning values of each deleted row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLDeleteReturning<Record, Row> {
     SQLDeleteReturning(delete: self, returning: returning)
   }
 
-  /// The same delete, giving back one column of each deleted row.
+  /// Returns the same delete, returning one column of each deleted row.
   public func returning<Value: SQLValueConvertible>(
     _ column: SQLColumn<Value>
   ) -> SQLDeleteReturning<Record, Value> {
     SQLDeleteReturning(delete: self, returning: .column(column))
   }
 
-  /// The same delete, giving back columns of each deleted row.
+  /// Returns the same delete, returning columns of each deleted row.
   public func returning<each Value: SQLValueConvertible>(
     _ columns: repeat SQLColumn<each Value>
   ) -> SQLDeleteReturning<Record, (repeat each Value)> {
@@ -68,6 +68,6 @@ extension SQLDelete {
 }
 
 extension SQLDelete where Record: SQLDecodable {
-  /// The same delete, giving back the deleted records.
+  /// Returns the same delete, returning the deleted records.
   public func returningRecords() -> SQLDeleteReturning<Record, Record> { returning(.records) }
 }

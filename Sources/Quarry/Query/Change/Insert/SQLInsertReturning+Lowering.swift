@@ -2,7 +2,7 @@
 struct SQLInsertedRowIdentity {
   /// The quoted columns to compare.
   let columns: [String]
-  /// The positions of the columns of the key of a table without rowid; nil where the rowid tells.
+  /// The positions of the columns of the key of a table without rowid, or `nil` if the rowid tells.
   let keyPositions: [Int]?
 
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` when the table has nothing to find a row by.
@@ -78,7 +78,7 @@ struct SQLLoweredInsertReturning<Record: SQLEncodable, Row: Sendable> {
 extension SQLReturning {
   /// Reads the columns of the rows that meet a condition.
   ///
-  /// - Parameter check: gets the number of rows in all.
+  /// - Parameter check: Gets the number of rows in all.
   func readStep(
     _ table: SQLTable, where condition: SQLFragment?, prefix: SQLFragment? = nil,
     check: @escaping (Int) throws(DatabaseError) -> Void

@@ -87,19 +87,19 @@ public struct SQLInsertReturningFirst<Record: SQLEncodable, Row: Sendable>: SQLC
 }
 
 extension SQLInsert {
-  /// The same insert, giving back values of each inserted row.
+  /// Returns the same insert, returning values of each inserted row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLInsertReturning<Record, Row> {
     SQLInsertReturning(insert: self, returning: returning)
   }
 
-  /// The same insert, giving back one column of each inserted row.
+  /// Returns the same insert, returning one column of each inserted row.
   public func returning<Value: SQLValueConvertible>(
     _ column: SQLColumn<Value>
   ) -> SQLInsertReturning<Record, Value> {
     SQLInsertReturning(insert: self, returning: .column(column))
   }
 
-  /// The same insert, giving back columns of each inserted row.
+  /// Returns the same insert, returning columns of each inserted row.
   public func returning<each Value: SQLValueConvertible>(
     _ columns: repeat SQLColumn<each Value>
   ) -> SQLInsertReturning<Record, (repeat each Value)> {
@@ -108,16 +108,16 @@ extension SQLInsert {
 }
 
 extension SQLInsert where Record: SQLDecodable {
-  /// The same insert, giving back the stored records, with assigned keys and defaults.
+  /// Returns the same insert, returning the stored records, with assigned keys and defaults.
   public func returningRecords() -> SQLInsertReturning<Record, Record> { returning(.records) }
 
-  /// The same insert of one record, giving back the stored record, with its assigned key and defaults.
+  /// Returns the same insert of one record, returning the stored record, with its assigned key and defaults.
   public func returningRecord() -> SQLInsertReturningOne<Record, Record> {
     SQLInsertReturningOne(insert: returning(.records))
   }
 
-  /// The same insert of one record. Its output is the stored record, or `nil` if a conflict algorithm or a trigger
-  /// ignored it.
+  /// Returns the same insert of one record. Its output is the stored record, or `nil` if a conflict algorithm or a
+  /// trigger ignored it.
   public func returningRecordIfInserted() -> SQLInsertReturningFirst<Record, Record> {
     SQLInsertReturningFirst(insert: returning(.records))
   }

@@ -15,10 +15,10 @@ public struct SQLInsertSelect<Record: SQLMapped>: SQLCommand {
   /// Creates an insert whose columns and query agree in number and types.
   ///
   /// - Parameters:
-  ///   - record: the mapped type of the table.
-  ///   - columns: the columns that get the values of the query; others get their defaults.
-  ///   - query: the query.
-  ///   - algorithm: what happens when a row breaks a constraint.
+  ///   - record: The mapped type of the table.
+  ///   - columns: The columns that get the values of the query; others get their defaults.
+  ///   - query: The query.
+  ///   - algorithm: What happens when a row breaks a constraint.
   public init<each Value: SQLValueConvertible>(
     into record: Record.Type, _ columns: repeat SQLColumn<each Value>, from query: SQLProjection<(repeat each Value)>,
     or algorithm: SQLConflictAlgorithm? = nil
@@ -92,7 +92,7 @@ public struct SQLInsertSelectReturning<Record: SQLMapped, Row: Sendable>: SQLCom
 }
 
 extension SQLInsertSelect {
-  /// The same insert, giving back values of each inserted row.
+  /// Returns the same insert, returning values of each inserted row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLInsertSelectReturning<Record, Row> {
     SQLInsertSelectReturning(insert: self, returning: returning)
   }

@@ -29,7 +29,7 @@ struct SQLChangeGuard {
 
   /// The first step.
   ///
-  /// - Parameter then: adds the next steps when nothing speaks against the equivalent.
+  /// - Parameter then: Adds the next steps when nothing speaks against the equivalent.
   func step<Row>(
     then: @escaping (SQLStepState<Row>, Findings) throws(DatabaseError) -> Void
   ) -> SQLStep<Row> {

@@ -16,7 +16,7 @@ struct SQLTriggerText {
 
   /// Reads `CREATE TRIGGER`, as `sqlite_master` keeps it.
   ///
-  /// - Returns: nil when the text is something else.
+  /// - Returns: `nil` when the text is something else.
   init?(table: String, sql: String) {
     let tokens = SQLTokens.all(in: sql)
     guard let trigger = tokens.firstIndex(where: { $0.isWord("TRIGGER") }) else { return nil }

@@ -12,8 +12,8 @@ public struct SQLReturning<Row: Sendable>: Sendable {
   /// Gives back values that any expression makes.
   ///
   /// - Parameters:
-  ///   - columns: the result columns, as SQL text over the unqualified columns of the changed table.
-  ///   - decode: reads one row.
+  ///   - columns: The result columns, as SQL text over the unqualified columns of the changed table.
+  ///   - decode: Reads one row.
   public init(raw columns: SQLFragment, decode: @escaping @Sendable (inout SQLRowDecoder) throws -> Row) {
     self.init(columns: columns, isWholeRecord: false, decode: decode)
   }

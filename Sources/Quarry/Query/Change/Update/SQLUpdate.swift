@@ -60,9 +60,9 @@ extension SQLUpdate where Record: SQLDecodable {
   /// Creates an update of the rows that a query chooses.
   ///
   /// - Parameters:
-  ///   - query: which rows; a query with groups is refused when it runs.
-  ///   - algorithm: what happens when a row breaks a constraint.
-  ///   - set: gets the assignments.
+  ///   - query: Which rows; a query with groups is refused when it runs.
+  ///   - algorithm: What happens when a row breaks a constraint.
+  ///   - set: Gets the assignments.
   public init(
     _ query: SQLQuery<Record>, or algorithm: SQLConflictAlgorithm? = nil,
     set: (inout SQLAssignments<Record>) -> Void
@@ -77,9 +77,9 @@ extension SQLUpdate where Record: SQLDecodable {
   /// An engine without UPDATE … FROM refuses it, because nothing says which of several partners it would take.
   ///
   /// - Parameters:
-  ///   - query: the rows and their partners, by inner and cross joins.
-  ///   - algorithm: what happens when a row breaks a constraint.
-  ///   - set: gets the assignments, and the columns of the other sources.
+  ///   - query: The rows and their partners, by inner and cross joins.
+  ///   - algorithm: What happens when a row breaks a constraint.
+  ///   - set: Gets the assignments, and the columns of the other sources.
   public init<Other: SQLSource>(
     _ query: SQLJoin2<Record, Other>, or algorithm: SQLConflictAlgorithm? = nil,
     set: (inout SQLAssignments<Record>, Other.SourceColumns) -> Void
@@ -112,19 +112,19 @@ extension SQLUpdate where Record: SQLDecodable {
 }
 
 extension SQLUpdate {
-  /// The same update, giving back values of each updated row.
+  /// Returns the same update, returning values of each updated row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLUpdateReturning<Record, Row> {
     SQLUpdateReturning(update: self, returning: returning)
   }
 
-  /// The same update, giving back one column of each updated row.
+  /// Returns the same update, returning one column of each updated row.
   public func returning<Value: SQLValueConvertible>(
     _ column: SQLColumn<Value>
   ) -> SQLUpdateReturning<Record, Value> {
     SQLUpdateReturning(update: self, returning: .column(column))
   }
 
-  /// The same update, giving back columns of each updated row.
+  /// Returns the same update, returning columns of each updated row.
   public func returning<each Value: SQLValueConvertible>(
     _ columns: repeat SQLColumn<each Value>
   ) -> SQLUpdateReturning<Record, (repeat each Value)> {
@@ -133,6 +133,6 @@ extension SQLUpdate {
 }
 
 extension SQLUpdate where Record: SQLDecodable {
-  /// The same update, giving back the updated records.
+  /// Returns the same update, returning the updated records.
   public func returningRecords() -> SQLUpdateReturning<Record, Record> { returning(.records) }
 }

@@ -100,7 +100,7 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
   }
 }
 
-/// Updates the stored row of a record and gives back what was stored; nil when there is no such row.
+/// Updates the stored row of a record and gives back what was stored, or `nil` if there is no such row.
 public struct SQLUpdateRecordReturning<Record: SQLEncodable, Row: Sendable>: SQLCommand {
   fileprivate let update: SQLUpdateRecord<Record>
   fileprivate let returning: SQLReturning<Row>
@@ -125,13 +125,13 @@ public struct SQLUpdateRecordReturning<Record: SQLEncodable, Row: Sendable>: SQL
 }
 
 extension SQLUpdateRecord {
-  /// The same update, giving back values of the updated row.
+  /// Returns the same update, returning values of the updated row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLUpdateRecordReturning<Record, Row> {
     SQLUpdateRecordReturning(update: self, returning: returning, algorithm: algorithm)
   }
 }
 
 extension SQLUpdateRecord where Record: SQLDecodable {
-  /// The same update, giving back the stored record.
+  /// Returns the same update, returning the stored record.
   public func returningRecord() -> SQLUpdateRecordReturning<Record, Record> { returning(.records) }
 }

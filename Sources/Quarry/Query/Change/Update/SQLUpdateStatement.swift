@@ -76,7 +76,7 @@ struct SQLUpdateStatement {
 
 /// The order and number of the rows that an update or delete takes.
 struct SQLChangeLimit {
-  /// `ORDER BY` and its terms; nil for any order.
+  /// `ORDER BY` and its terms; `nil` for any order.
   var order: SQLFragment?
   /// The highest number of rows.
   var limit: Int?

@@ -20,7 +20,7 @@ enum SQLAffinity {
     }
   }
 
-  /// The value as a column with this affinity stores it, or nil where only the engine knows.
+  /// The value as a column with this affinity stores it, or `nil` where only the engine knows.
   func stored(_ value: SQLValue) -> SQLValue? {
     switch (self, value) {
     case (_, .null), (_, .blob), (.blob, _), (.text, .text), (.real, .real): value

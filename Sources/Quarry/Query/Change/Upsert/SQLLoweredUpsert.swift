@@ -57,7 +57,8 @@ struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
     }
   }
 
-  /// The query for the row in the way; nil when there can be none, because a target column is NULL or will be assigned.
+  /// The query for the row in the way, or `nil` if there can be none, because a target column is NULL or will be
+  /// assigned.
   private func search(_ row: SQLInsertRow) throws(DatabaseError) -> SQLFragment? {
     if breaksNotNull(row) { return nil }
     var query = SQLFragment(raw: "SELECT \(identity.joined(separator: ", ")) FROM \(table.target) WHERE ")

@@ -51,19 +51,19 @@ public struct SQLUpsertReturning<Record: SQLEncodable, Row: Sendable>: SQLComman
 }
 
 extension SQLUpsert {
-  /// The same upsert, giving back values of each row that was inserted or updated.
+  /// Returns the same upsert, returning values of each row that was inserted or updated.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLUpsertReturning<Record, Row> {
     SQLUpsertReturning(upsert: self, returning: returning)
   }
 
-  /// The same upsert, giving back one column of each row that was inserted or updated.
+  /// Returns the same upsert, returning one column of each row that was inserted or updated.
   public func returning<Value: SQLValueConvertible>(
     _ column: SQLColumn<Value>
   ) -> SQLUpsertReturning<Record, Value> {
     SQLUpsertReturning(upsert: self, returning: .column(column))
   }
 
-  /// The same upsert, giving back columns of each row that was inserted or updated.
+  /// Returns the same upsert, returning columns of each row that was inserted or updated.
   public func returning<each Value: SQLValueConvertible>(
     _ columns: repeat SQLColumn<each Value>
   ) -> SQLUpsertReturning<Record, (repeat each Value)> {
@@ -72,7 +72,7 @@ extension SQLUpsert {
 }
 
 extension SQLUpsert where Record: SQLDecodable {
-  /// The same upsert, giving back the records that were inserted or updated, as they are stored then.
+  /// Returns the same upsert, returning the records that were inserted or updated, as they are stored then.
   public func returningRecords() -> SQLUpsertReturning<Record, Record> { returning(.records) }
 }
 
@@ -109,8 +109,9 @@ public struct SQLConflictTarget<Record: SQLEncodable>: Sendable {
   /// Changes the row that is there by assignments.
   ///
   /// - Parameters:
-  ///   - set: gets the assignments, which read the row that is there, and the columns of the row that was to be inserted.
-  ///   - condition: which rows are changed; others stay as they are.
+  ///   - set: Gets the assignments, which read the row that is there, and the columns of the row that was to be
+  ///     inserted.
+  ///   - condition: Which rows are changed; others stay as they are.
   public func doUpdate(
     set: (inout SQLAssignments<Record>, SQLExcluded<Record>) -> Void,
     where condition: ((SQLExcluded<Record>) -> SQLPredicate)? = nil

@@ -121,7 +121,7 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
 
   /// The assignments and the condition of the action, as expressions over the row and the excluded row.
   ///
-  /// - Parameter excluded: how the excluded row is named in the text.
+  /// - Parameter excluded: How the excluded row is named in the text.
   func rendered(
     excluded: String
   ) throws(DatabaseError) -> (
