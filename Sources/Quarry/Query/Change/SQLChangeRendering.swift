@@ -1,14 +1,14 @@
-/// The rendered parts of an update or delete, which its statements are put together from.
+/// The rendered parts of an update or delete, from which its statements are built.
 struct SQLChangeRendering {
   /// The assignments.
   var assignments: [SQLUpdateStatement.Assignment] = []
-  /// What stands behind FROM: the other sources of an update.
+  /// The other sources of an update, after FROM.
   var from: SQLFragment?
   /// The condition.
   var condition: SQLFragment?
   /// The order and number of rows.
   var limit: SQLChangeLimit?
-  /// WITH and the common table expressions that the parts use, with a blank behind.
+  /// WITH and the common table expressions that the parts use, followed by a space.
   var prefix: SQLFragment?
 
   /// Renders the parts of a change of one table.
@@ -17,7 +17,7 @@ struct SQLChangeRendering {
   ///   - select: The query that chooses the rows.
   ///   - assignments: The assignments of an update.
   ///   - allowsSources: Whether other sources may be joined to the table.
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the query is more than the change can take.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the query has clauses that the change can't take.
   init(
     _ select: SQLSyntax.Select, assignments: [SQLAssignment] = [], allowsSources: Bool = false, purpose: String,
     context: SQLGenerationContext

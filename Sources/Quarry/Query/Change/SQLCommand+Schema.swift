@@ -1,7 +1,7 @@
 /// A command on the table of a record's type, whose schema can be chosen.
 protocol SQLSchemaChoosing {
   associatedtype Record: SQLMapped
-  /// The schema of the table, where it is not the one that the record's type names.
+  /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String? { get set }
 }
 
@@ -24,41 +24,41 @@ extension SQLInsert: SQLSchemaChoosing {
   /// try await database.run(SQLInsert(album).inSchema("archive").onConflict(Album.id).doNothing())
   /// ```
   ///
-  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  /// - Parameter schema: The name of the schema. If `nil`, the schema of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }
 
 extension SQLInsertSelect: SQLSchemaChoosing {
-  /// Returns the same insert into the table of another schema; the query reads from its own.
+  /// Returns the same insert into the table of another schema. The query still reads from its own schema.
   ///
-  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  /// - Parameter schema: The name of the schema. If `nil`, the schema of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }
 
 extension SQLUpdateRecord: SQLSchemaChoosing {
   /// Returns the same update in the table of another schema, such as an attached database.
   ///
-  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  /// - Parameter schema: The name of the schema. If `nil`, the schema of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }
 
 extension SQLUpsert: SQLSchemaChoosing {
   /// Returns the same upsert into the table of another schema, such as an attached database.
   ///
-  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  /// - Parameter schema: The name of the schema. If `nil`, the schema of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }
 
 extension SQLDeleteRecords: SQLSchemaChoosing {
-  /// Returns the same deletion in the table of another schema, such as an attached database.
+  /// Returns the same delete in the table of another schema, such as an attached database.
   ///
-  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  /// - Parameter schema: The name of the schema. If `nil`, the schema of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }
 
 extension SQLFindByKey: SQLSchemaChoosing {
   /// Returns the same search in the table of another schema, such as an attached database.
   ///
-  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  /// - Parameter schema: The name of the schema. If `nil`, the schema of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }

@@ -6,7 +6,7 @@ struct SQLStamps: Sendable {
 
   /// Takes the time, where a table has columns for it.
   ///
-  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` for a time that a column's coding does not take.
+  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` if a column's coding can't store the time.
   init(_ table: SQLTable, _ context: SQLGenerationContext) throws(DatabaseError) {
     columns = table.columns
     let positions = table.facts.stampPositions

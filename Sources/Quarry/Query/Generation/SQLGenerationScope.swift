@@ -9,17 +9,17 @@ struct SQLGenerationScope {
   struct Source {
     /// The table, or the columns under which a query's result is read.
     var table: SQLTable
-    /// The alias or table name, quoted; empty where columns stand alone.
+    /// The quoted alias or table name, or an empty text if columns need no qualifier.
     var qualifier: String
-    /// The names under which a subquery hands on the columns, or `nil` if they keep their own.
+    /// The column names that a subquery exports, or `nil` if columns keep their own names.
     var names: [ObjectIdentifier: String]?
-    /// What tells whether the source is present in a row.
+    /// How the presence of the source in a row is found.
     var presence: Presence
   }
 
-  /// What tells whether a source is present in a row.
+  /// How the presence of a source in a row is found.
   enum Presence {
-    /// It always is.
+    /// The source is always present.
     case always
     /// A column, with its quoted name, that is never NULL in a present row.
     case notNull(String)
@@ -29,7 +29,7 @@ struct SQLGenerationScope {
 }
 
 extension SQLGenerator {
-  /// Renders with more sources in reach.
+  /// Renders with more sources in scope.
   mutating func inScope<Result>(
     _ scope: SQLGenerationScope, _ body: (inout SQLGenerator) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
@@ -38,12 +38,13 @@ extension SQLGenerator {
     return try body(&self)
   }
 
-  /// Renders with the columns of one table in reach, as in UPDATE and DELETE.
+  /// Renders with the columns of one table in scope, as in UPDATE and DELETE.
   ///
   /// - Parameters:
   ///   - table: The table.
   ///   - tokens: The tokens of the query that chose the rows; see ``SQLSyntax/Select``.
-  ///   - qualifier: The quoted name or alias of the table in the statement; empty where columns stand alone.
+  /// - qualifier: The quoted name or alias of the table in the statement, or an empty text if columns need no
+  ///   qualifier.
   mutating func inScope<Result>(
     of table: SQLTable, tokens: [UInt64], qualifier: String,
     _ body: (inout SQLGenerator) throws(DatabaseError) -> Result
@@ -88,7 +89,7 @@ extension SQLGenerator {
     }
   }
 
-  /// Writes a column that no record declares, qualified by the source that has the table's name.
+  /// Writes a column that no record declares, qualified by the source with the table's name.
   mutating func write(column: String, ofTable table: String) throws(DatabaseError) {
     for scope in scopes.reversed() {
       let sources = scope.sources.filter { $0.names == nil && SQLIdentifier.areEqual($0.table.name, table) }
@@ -103,7 +104,7 @@ extension SQLGenerator {
     write(identifier: column)
   }
 
-  /// The source that a closure was handed.
+  /// The source of a column that a closure used.
   func source(
     _ identity: SQLSyntax.SourceIdentity, for column: SQLColumnDefinition?
   ) throws(DatabaseError) -> SQLGenerationScope.Source {
@@ -117,7 +118,7 @@ extension SQLGenerator {
         + "stands, or of one around it")
   }
 
-  /// The one source in reach that has a column.
+  /// The only source in scope that has a column.
   private func source(of column: SQLColumnDefinition) throws(DatabaseError) -> SQLGenerationScope.Source {
     let wanted = ObjectIdentifier(column)
     for scope in scopes.reversed() {

@@ -1,5 +1,5 @@
 extension SQLGenerator {
-  /// Makes sure that a common table expression stands in the statement, and answers its name.
+  /// Adds a common table expression to the statement if it's missing, and returns its name.
   mutating func use(_ table: SQLSyntax.CommonTable) throws(DatabaseError) -> String {
     if let known = commonTables.first(where: { $0.identity == table.identity }) { return known.name }
     if let open = recursions.first(where: { $0.identity == table.identity }) { return open.name }

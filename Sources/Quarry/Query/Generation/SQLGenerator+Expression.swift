@@ -83,10 +83,9 @@ extension SQLGenerator {
     }
   }
 
-  /// Writes a query of which at most one row is looked at.
+  /// Writes a query of which only the first row is read.
   ///
-  /// Old engines put LIMIT 1 in the place of the query's own limit there, also where that is 0; a query around it keeps
-  /// the limit.
+  /// Old engines replace the query's own limit by LIMIT 1 there, even if it's 0. A query around it keeps the limit.
   private mutating func write(firstRowOf query: SQLSyntax.Query) throws(DatabaseError) {
     let limit: Int? =
       switch query {
@@ -116,9 +115,9 @@ extension SQLGenerator {
     }
   }
 
-  /// Writes an infix operator, and those that its left operand is made of, without recursion.
+  /// Writes an infix operator, and the chain of infix operators in its left operand, without recursion.
   ///
-  /// All infix operators group from the left, so `a - b + c` needs no parentheses for the same level of binding.
+  /// All infix operators are left-associative, so `a - b + c` needs no parentheses for the same level of binding.
   private mutating func write(chain expression: SQLSyntax.Expression) throws(DatabaseError) {
     var operators: [(operation: SQLSyntax.BinaryOperator, right: SQLSyntax.Expression, isEnclosed: Bool)] = []
     var first = expression
@@ -225,7 +224,7 @@ extension SQLGenerator {
     }
   }
 
-  /// A type name as it stands in CAST: plain when it is made of words, quoted otherwise.
+  /// A type name as written in CAST: plain if it is made of words, quoted otherwise.
   private static func typeName(_ type: SQLColumnType) -> String {
     let isPlain = type.rawValue.utf8.allSatisfy { byte in
       (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: " ")

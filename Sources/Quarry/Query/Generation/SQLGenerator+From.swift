@@ -1,5 +1,5 @@
 extension SQLGenerator {
-  /// Writes FROM with all sources and answers how they are named.
+  /// Writes FROM with all sources and returns how they are named.
   mutating func writeFrom(_ select: SQLSyntax.Select) throws(DatabaseError) -> SQLGenerationScope {
     guard !select.sources.isEmpty else { return SQLGenerationScope(tokens: select.tokens, sources: []) }
     var markers = Array(repeating: false, count: select.sources.count)
@@ -49,7 +49,7 @@ extension SQLGenerator {
     }
   }
 
-  /// Writes ON, with the sources up to and including this one in reach.
+  /// Writes ON, with the sources up to and including this one in scope.
   mutating func write(
     conditionOf source: SQLSyntax.Source, sources: [SQLGenerationScope.Source], tokens: [UInt64]
   ) throws(DatabaseError) {
@@ -112,7 +112,7 @@ extension SQLGenerator {
     write(identifier: table.name)
   }
 
-  /// Runs a body that writes, and hands over what it wrote instead of keeping it in the text.
+  /// Runs a body that writes, and returns the written text instead of adding it to the statement.
   mutating func aside<Result>(
     _ body: (inout SQLGenerator) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> (result: Result, text: SQLFragment) {
@@ -133,8 +133,8 @@ extension SQLGenerator {
 }
 
 extension SQLTable {
-  /// A column that is never NULL in any row of the table: the integer key, the key of a table without rowid, or a name
-  /// of the rowid that no column hides. Nil for views.
+  /// A column that is never NULL in any row of the table: the integer key, the key of a table without rowid, or a
+  /// name of the rowid that no column hides. `nil` for views.
   ///
   /// Source: <https://sqlite.org/rowidtable.html>.
   var presenceColumn: String? {

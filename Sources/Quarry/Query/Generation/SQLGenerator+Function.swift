@@ -75,8 +75,8 @@ extension SQLGenerator {
     }
   }
 
-  /// An aggregate over the rows that meet a condition, without FILTER: the others become NULL, which the aggregate does
-  /// not take.
+  /// An aggregate over the rows that meet a condition, without FILTER: the other rows become NULL, which the
+  /// aggregate ignores.
   private func filtered(
     _ function: SQLSyntax.Function, by filter: SQLSyntax.Expression
   ) throws(DatabaseError) -> SQLSyntax.Function {

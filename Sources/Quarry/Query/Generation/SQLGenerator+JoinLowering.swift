@@ -17,10 +17,10 @@ extension SQLGenerator {
     return last
   }
 
-  /// Whether the engine answers a right or full join correctly here.
+  /// Whether the engine runs a right or full join correctly here.
   ///
-  /// Up to SQLite 3.42 a condition of an inner join before it that is always false empties the whole answer, instead of
-  /// leaving the rows without a partner; seen when random queries were compared, and gone by 3.43.
+  /// Up to SQLite 3.42, an always false condition of an earlier inner join empties the whole result instead of
+  /// keeping the rows without a partner. Found by comparing random queries; fixed in 3.43.
   private func answersOuterJoin(at index: Int) -> Bool {
     index == 1 || context.engine.version >= EngineVersion(3, 43, 0)
   }
@@ -114,7 +114,7 @@ extension SQLGenerator {
     sql += ")"
   }
 
-  /// Writes `SELECT` and every column of the sources under a name of its own.
+  /// Writes `SELECT` and every column of the sources under a unique name.
   private mutating func writeExport(of sources: [SQLGenerationScope.Source], markers: [Bool]) -> JoinExport {
     var export = JoinExport()
     sql += "SELECT "
@@ -146,7 +146,7 @@ extension SQLGenerator {
   }
 }
 
-/// The columns that a subquery over several sources hands on.
+/// The columns that a subquery over several sources exports.
 private struct JoinExport {
   var parts: [(table: SQLTable, names: [ObjectIdentifier: String], presence: SQLGenerationScope.Presence)] = []
 

@@ -1,9 +1,9 @@
 extension SQLGenerator {
   /// Writes IN over values.
   ///
-  /// In the compact form a long list is one parameter, a JSON array, where the engine reads JSON and the array holds
-  /// the values exactly; otherwise the values stand in the text where that is exact. Either way the operand's affinity
-  /// and collation decide, as they do for parameters, and a NULL among the values has the same effect.
+  /// In the compact form a long list is one parameter, a JSON array, if the engine reads JSON and the array holds the
+  /// values exactly. Otherwise the values are written into the text if that is exact. Either way the operand's
+  /// affinity and collation decide, as with parameters, and a NULL among the values has the same effect.
   mutating func write(
     _ operand: SQLSyntax.Expression, in values: [SQLValue], _ negated: Bool
   ) throws(DatabaseError) {
@@ -30,7 +30,7 @@ extension SQLGenerator {
     sql += ")"
   }
 
-  /// The values as a JSON array, or `nil` when one of them would not come back exactly.
+  /// The values as a JSON array, or `nil` if one of them can't be represented exactly.
   private static func jsonArray(_ values: [SQLValue]) -> String? {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
     for (index, value) in values.enumerated() {
@@ -60,8 +60,8 @@ extension SQLGenerator {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes IN over row values: as a list of rows where the engine has row values, otherwise as OR of AND, for which
-  /// NULL means the same.
+  /// Writes IN over row values: as a list of rows if the engine has row values, otherwise as OR of AND, which treats
+  /// NULL the same.
   mutating func write(
     _ operands: [SQLSyntax.Expression], inRows rows: [[SQLSyntax.Expression]], _ negated: Bool
   ) throws(DatabaseError) {
@@ -88,10 +88,10 @@ extension SQLGenerator {
     }
   }
 
-  /// Whether the engine answers IN over a list of rows correctly here.
+  /// Whether the engine runs IN over a list of rows correctly here.
   ///
-  /// SQLite 3.15 refuses it inside some joins of subqueries ("sub-select returns 2 columns"); from 3.39 on it loses rows
-  /// or repeats them under a right or full join. Both were seen when random queries were compared; OR of AND means the
+  /// SQLite 3.15 rejects it inside some joins of subqueries ("sub-select returns 2 columns"). From 3.39 on it loses
+  /// or repeats rows under a right or full join. Both were found by comparing random queries; OR of AND means the
   /// same everywhere.
   private var answersRowLists: Bool {
     selectsWithRightJoin == 0 && context.engine.version >= EngineVersion(3, 33, 0)

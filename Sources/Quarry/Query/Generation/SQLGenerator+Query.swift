@@ -3,8 +3,8 @@ extension SQLGenerator {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - names: The names that its columns must have, or `nil` if nobody looks.
-  ///   - isOperand: Whether the query stands beside a compound operator, where it may have no order and no limit.
+  /// - names: The names that its columns must have, or `nil` for any.
+  /// - isOperand: Whether the query is an operand of a compound operator, where it can't have an order or a limit.
   mutating func write(
     query: SQLSyntax.Query, names: [String]? = nil, isOperand: Bool = false
   ) throws(DatabaseError) {
@@ -68,8 +68,8 @@ extension SQLGenerator {
     }
   }
 
-  /// Whether the order can be told by the numbers of columns: terms that are more than a column, and NULLS where the
-  /// engine lacks it, cannot stand behind a compound query.
+  /// Whether the order can use the numbers of columns. After a compound query, terms other than columns are
+  /// impossible, and so is NULLS FIRST or LAST if the engine lacks it.
   private func isOrderedByPosition(_ compound: SQLSyntax.Compound) throws(DatabaseError) -> Bool {
     for term in compound.order {
       guard case .resultColumn = term.expression.node else { return false }

@@ -132,7 +132,7 @@ extension SQLGenerator {
     }
   }
 
-  /// Writes 1 where the source is present in the row, 0 or NULL where it is not.
+  /// Writes 1 if the source is present in the row, 0 or NULL if it isn't.
   mutating func writePresence(of source: SQLGenerationScope.Source) {
     switch source.presence {
     case .always: sql += "1"
@@ -143,10 +143,10 @@ extension SQLGenerator {
 }
 
 extension SQLGenerator {
-  /// Whether conditions with IS have to be kept from the engine's planner.
+  /// Whether conditions with IS have to be hidden from the engine's planner.
   ///
-  /// SQLite 3.15 uses `a IS b` on a left-joined table to look rows up instead of to filter them, and then answers rows
-  /// for which it is false; seen when random queries were compared, and gone by 3.33.
+  /// SQLite 3.15 uses `a IS b` on a left-joined table to look up rows instead of to filter them, and then returns
+  /// rows for which it is false. Found by comparing random queries; fixed in 3.33.
   fileprivate func hidesComparisons(of select: SQLSyntax.Select) -> Bool {
     guard context.engine.version < EngineVersion(3, 33, 0) else { return false }
     return select.sources.contains { source in

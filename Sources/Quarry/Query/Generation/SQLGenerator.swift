@@ -1,9 +1,10 @@
 /// Renders a tree as SQL text for one engine, in one pass.
 ///
-/// The generator gives aliases in the order in which sources appear, so equal trees give equal text. It asks the engine
-/// for every feature that a node needs: what is missing is rendered in an equal form, or refused.
+/// The generator assigns aliases in the order of the sources, so equal trees make equal text. For every feature that
+/// a node needs it asks the engine. A missing feature is rendered in an equivalent form, or throws
+/// `.unsupportedFeature`.
 struct SQLGenerator {
-  /// What may be relied on.
+  /// The capabilities and options to render for.
   let context: SQLGenerationContext
   /// The text so far.
   var sql = ""
@@ -11,7 +12,7 @@ struct SQLGenerator {
   var values: [SQLValue] = []
   /// The sources that can be named here, the innermost last.
   var scopes: [SQLGenerationScope] = []
-  /// How many aliases have been given.
+  /// The number of aliases used so far.
   var aliasCount = 0
   /// Names, already quoted, that no alias may take.
   var reservedNames: [String] = []
@@ -23,14 +24,14 @@ struct SQLGenerator {
   var recursions: [(identity: UInt64, name: String)] = []
   /// The names of the columns of a compound query, where its ORDER BY cannot use their numbers.
   var resultNames: [String]?
-  /// How many expressions stand around the one that is being written.
+  /// The number of expressions around the one that is being written.
   var depth = 0
-  /// How many of the selects around have a right or full join.
+  /// The number of enclosing selects with a right or full join.
   var selectsWithRightJoin = 0
-  /// How deep expressions may be nested: rendering needs a part of the thread's stack for each level. Operators that
-  /// group from the left, and lists of conditions, take one level together.
+  /// The maximum nesting of expressions. Rendering needs a part of the thread's stack for each level.
+  /// Left-associative operators and lists of conditions count as one level.
   ///
-  /// The parsers of most engines take fewer: SQLite before 3.46 has 100 entries for what is open.
+  /// The parsers of most engines take fewer: SQLite before 3.46 has a parser stack of 100 entries.
   static let deepestExpression = 100
   /// How many levels of expressions need as much stack as one query.
   static let levelsOfQuery = 2
@@ -83,19 +84,19 @@ struct SQLGenerator {
 
   // MARK: Features
 
-  /// Whether the engine has a feature. When it does not, and an equal form is not wanted, the query is refused.
+  /// Whether the engine has a feature. Throws if it doesn't and the context allows no equivalent form.
   func native(_ feature: SQLFeature) throws(DatabaseError) -> Bool {
     if context.engine.supports(feature) { return true }
     if context.policy == .strict { throw .unsupported(feature, on: context.engine, strict: true) }
     return false
   }
 
-  /// Refuses the query unless the engine has a feature.
+  /// Throws unless the engine has a feature.
   func require(_ feature: SQLFeature) throws(DatabaseError) {
     if !context.engine.supports(feature) { throw .unsupported(feature, on: context.engine, strict: false) }
   }
 
-  /// Refuses the query unless the engine has every feature of a set.
+  /// Throws unless the engine has every feature of a set.
   func require(_ features: FeatureSet) throws(DatabaseError) {
     for feature in context.engine.missing(from: features) { try require(feature) }
   }
@@ -119,12 +120,12 @@ struct SQLGenerator {
     values += fragment.values
   }
 
-  /// Writes a constant into the text; what cannot stand there exactly becomes a parameter.
+  /// Writes a constant into the text. A constant that can't be written exactly becomes a parameter.
   mutating func write(literal value: SQLValue) {
     if let text = SQLGenerator.exactLiteral(value) { sql += text } else { write(parameter: value) }
   }
 
-  /// The text that stands for exactly this value on every engine, or `nil` where there is none.
+  /// The text of exactly this value on every engine, or `nil` if there is none.
   static func exactLiteral(_ value: SQLValue) -> String? {
     switch value {
     case .null: return "NULL"
@@ -150,7 +151,7 @@ struct RenderedCommonTable {
 }
 
 extension DatabaseError {
-  /// The refusal of a query that needs something the engine lacks.
+  /// The error for a query that needs a feature the engine lacks.
   static func unsupported(_ feature: SQLFeature, on engine: DatabaseEngine, strict: Bool) -> DatabaseError {
     let why = engine.explanation(for: feature) ?? ""
     let policy = strict ? "; an equal form exists, but the policy .strict refuses it" : ""

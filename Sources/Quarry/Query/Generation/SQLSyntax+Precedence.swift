@@ -1,6 +1,5 @@
 extension SQLSyntax.Expression {
-  /// How tightly the node binds when it is written: an operand that does not bind tighter than its operator is put into
-  /// parentheses.
+  /// The node's precedence. An operand that doesn't bind tighter than its operator is put into parentheses.
   ///
   /// Source: <https://sqlite.org/lang_expr.html>, section 2.
   var precedence: Int {

@@ -1,4 +1,4 @@
-/// What a join can follow: a column with a foreign key, or a foreign key over several columns.
+/// A key that a join can follow: a column with a foreign key, or a foreign key over several columns.
 public protocol SQLJoinKey: Sendable {
   /// The key to look for among the tables of the query.
   var joinKey: SQLJoinKeySyntax { get }

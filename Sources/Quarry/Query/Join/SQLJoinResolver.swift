@@ -16,10 +16,10 @@ struct SQLJoinResolver {
 
   private var tables: [SQLTable] { earlier + [joined] }
 
-  /// The condition of the join; a failure when no foreign key fits, or several do.
+  /// The condition of the join. A failure if no foreign key fits, or several do.
   ///
   /// - Parameters:
-  ///   - key: The key to follow; any that relates the new source when `nil`.
+  /// - key: The key to follow. If `nil`, any key that relates the new source.
   ///   - token: A token of the query.
   func condition(_ key: SQLJoinKeySyntax?, token: UInt64) -> SQLSyntax.Expression {
     let (owners, all) = candidates(key)
@@ -48,7 +48,7 @@ struct SQLJoinResolver {
 
   // MARK: Candidates
 
-  /// The ways to join by a key, and how many foreign keys there are that fit the key at all.
+  /// The ways to join by a key, and the number of foreign keys that fit the key at all.
   private func candidates(_ key: SQLJoinKeySyntax?) -> (owners: Int, candidates: [Candidate]) {
     let last = earlier.count
     var owners = 0
@@ -75,7 +75,7 @@ struct SQLJoinResolver {
     }
   }
 
-  /// A foreign key means the parent in its own schema; another one counts only where there is none.
+  /// Prefers parents in the foreign key's own schema, and uses others only if there are none.
   private func preferringOwnSchema(_ all: [Candidate]) -> [Candidate] {
     all.filter { candidate in
       let child = tables[candidate.child]

@@ -31,7 +31,7 @@ extension SQLSyntax.Select {
     return copy
   }
 
-  /// The select as a source of another: the table itself where nothing was chosen or ordered, a subquery otherwise.
+  /// The select as a source of another: the table itself if nothing was selected or ordered, otherwise a subquery.
   func source(_ table: SQLTable, _ query: @autoclosure () -> SQLSyntax.Query) -> SQLSyntax.Source {
     let isBare = isSimple && sources.count == 1 && filters.isEmpty && windows.isEmpty
     if isBare { return SQLSyntax.Source(sources[0].table, relation: sources[0].relation) }

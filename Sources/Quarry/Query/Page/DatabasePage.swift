@@ -21,7 +21,8 @@ public struct DatabasePage<Row: Sendable>: Sendable {
 
   /// Returns the page with its rows transformed, and the same cursors.
   ///
-  /// - Parameter transform: Makes a value of a row.
+  /// - Parameter transform: A closure that transforms a row.
+  /// - Throws: What the closure throws.
   public func map<Other: Sendable>(_ transform: (Row) throws -> Other) rethrows -> DatabasePage<Other> {
     DatabasePage<Other>(rows: try rows.map(transform), next: next, previous: previous)
   }

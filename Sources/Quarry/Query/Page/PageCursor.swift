@@ -4,11 +4,11 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A place between two pages, made of the values that order the row beside it.
+/// A position between two pages: the values that order the row beside it.
 ///
 /// A cursor can be written as text, for example as part of a link.
 ///
-/// > Important: The text shows the values of the row's ordering columns and its primary key. Encrypt or sign it if its
+/// > Important: The text contains the values of the row's ordering columns and its primary key. Encrypt or sign it if
 /// > readers must not see or change them.
 ///
 /// ```swift
@@ -16,7 +16,7 @@ internal import Foundation
 /// let after = parameter.flatMap { PageCursor($0) }        // nil if the text isn't a cursor
 /// ```
 public struct PageCursor: Sendable, Hashable {
-  /// What tells the order from every other one.
+  /// A fingerprint of the order.
   let order: UInt64
   /// The values of the row, one for each term of the order.
   let values: [SQLValue]

@@ -1,12 +1,12 @@
 /// The complete order of a query whose rows are read in pages: no two rows are equal in it.
 struct PageOrder: Sendable {
-  /// The terms: those of the query, then the keys that tell rows apart that are equal so far.
+  /// The terms: those of the query, then the keys that make the order unique.
   let terms: [SQLSyntax.Ordering]
   /// Whether each term may be NULL.
   private let nullable: [Bool]
   /// The token under which the added keys know their sources.
   let token = SQLSyntax.SourceIdentity.nextToken()
-  /// What tells the order from that of another query, in every process.
+  /// A fingerprint of the order, the same in every process.
   let fingerprint: UInt64
 
   /// Completes the order of a select.
@@ -14,7 +14,7 @@ struct PageOrder: Sendable {
   /// - Parameters:
   ///   - select: The select.
   ///   - markers: For each source, whether it may be missing from a row.
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` where nothing tells the rows apart, or the order is by chance.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if no columns identify a row, or the order is random.
   init(_ select: SQLSyntax.Select, markers: [Bool]) throws(DatabaseError) {
     var found = SQLOrderedColumns(select)
     var terms = select.order
@@ -64,7 +64,7 @@ struct PageOrder: Sendable {
     }
   }
 
-  /// The condition that a row comes after the one of a cursor, in the direction in which rows are read.
+  /// The condition that a row comes after the row of a cursor, in the reading direction.
   ///
   /// - Throws: ``DatabaseError`` with code `.foreignCursor`.
   func condition(after cursor: PageCursor, backwards: Bool) throws(DatabaseError) -> SQLSyntax.Expression {
@@ -98,7 +98,7 @@ struct PageOrder: Sendable {
     ])
   }
 
-  /// The condition that a term alone comes after a value, or `nil` if nothing does.
+  /// The condition that a term alone comes after a value, or `nil` if nothing can.
   private static func after(
     _ term: SQLSyntax.Ordering, _ value: SQLValue, isNullable: Bool
   ) -> SQLSyntax.Expression? {
@@ -111,9 +111,9 @@ struct PageOrder: Sendable {
 }
 
 extension SQLSyntax.Source {
-  /// The columns that tell the rows of the source apart.
+  /// The columns that identify a row of the source.
   ///
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` where no columns do.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if no columns do.
   var rowKey: [SQLColumnDefinition] {
     get throws(DatabaseError) {
       if case .recursion = relation { throw Self.noKey(table) }
@@ -162,7 +162,7 @@ private struct SQLOrderedColumns {
     columns.contains { $0.source == source && $0.column === column }
   }
 
-  /// Whether the columns alone tell rows of the one source apart.
+  /// Whether the columns alone identify rows of the single source.
   func isUnique(in source: SQLSyntax.Source) -> Bool {
     if case .recursion = source.relation { return false }
     return source.table.isUnique(by: columns.map(\.column).filter { !$0.isNullable })
@@ -170,7 +170,7 @@ private struct SQLOrderedColumns {
 }
 
 extension SQLGenerationContext {
-  /// An engine that has everything: what is rendered for it is the same in every process.
+  /// An engine with every feature: text rendered for it is the same in every process.
   static let reference = SQLGenerationContext(
     capabilities: DriverCapabilities(
       engine: DatabaseEngine(

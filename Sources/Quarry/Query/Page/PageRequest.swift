@@ -1,4 +1,4 @@
-/// Which page of a query is wanted.
+/// The requested page of a query.
 struct PageRequest: Sendable {
   /// Where the page begins.
   enum Edge: Sendable {
@@ -10,7 +10,7 @@ struct PageRequest: Sendable {
     var isBackwards: Bool { if case .before = self { true } else { false } }
   }
 
-  /// The highest number of rows.
+  /// The maximum number of rows.
   let size: Int
   /// Where the page begins.
   let edge: Edge
@@ -25,7 +25,7 @@ struct PageRequest: Sendable {
     edge = .before(cursor)
   }
 
-  /// Refuses numbers of rows that are not 1 to 10,000.
+  /// Throws if a number of rows isn't 1 to 10,000.
   static func require(size: Int) throws(DatabaseError) {
     guard (1...10_000).contains(size) else {
       throw DatabaseError(.invalidQuery, "a page has 1 to 10,000 rows, not \(size)")
@@ -33,16 +33,17 @@ struct PageRequest: Sendable {
   }
 }
 
-/// A page of a select: what is asked for, and how the page is made of the rows.
+/// The plan for a page of a select: what to fetch, and how to make the page of the rows.
 struct PagePlan: Sendable {
-  /// The select, with the order, the condition and the limit of the page; the result columns are the caller's.
+  /// The select, with the order, the condition and the limit of the page. The result columns are the caller's.
   let select: SQLSyntax.Select
   /// The result columns whose values cursors are made of.
   let keyColumns: [SQLSyntax.ResultColumn]
   private let order: PageOrder
   private let request: PageRequest
 
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` for a query that cannot be read in pages, `.foreignCursor`.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the query can't be read in pages, or `.foreignCursor`
+  ///   if the cursor belongs to another order.
   init(_ select: SQLSyntax.Select, markers: [Bool], _ request: PageRequest) throws(DatabaseError) {
     try PageRequest.require(size: request.size)
     guard select.isSimple else {
@@ -66,7 +67,8 @@ struct PagePlan: Sendable {
     keyColumns = order.terms.map { .expression($0.expression, name: nil) }
   }
 
-  /// Makes the page of the rows, one more than which were asked for, and of the values of each row's order.
+  /// Makes the page from the rows, of which there is one more than requested, and from the values of each row's
+  /// order.
   func page<Row>(_ rows: [Row], keys: [[SQLValue]]) -> DatabasePage<Row> {
     let hasMore = rows.count > request.size
     var rows = Array(rows.prefix(request.size))

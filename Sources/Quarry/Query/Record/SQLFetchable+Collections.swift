@@ -1,7 +1,7 @@
 extension Dictionary where Value: Sendable {
-  /// Puts rows under the keys that a closure makes of them.
+  /// Collects rows under the keys that a closure makes of them.
   ///
-  /// - Throws: What the closure throws; ``DatabaseError`` with code `.duplicateKey` for two rows with one key.
+  /// - Throws: What the closure throws, or ``DatabaseError`` with code `.duplicateKey` if two rows have the same key.
   init(rows: [Value], by key: (Value) throws -> Key) throws {
     self.init(minimumCapacity: rows.count)
     for (index, row) in rows.enumerated() {

@@ -2,7 +2,7 @@
 protocol SQLKeyQuery {
   /// The table in which the row is looked for.
   var table: SQLTable { get }
-  /// The columns that tell the row.
+  /// The columns that identify the row.
   var keyColumns: [SQLColumnDefinition] { get }
 }
 
@@ -19,7 +19,8 @@ protocol SQLDerivedQuery {
 extension SQLMappedQuery: SQLDerivedQuery { var missingRowOfBase: DatabaseError { base.missingRow } }
 
 extension SQLFetchable {
-  /// The error of a query that should have had a row: its tables and the columns of its condition, never values.
+  /// The error of a query that should have had a row. It names the tables and the columns of the condition, never
+  /// values.
   var missingRow: DatabaseError {
     switch self {
     case let derived as any SQLDerivedQuery: return derived.missingRowOfBase
@@ -34,7 +35,7 @@ extension SQLFetchable {
   }
 }
 
-/// A query that is SQL text of the program.
+/// A query from SQL text of the program.
 protocol SQLTextQuery {
   /// The text, without its values.
   var text: String { get }
@@ -43,7 +44,7 @@ protocol SQLTextQuery {
 extension SQLRawQuery: SQLTextQuery { var text: String { fragment.sql } }
 
 extension SQLSyntax.Query {
-  /// What it means that the query has no row.
+  /// The meaning of a missing row for this query.
   fileprivate var missingRow: String {
     guard case .select(let select) = self, !select.sources.isEmpty else { return "the query returned no row" }
     let tables = select.sources.map { "\"\($0.table.name)\"" }.joined(separator: ", ")

@@ -5,12 +5,12 @@
 /// let seat = try await database.require(Seat.find(by: (Seat.hall, Seat.number), ("main", 12)))
 /// ```
 ///
-/// The declaration of the table must make the columns unique: as unique columns, as the primary key, as one of its
-/// unique keys, or by a unique index. NULL is equal to nothing, so it finds nothing.
+/// The table's declaration must make the columns unique: as unique columns, as the primary key, as one of its unique
+/// keys, or by a unique index. NULL finds nothing.
 public struct SQLFindByColumns<Record: SQLDecodable>: SQLFetchable {
   let columns: [SQLColumnDefinition]
   private let values: [Result<SQLValue, DatabaseError>]
-  /// The schema of the table, where it is not the one that the record's type names.
+  /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String?
 
   init<each Value: SQLValueConvertible>(
@@ -48,6 +48,9 @@ public struct SQLFindByColumns<Record: SQLDecodable>: SQLFetchable {
   }
 
   /// Reads the record.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row doesn't fit
+  ///   the type.
   public func decode(_ row: inout SQLRowDecoder) throws -> Record { try row.decode(Record.self) }
 }
 
@@ -56,7 +59,7 @@ extension SQLDecodable {
   ///
   /// - Parameters:
   ///   - column: A column that the declaration of the table makes unique.
-  ///   - value: The value. NULL finds nothing.
+  /// - value: The value. NULL finds nothing.
   public static func find<Value: SQLValueConvertible>(
     by column: SQLColumn<Value>, _ value: Value
   ) -> SQLFindByColumns<Self> { SQLFindByColumns(column, values: value) }
@@ -87,12 +90,12 @@ extension SQLDecodable {
 extension SQLFindByColumns: SQLSchemaChoosing {
   /// Returns the same search in the table of another schema, such as an attached database.
   ///
-  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  /// - Parameter schema: The name of the schema. If `nil`, the schema of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }
 
 extension SQLFindByColumns: CustomReflectable {
-  /// The names of the columns; never the values.
+  /// The names of the columns, never the values.
   public var customMirror: Mirror { Mirror(self, children: ["columns": columns.map(\.name)]) }
 }
 

@@ -6,17 +6,17 @@
 /// note = try await database.save(note)                                // updates
 /// ```
 ///
-/// What has no value in its key, or 0 in an integer key, is inserted. Anything else is inserted, or updates the row that has
-/// its primary key. A conflict with any other unique constraint is an error.
+/// A record or draft is inserted if its key is missing, or if its integer key is 0. Any other record is inserted, or
+/// updates the row with the same primary key. A conflict with any other unique constraint is an error.
 public struct SQLSave<Record: SQLCodable>: SQLCommand {
   fileprivate var insert: SQLInsert<Record>
 
-  /// Creates the command.
+  /// Creates a command that stores a record.
   ///
   /// - Parameter record: The record to store.
   public init(_ record: Record) { insert = SQLInsert(record) }
 
-  /// Creates the command.
+  /// Creates a command that stores a draft.
   ///
   /// - Parameter draft: The draft to store.
   public init<Draft: SQLDraft>(_ draft: Draft) where Draft.Record == Record { insert = SQLInsert(draft) }
@@ -63,11 +63,11 @@ extension SQLSave: SQLSchemaChoosing {
 
   /// Returns the same command for the table of another schema, such as an attached database.
   ///
-  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  /// - Parameter schema: The name of the schema. If `nil`, the schema of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }
 
-/// Stores a record as ``SQLSave`` does, where nothing asks for what was stored.
+/// Stores a record as ``SQLSave`` does, without returning the stored record.
 struct SQLSaveUnread<Record: SQLCodable>: SQLCommand {
   let save: SQLSave<Record>
 

@@ -1,7 +1,7 @@
 /// Finds the stored row of a record by its primary key.
 public struct SQLStoredRecord<Record: SQLCodable>: SQLFetchable {
   private let record: Record
-  /// The schema of the table, where it is not the one that the record's type names.
+  /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String?
 
   /// Creates the query.
@@ -19,17 +19,20 @@ public struct SQLStoredRecord<Record: SQLCodable>: SQLFetchable {
   }
 
   /// Reads the record.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row doesn't fit
+  ///   the type.
   public func decode(_ row: inout SQLRowDecoder) throws -> Record { try row.decode(Record.self) }
 }
 
 extension SQLStoredRecord: SQLSchemaChoosing {
   /// Returns the same search in the table of another schema, such as an attached database.
   ///
-  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  /// - Parameter schema: The name of the schema. If `nil`, the schema of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }
 
 extension SQLStoredRecord: CustomReflectable {
-  /// The type of the record; never its values.
+  /// The type of the record, never its values.
   public var customMirror: Mirror { Mirror(self, children: ["record": "\(Record.self)"]) }
 }

@@ -7,11 +7,11 @@
 /// try await database.update(album, onlyChangedFrom: old)   // UPDATE "Album" SET "title" = ? WHERE "id" = ?
 /// ```
 ///
-/// Columns that others changed meanwhile keep their new values. If nothing differs, nothing is sent.
+/// Columns that others changed in the meantime keep their new values. If nothing differs, nothing is sent.
 public struct SQLUpdateChanges<Record: SQLEncodable>: SQLCommand {
   let record: Record
   let old: Record
-  /// The schema of the table, where it is not the one that the record's type names.
+  /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String?
 
   /// Creates the update.
@@ -26,7 +26,7 @@ public struct SQLUpdateChanges<Record: SQLEncodable>: SQLCommand {
 
   /// Renders the update.
   ///
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the records have different keys, or none.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the records have different keys, or no key.
   public func machine(
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
@@ -66,6 +66,6 @@ public struct SQLUpdateChanges<Record: SQLEncodable>: SQLCommand {
 extension SQLUpdateChanges: SQLSchemaChoosing {
   /// Returns the same update in the table of another schema, such as an attached database.
   ///
-  /// - Parameter schema: The name of the schema; `nil` for that of the record's type.
+  /// - Parameter schema: The name of the schema. If `nil`, the schema of the record's type.
   public func inSchema(_ schema: String?) -> Self { choosing(schema) }
 }

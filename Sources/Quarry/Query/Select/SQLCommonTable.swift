@@ -1,13 +1,14 @@
 /// A common table expression: a query with a name, read as rows of a mapped type.
 ///
-/// A query that uses it carries it along; the statement begins with `WITH` and every common table it needs.
+/// A query that uses a common table brings it along: the statement begins with `WITH` and every common table it
+/// needs.
 ///
 /// ```swift
 /// let recent = SQLCommonTable(AlbumYear.self, named: "recent", as: Album.select { ($0.id, $0.year) })
 /// recent.all.join(Artist.self) { album, artist in … }
 /// ```
 ///
-/// A recursive one gets its own rows as a source:
+/// A recursive common table gets its own rows as a source:
 ///
 /// ```swift
 /// let boss = Employee.where { $0.id == 1 }.select { ($0.id, $0.name) }
@@ -24,13 +25,14 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
   public let syntax: SQLSyntax.CommonTable
   private let failure: DatabaseError?
 
-  /// Names a query.
+  /// Creates a common table expression from a query.
   ///
   /// - Parameters:
   ///   - type: The type whose table lists the columns of the query, in order.
-  ///   - name: The name, the table's by default. It must differ from the tables that the statement reads.
-  ///   - materialized: Whether the engine is told to compute the table once (true) or to merge it into its uses
-  ///     (false); a hint, left out where the engine does not know it.
+  ///   - name: The name. If `nil`, the name of the type's table. It must differ from the tables that the statement
+  ///     reads.
+  ///   - materialized: Whether the engine should compute the table once (`true`) or merge it into its uses (`false`).
+  ///     It's a hint, left out if the engine doesn't support it.
   ///   - query: The query.
   public init<Query: SQLSubquery>(
     _ type: Record.Type = Record.self, named name: String? = nil, materialized: Bool? = nil, as query: Query
@@ -42,14 +44,15 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
         isMaterialized: materialized))
   }
 
-  /// Names a recursive query.
+  /// Creates a recursive common table expression.
   ///
   /// - Parameters:
   ///   - type: The type whose table lists the columns of the query, in order.
-  ///   - name: The name, the table's by default. It must differ from the tables that the statement reads.
+  /// - name: The name. If `nil`, the name of the type's table. It must differ from the tables that the statement
+  ///   reads.
   ///   - combination: `UNION ALL`, or `UNION` to take each row once, which also ends cycles.
   ///   - initial: The first rows.
-  ///   - step: Makes the query that finds further rows from the rows found so far.
+  /// - step: A closure that makes the query for further rows from the rows found so far.
   public init<Initial: SQLSubquery, Step: SQLSubquery>(
     _ type: Record.Type = Record.self, named name: String? = nil, _ combination: SQLSyntax.Combination = .unionAll,
     initial: Initial, step: (SQLQuery<Record>) -> Step
@@ -76,7 +79,7 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
     }
   }
 
-  /// The query with its values in the codings of the record's columns; one that throws where they have others.
+  /// The query with its values in the codings of the record's columns, or one that throws if they have others.
   private static func read<Query: SQLSubquery>(_ query: Query) -> SQLSyntax.Query {
     switch query.query.reading(query.resultForms, as: Record.table.columns) {
     case .success(let converted): converted
@@ -93,7 +96,7 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
 }
 
 extension SQLDecodable where Self: SQLEncodable {
-  /// Rows of constants, to be joined and filtered like a table.
+  /// Returns constant rows that can be joined and filtered like a table.
   ///
   /// A column to which a record gives no value is NULL.
   public static func values(_ records: [Self]) -> SQLQuery<Self> {

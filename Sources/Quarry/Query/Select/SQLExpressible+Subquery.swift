@@ -1,10 +1,10 @@
 extension SQLExpressible {
-  /// `IN` the values of a query of one column.
+  /// Returns whether a query of one column contains the value (`IN`).
   public func `in`<Member: SQLValueConvertible>(_ query: SQLProjection<Member>) -> SQLPredicate
   where Member.Unwrapped == Value.Unwrapped {
     member(of: query, negated: false)
   }
-  /// `NOT IN` the values of a query of one column.
+  /// Returns whether a query of one column doesn't contain the value (`NOT IN`).
   public func notIn<Member: SQLValueConvertible>(_ query: SQLProjection<Member>) -> SQLPredicate
   where Member.Unwrapped == Value.Unwrapped {
     member(of: query, negated: true)
@@ -30,14 +30,14 @@ extension SQLExpressible {
 }
 
 extension SQLExpression {
-  /// A query of one column as a value: the value of its first row, or NULL when it has none.
+  /// Creates an expression from a query of one column: the value of its first row, or NULL if it has no row.
   public init<Result: SQLValueConvertible>(_ query: SQLProjection<Result>) where Value == Result.Unwrapped? {
     self.init(syntax: .scalar(query.query), coding: query.coding(of: 0, Result.Unwrapped.self))
   }
 }
 
 extension SQL {
-  /// Returns a query of one column as a value: the value of its first row, or NULL when it has none.
+  /// Returns a query of one column as an expression: the value of its first row, or NULL if it has no row.
   public static func scalar<Value: SQLValueConvertible>(
     _ query: SQLProjection<Value>
   ) -> SQLExpression<Value.Unwrapped?> { SQLExpression(query) }

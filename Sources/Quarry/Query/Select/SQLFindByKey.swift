@@ -5,18 +5,21 @@
 /// let seat = try context.fetchOne(Seat.find("hall", 12))
 /// ```
 ///
-/// A key with too few or too many values is an error; a key that contains NULL finds nothing.
+/// A key with too few or too many values throws `.invalidQuery`. A key that contains NULL finds nothing.
 public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   let key: [any SQLValueConvertible]
-  /// The schema of the table, where it is not the one that the record's type names.
+  /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String?
 
   /// Creates the query from one value for each column of the primary key, in key order.
+  ///
+  /// - Parameter key: The values of the key.
   public init(_ key: [any SQLValueConvertible]) { self.key = key }
 
   /// Renders the query.
   ///
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the number of values is not that of the key's columns.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the number of values isn't the number of the key's
+  ///   columns, or `.valueOutOfRange` if a value can't be stored.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     let table = table
     let columns = table.primaryKeyColumns
@@ -37,15 +40,20 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   }
 
   /// Reads the record.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row doesn't fit
+  ///   the type.
   public func decode(_ row: inout SQLRowDecoder) throws -> Record { try row.decode(Record.self) }
 }
 
 extension SQLDecodable {
-  /// Returns the record with a primary key: one value for each of its columns, in key order.
+  /// Returns a query for the record with a primary key.
+  ///
+  /// - Parameter key: One value for each column of the primary key, in key order.
   public static func find(_ key: any SQLValueConvertible...) -> SQLFindByKey<Self> { SQLFindByKey(key) }
 }
 
 extension SQLFindByKey: CustomReflectable {
-  /// The types of the key's values; never the values themselves.
+  /// The types of the key's values, never the values themselves.
   public var customMirror: Mirror { Mirror(self, children: ["key": key.map { "\(type(of: $0))" }]) }
 }

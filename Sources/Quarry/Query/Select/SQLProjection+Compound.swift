@@ -1,14 +1,14 @@
 extension SQLProjection {
-  /// Returns the rows of either query, each once.
+  /// Returns the rows of either query, without duplicates (`UNION`).
   public func union(_ other: Self) -> Self { combined(.union, with: other) }
-  /// Returns the rows of both queries, with repetitions.
+  /// Returns the rows of both queries, with duplicates (`UNION ALL`).
   public func unionAll(_ other: Self) -> Self { combined(.unionAll, with: other) }
-  /// Returns the rows that both queries have, each once.
+  /// Returns the rows that are in both queries, without duplicates (`INTERSECT`).
   public func intersect(_ other: Self) -> Self { combined(.intersect, with: other) }
-  /// Returns the rows of this query that the other lacks, each once.
+  /// Returns the rows of this query that the other lacks, without duplicates (`EXCEPT`).
   public func except(_ other: Self) -> Self { combined(.except, with: other) }
 
-  /// Combines the query with another, whose values are brought to the codings of this one.
+  /// Combines the query with another, whose values are converted to the codings of this one.
   func combined(_ combination: SQLSyntax.Combination, with other: Self) -> Self {
     var copy = self
     var right = other.query
@@ -59,7 +59,7 @@ extension SQLProjection {
     return query.converting([position: conversion])
   }
 
-  /// Returns the query as a source: its columns are read, in order, as the columns of a mapped type.
+  /// Returns the query as a source. Its columns are read, in order, as the columns of a mapped type.
   ///
   /// The result can be filtered, joined and ordered like a table.
   public func `as`<Record: SQLDecodable>(_ type: Record.Type) -> SQLQuery<Record> {
@@ -79,7 +79,7 @@ extension SQLSyntax.Query {
     return converting([position: conversion])
   }
 
-  /// The query, which throws when it is rendered.
+  /// A query that throws when it is rendered.
   func failing(_ error: DatabaseError) -> SQLSyntax.Query {
     switch self {
     case .select(var select):
@@ -99,7 +99,7 @@ extension SQLSyntax.Select {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - forms: How its values are stored, where it is known.
+  /// - forms: How its values are stored, if known.
   ///   - type: The mapped type.
   init<Record: SQLMapped>(nesting query: SQLSyntax.Query, _ forms: [SQLStoredForm?]?, as type: Record.Type) {
     let reading = query.reading(forms, as: Record.table.columns)

@@ -1,12 +1,12 @@
-/// A query that yields chosen values: the result of `select`, or of two queries combined.
+/// A query that selects values: the result of `select`, or of two combined queries.
 ///
 /// `Row` is a value, or a tuple of values.
 public struct SQLProjection<Row: Sendable>: SQLFetchable, SQLSubquery {
   /// The untyped query.
   public internal(set) var query: SQLSyntax.Query
-  /// For each value of a row, the number of its cells.
+  /// For each value of a row, its number of columns.
   let widths: [Int]
-  /// For each value of a row, the expression that it is, where it is one.
+  /// For each value of a row, its expression, or `nil` if it isn't a single one.
   let results: [SQLResultExpression?]
   /// How the values of each column are stored.
   public let resultForms: [SQLStoredForm?]?
@@ -43,35 +43,52 @@ public struct SQLProjection<Row: Sendable>: SQLFetchable, SQLSubquery {
   }
 
   /// Renders the query.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     try query.statement(for: context)
   }
   /// Renders the query for its first row only.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func firstRowStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     try query.limitedToOneRow.statement(for: context)
   }
   /// Renders a statement that counts the rows.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func countStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     try query.countStatement(for: context)
   }
   /// Reads one row.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row doesn't fit
+  ///   the type.
   public func decode(_ row: inout SQLRowDecoder) throws -> Row { try reader(&row) }
 
   /// Reads all rows of a batch.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if a row doesn't fit
+  ///   the type.
   public func decodeRows(_ batch: SQLRowBatch, into rows: inout [Row]) throws {
     try batch.decodeRows(into: &rows, reader)
   }
 
-  /// Makes another value of each row: `map(Summary.init)`.
+  /// Transforms each row: `map(Summary.init)`.
+  ///
+  /// - Parameter transform: A closure that gets the values of a row. If it throws, reading the rows throws its error.
   public func map<each Output: Sendable, Mapped: Sendable>(
     _ transform: @escaping @Sendable (repeat each Output) throws -> Mapped
   ) -> SQLMappedQuery<Self, Mapped> where Row == (repeat each Output) {
     SQLMappedQuery(base: self) { row in try transform(repeat each row) }
   }
 
-  /// Returns the query with its rows mapped, for a query of one result, which the form for several does not take.
+  /// Transforms each row, for a query of one result.
   ///
-  /// - Parameter transform: Makes something else of a row.
+  /// - Parameter transform: A closure that gets a row. If it throws, reading the rows throws its error.
   @_disfavoredOverload
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Row) throws -> Mapped
@@ -79,7 +96,7 @@ public struct SQLProjection<Row: Sendable>: SQLFetchable, SQLSubquery {
 }
 
 extension SQLProjection {
-  /// Keeps at most so many rows; a negative number keeps all.
+  /// Keeps at most `count` rows. A negative number keeps all rows.
   public func limit(_ count: Int) -> Self {
     var copy = self
     switch query {
@@ -94,7 +111,7 @@ extension SQLProjection {
     return copy
   }
 
-  /// Leaves out so many rows at the beginning; also without a limit.
+  /// Skips the first `count` rows, even without a limit.
   public func offset(_ count: Int) -> Self {
     var copy = self
     switch query {
@@ -109,7 +126,7 @@ extension SQLProjection {
     return copy
   }
 
-  /// Counts equal rows once.
+  /// Removes duplicate rows (`DISTINCT`).
   public func distinct() -> Self {
     var copy = self
     if case .select(var select) = query {
@@ -120,7 +137,7 @@ extension SQLProjection {
     return combined(.union, with: self)
   }
 
-  /// Orders the rows by the chosen values; terms of later calls decide among rows that are equal so far.
+  /// Orders the rows by the selected values. Terms of later calls order the rows that are equal so far.
   public func order<each Output: Sendable, each Term: SQLOrderable>(
     _ terms: (repeat SQLResultReference<each Output>) -> (repeat each Term)
   ) -> Self where Row == (repeat each Output) {
@@ -130,7 +147,7 @@ extension SQLProjection {
     return ordered(by: order)
   }
 
-  /// Orders the rows by one expression; terms of later calls decide among rows that are equal so far.
+  /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
   public func order<each Output: Sendable, Term: SQLOrderable>(
     _ term: (repeat SQLResultReference<each Output>) -> Term
   ) -> Self where Row == (repeat each Output) {
@@ -153,7 +170,7 @@ extension SQLProjection {
   }
 }
 
-/// A value of a projection's row, to order by.
+/// A value of a projection's row, for ordering.
 public struct SQLResultReference<Output: Sendable>: Sendable {
   /// The untyped expression.
   public let syntax: SQLSyntax.Expression
@@ -164,11 +181,11 @@ public struct SQLResultReference<Output: Sendable>: Sendable {
 extension SQLResultReference: SQLOrderable, SQLSelectable, SQLExpressible where Output: SQLValueConvertible {
   /// The value.
   public typealias Value = Output
-  /// How the value is stored, where it is not the type's usual way.
+  /// How the value is stored, or `nil` for the type's usual form.
   public var coding: SQLValueCoding<Output.Unwrapped>? { anyCoding as? SQLValueCoding<Output.Unwrapped> }
 }
 
-/// Hands out the values of a projection's row, one after the other.
+/// Makes the values of a projection's row, one after the other.
 struct SQLResultCounter {
   let query: SQLSyntax.Query
   let widths: [Int]

@@ -1,12 +1,18 @@
 extension SQLQuery {
-  /// Reads all rows of a batch, which the reader of a single table need not find out about one by one.
+  /// Reads all rows of a batch, deciding once how a row of a single table is read.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if a row doesn't fit
+  ///   the type.
   @inlinable public func decodeRows(_ batch: SQLRowBatch, into rows: inout [Record]) throws {
     try batch.decodeRows(of: Record.self, into: &rows)
   }
 }
 
 extension SQLFindByKey {
-  /// Reads the row of a batch.
+  /// Reads all rows of a batch, deciding once how a row is read.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if a row doesn't fit
+  ///   the type.
   @inlinable public func decodeRows(_ batch: SQLRowBatch, into rows: inout [Record]) throws {
     try batch.decodeRows(of: Record.self, into: &rows)
   }

@@ -1,4 +1,4 @@
-/// SQL text whose rows become values of a Swift type.
+/// A query from SQL text whose rows become values of a Swift type.
 ///
 /// ```swift
 /// let query: SQLFragment = "SELECT * FROM Album WHERE Year > \(1990)"
@@ -7,10 +7,10 @@
 /// query.rows                       // SQLRow, for columns that are known at run time only
 /// ```
 ///
-/// The text is the program's own and goes to the engine as it is; interpolated values are bound.
+/// The text goes to the engine unchanged. Interpolated values are bound.
 public struct SQLRawQuery<Row: Sendable>: SQLFetchable {
   let fragment: SQLFragment
-  /// Whether running the text changes nothing, so that it may use a reader.
+  /// Whether the statement only reads, so that it may use a reader.
   public let isReadOnly: Bool
   let reader: @Sendable (inout SQLRowDecoder) throws -> Row
   let batchReader: (@Sendable (SQLRowBatch, inout [Row]) throws -> Void)?
@@ -27,22 +27,28 @@ public struct SQLRawQuery<Row: Sendable>: SQLFetchable {
   }
 
   /// Returns the text with its values.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     if let error = fragment.conversionError { throw .unstorable(SQLFragment.self, error) }
     for feature in features { try context.require(feature, for: "the SQL text") }
     return fragment
   }
 
-  /// Returns the same query, refused by type where the engine lacks a feature that its text uses.
+  /// Returns the same query, which throws on an engine that lacks a feature of its text.
   ///
-  /// SQL text goes to the engine as it is: without this, an engine that lacks the feature answers a syntax error or,
-  /// for features that older engines ignore silently, other rows.
+  /// SQL text goes to the engine unchanged. Without this requirement, an older engine reports a syntax error, or
+  /// silently returns other rows.
   ///
-  /// - Returns: A query that throws ``DatabaseError`` with code `.unsupportedFeature`, naming the feature, before any
-  ///   SQL is sent to an engine without it.
+  /// - Parameter features: The features that the text needs.
+  /// - Returns: A query that throws ``DatabaseError`` with code `.unsupportedFeature` before any SQL is sent to an
+  ///   engine without a feature. The error names the feature.
   public func requiring(_ features: SQLFeature...) -> Self { requiring(features) }
 
-  /// Returns the same query, refused by type where the engine lacks one of these features.
+  /// Returns the same query, which throws on an engine that lacks a feature of its text.
+  ///
+  /// - Parameter features: The features that the text needs.
   public func requiring(_ features: [SQLFeature]) -> Self {
     var copy = self
     copy.features += features
@@ -50,20 +56,27 @@ public struct SQLRawQuery<Row: Sendable>: SQLFetchable {
   }
 
   /// Reads one row, its columns in order.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row doesn't fit
+  ///   the type.
   public func decode(_ row: inout SQLRowDecoder) throws -> Row { try reader(&row) }
 
   /// Reads all rows of a batch.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if a row doesn't fit
+  ///   the type.
   public func decodeRows(_ batch: SQLRowBatch, into rows: inout [Row]) throws {
     if let batchReader { try batchReader(batch, &rows) } else { try batch.decodeRows(into: &rows, reader) }
   }
 }
 
 extension SQLFragment {
-  /// Returns the statement with its rows as records. The columns are found by name; others are ignored.
+  /// Returns a query that reads the rows of the statement as records. Columns are found by name; other columns are
+  /// ignored.
   ///
   /// - Parameters:
   ///   - type: The type of the records.
-  ///   - readOnly: Whether running the statement changes nothing; by default told by its first word.
+  /// - readOnly: Whether the statement only reads. If `nil`, Quarry decides from the statement's text.
   public func `as`<Record: SQLDecodable>(_ type: Record.Type, readOnly: Bool? = nil) -> SQLRawQuery<Record> {
     SQLRawQuery(
       self, isReadOnly: readOnly, reader: { try $0.decode(Record.self) },
@@ -99,7 +112,11 @@ extension SQLFragment {
       })
   }
 
-  /// Returns the statement with its first columns as values, in order.
+  /// Returns a query that reads the first columns of the statement, in order.
+  ///
+  /// - Parameters:
+  ///   - types: The types of the columns.
+  ///   - readOnly: Whether the statement only reads. If `nil`, Quarry decides from the statement's text.
   public func values<each Value: SQLValueConvertible>(
     _ types: repeat (each Value).Type, readOnly: Bool? = nil
   ) -> SQLRawQuery<(repeat each Value)> {
@@ -108,7 +125,9 @@ extension SQLFragment {
     }
   }
 
-  /// Returns the statement with rows of values under their names, for columns that are known at run time only.
+  /// Returns a query that reads rows of named values, for columns that are known only at run time.
+  ///
+  /// - Parameter readOnly: Whether the statement only reads. If `nil`, Quarry decides from the statement's text.
   public func rows(readOnly: Bool? = nil) -> SQLRawQuery<SQLRow> {
     SQLRawQuery(
       self, isReadOnly: readOnly,

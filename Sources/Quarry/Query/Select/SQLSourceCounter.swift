@@ -1,4 +1,4 @@
-/// Hands out the columns of the sources of a query, one after the other.
+/// Makes the columns of the sources of a query, one after the other.
 struct SQLSourceCounter {
   let token: UInt64
   var index = 0

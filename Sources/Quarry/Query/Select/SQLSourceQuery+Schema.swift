@@ -14,9 +14,9 @@ extension SQLDecodable {
 }
 
 extension SQLSourceQuery {
-  /// Returns the same query over the tables of another schema: all sources that are tables.
+  /// Returns the same query over the tables of another schema. It applies to all sources that are tables.
   ///
-  /// Queries inside it, as in conditions and common table expressions, read from the schemas that they name themselves.
+  /// Queries inside it, as in conditions and common table expressions, still read from the schemas that they name.
   ///
   /// - Parameter schema: The name of the schema: `main`, `temp`, or that of an attached database.
   public func inSchema(_ schema: String) -> Self {

@@ -1,11 +1,11 @@
-/// A query over sources, whose rows are one value per source.
+/// A query over sources. Each row has one value per source.
 ///
-/// What all numbers of sources share; the closures over the sources are members of ``SQLQuery``, ``SQLJoin2`` and so
-/// on.
+/// The protocol has the members that all numbers of sources share. The closures over the sources are members of
+/// ``SQLQuery``, ``SQLJoin2`` and so on.
 public protocol SQLSourceQuery<Row>: SQLFetchable, SQLSubquery {
   /// The untyped select, without its result columns.
   var select: SQLSyntax.Select { get set }
-  /// For each source, whether a marker in front of its columns tells if it is present.
+  /// For each source, whether a marker before its columns says if it is present.
   var markers: [Bool] { get }
 }
 
@@ -25,16 +25,25 @@ extension SQLSourceQuery {
   }
 
   /// Renders the query.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     try query.statement(for: context)
   }
 
   /// Renders the query for its first row only.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func firstRowStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     try query.limitedToOneRow.statement(for: context)
   }
 
   /// Renders a statement that counts the rows, also with a limit, DISTINCT or groups.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func countStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     guard select.isSimple else { return try query.countStatement(for: context) }
     var copy = select
@@ -47,7 +56,7 @@ extension SQLSourceQuery {
 }
 
 extension SQLSourceQuery {
-  /// Keeps the rows that meet a condition over bare columns, as in `where(Album.year > 1990)`; `nil` keeps all.
+  /// Keeps the rows that meet a condition over bare columns, as in `where(Album.year > 1990)`. `nil` keeps all rows.
   public func `where`(_ condition: SQLPredicate?) -> Self {
     guard let condition else { return self }
     var copy = self
@@ -55,41 +64,41 @@ extension SQLSourceQuery {
     return copy
   }
 
-  /// Forgets the order.
+  /// Removes the order.
   public func unordered() -> Self {
     var copy = self
     copy.select.order = []
     return copy
   }
 
-  /// Keeps at most so many rows; a negative number keeps all.
+  /// Keeps at most `count` rows. A negative number keeps all rows.
   public func limit(_ count: Int) -> Self {
     var copy = self
     copy.select.limit = count
     return copy
   }
 
-  /// Leaves out so many rows at the beginning; also without a limit.
+  /// Skips the first `count` rows, even without a limit.
   public func offset(_ count: Int) -> Self {
     var copy = self
     copy.select.offset = count
     return copy
   }
 
-  /// Counts equal rows once.
+  /// Removes duplicate rows (`DISTINCT`).
   public func distinct() -> Self {
     var copy = self
     copy.select.isDistinct = true
     return copy
   }
 
-  /// Returns the rows of either query, each once.
+  /// Returns the rows of either query, without duplicates (`UNION`).
   public func union(_ other: Self) -> SQLProjection<Row> { projection.union(other.projection) }
-  /// Returns the rows of both queries, with repetitions.
+  /// Returns the rows of both queries, with duplicates (`UNION ALL`).
   public func unionAll(_ other: Self) -> SQLProjection<Row> { projection.unionAll(other.projection) }
-  /// Returns the rows that both queries have, each once.
+  /// Returns the rows that are in both queries, without duplicates (`INTERSECT`).
   public func intersect(_ other: Self) -> SQLProjection<Row> { projection.intersect(other.projection) }
-  /// Returns the rows of this query that the other lacks, each once.
+  /// Returns the rows of this query that the other lacks, without duplicates (`EXCEPT`).
   public func except(_ other: Self) -> SQLProjection<Row> { projection.except(other.projection) }
 
   /// The query with all its sources as chosen values.

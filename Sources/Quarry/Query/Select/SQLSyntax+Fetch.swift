@@ -1,5 +1,5 @@
 extension SQLSyntax.Select {
-  /// Whether the number of rows is the number of rows of FROM and WHERE.
+  /// Whether the number of rows is determined by FROM and WHERE alone.
   var isSimple: Bool {
     !isDistinct && groups.isEmpty && having.isEmpty && limit == nil && offset == nil
   }
@@ -7,11 +7,17 @@ extension SQLSyntax.Select {
 
 extension SQLSyntax.Query {
   /// Renders the query as a statement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     try SQLGenerator.statement(context) { (generator) throws(DatabaseError) in try generator.write(query: self) }
   }
 
   /// Renders a statement that counts the rows of the query.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func countStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     try SQLGenerator.statement(context) { (generator) throws(DatabaseError) in
       generator.write("SELECT count(*) FROM (")
@@ -20,7 +26,7 @@ extension SQLSyntax.Query {
     }
   }
 
-  /// The query with a limit of one row, or of none where it already was.
+  /// The query with a limit of one row, or of none if its limit is 0.
   var limitedToOneRow: SQLSyntax.Query {
     switch self {
     case .select(var select):

@@ -1,9 +1,9 @@
 extension SQLTuple {
-  /// `IN` the rows of a query.
+  /// Returns whether a query contains the tuple (`IN`).
   public func `in`(_ query: SQLProjection<(repeat each Value)>) -> SQLPredicate {
     member(of: query, negated: false)
   }
-  /// `NOT IN` the rows of a query.
+  /// Returns whether a query doesn't contain the tuple (`NOT IN`).
   public func notIn(_ query: SQLProjection<(repeat each Value)>) -> SQLPredicate {
     member(of: query, negated: true)
   }

@@ -1,11 +1,12 @@
-/// Deletes the rows that a query chooses.
+/// Deletes the rows that a query selects.
 ///
 /// ```swift
 /// SQLDelete(Album.where { $0.artistID == 7 })
 /// SQLDelete(Album.all)                            // every row
 /// ```
 ///
-/// An order and a limit choose among the rows; engines without LIMIT for deletes get an equal subquery.
+/// If the query has an order and a limit, only those rows are deleted. On engines without LIMIT for DELETE, Quarry
+/// uses an equivalent subquery.
 ///
 /// Source: <https://sqlite.org/lang_delete.html>.
 public struct SQLDelete<Record: SQLMapped>: SQLCommand {
@@ -14,6 +15,9 @@ public struct SQLDelete<Record: SQLMapped>: SQLCommand {
   init(_ select: SQLSyntax.Select) { self.select = select }
 
   /// Renders the delete.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
@@ -27,39 +31,44 @@ public struct SQLDelete<Record: SQLMapped>: SQLCommand {
   }
 }
 
-/// Deletes the rows that a query chooses and gives back values of each, as they were.
+/// Deletes the rows that a query selects and returns their values from before the delete.
 ///
-/// The order of the rows is not defined. On an engine without RETURNING the rows are read first and then deleted; where
-/// that would not be exact, the delete is refused.
+/// The order of the rows is undefined. On an engine without RETURNING, Quarry reads the rows first and then deletes
+/// them. If that wouldn't be exact, running the delete throws `.unsupportedFeature`.
 public struct SQLDeleteReturning<Record: SQLMapped, Row: Sendable>: SQLCommand {
   let delete: SQLDelete<Record>
   let returning: SQLReturning<Row>
 
   /// Renders the delete.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, [Row]> {
     try delete.statement(context).machine(for: context, returning: returning)
   }
 }
 
 extension SQLDelete where Record: SQLDecodable {
-  /// Creates a delete of the rows that a query chooses; a query with joins or groups is refused when it runs.
+  /// Creates a delete of the rows that a query selects.
+  ///
+  /// A query with joins or groups throws `.invalidQuery` when the delete runs.
   public init(_ query: SQLQuery<Record>) { self.init(query.select) }
 }
 
 extension SQLDelete {
-  /// Returns the same delete, returning values of each deleted row.
+  /// Returns the same delete, which also returns values of each deleted row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLDeleteReturning<Record, Row> {
     SQLDeleteReturning(delete: self, returning: returning)
   }
 
-  /// Returns the same delete, returning one column of each deleted row.
+  /// Returns the same delete, which also returns one column of each deleted row.
   public func returning<Value: SQLValueConvertible>(
     _ column: SQLColumn<Value>
   ) -> SQLDeleteReturning<Record, Value> {
     SQLDeleteReturning(delete: self, returning: .column(column))
   }
 
-  /// Returns the same delete, returning columns of each deleted row.
+  /// Returns the same delete, which also returns columns of each deleted row.
   public func returning<each Value: SQLValueConvertible>(
     _ columns: repeat SQLColumn<each Value>
   ) -> SQLDeleteReturning<Record, (repeat each Value)> {
@@ -68,6 +77,6 @@ extension SQLDelete {
 }
 
 extension SQLDelete where Record: SQLDecodable {
-  /// Returns the same delete, returning the deleted records.
+  /// Returns the same delete, which also returns the deleted records.
   public func returningRecords() -> SQLDeleteReturning<Record, Record> { returning(.records) }
 }

@@ -1,13 +1,13 @@
 /// Deletes the stored rows of records, found by their primary keys.
 ///
-/// Many records are split into statements that fit the engine's limits, and are deleted together or not at all. The
-/// affected rows say how many of them existed.
+/// Many records are split into statements that fit the engine's limits. All records are deleted together, or none.
+/// The number of affected rows is the number of records that existed.
 public struct SQLDeleteRecords<Record: SQLEncodable>: SQLCommand {
   /// More keys in one statement gain nothing.
   private static var keyLimit: Int { 64 }
 
   private let records: SQLRecordList<Record>
-  /// The schema of the table, where it is not the one that the record's type names.
+  /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String?
 
   /// Creates a delete of one record.
@@ -17,6 +17,9 @@ public struct SQLDeleteRecords<Record: SQLEncodable>: SQLCommand {
   public init(_ records: [Record]) { self.records = .many(records) }
 
   /// Renders the delete.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {

@@ -1,4 +1,4 @@
-/// A delete, rendered but for RETURNING and the limit: what all deletes have in common.
+/// A delete, rendered except for RETURNING and the limit: the common part of all deletes.
 struct SQLDeleteStatement {
   let table: SQLTable
   var condition: SQLFragment?
@@ -31,7 +31,7 @@ struct SQLDeleteStatement {
     SQLStepMachine(isAtomicGroup: false, first: SQLStep(try statement(context), changesRows: true)) { $0.result }
   }
 
-  /// The machine of a delete that gives back rows.
+  /// The machine of a delete that returns rows.
   func machine<Row>(
     for context: SQLGenerationContext, returning: SQLReturning<Row>
   ) throws(DatabaseError) -> SQLStepMachine<Row, [Row]> {

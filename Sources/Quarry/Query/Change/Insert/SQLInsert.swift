@@ -6,32 +6,43 @@
 /// try context.run(SQLInsert(artists, or: .ignore))
 /// ```
 ///
-/// A column that the record gives no value, or a generated one, is left out and gets its default; NULL is written where
-/// the record says so. An integer key of 0 or NULL means: assign. Several records are split into statements that fit
-/// the engine's limits, and are inserted together or not at all.
+/// A column for which the record has no value gets its default. Generated columns are never written. NULL is written
+/// only if the record contains it. If an integer key is 0 or NULL, the engine assigns it. Many records are split into
+/// statements that fit the engine's limits, and are inserted together or not at all.
 ///
 /// Source: <https://sqlite.org/lang_insert.html>.
 public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
   /// The records.
   let records: SQLRecordList<Record>
-  /// What happens when a record breaks a constraint.
+  /// The action if a record breaks a constraint.
   let algorithm: SQLConflictAlgorithm?
-  /// The schema of the table, where it is not the one that the record's type names.
+  /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String?
 
   /// Creates an insert of one record.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - algorithm: The action if the record breaks a constraint. If `nil`, the insert fails.
   public init(_ record: Record, or algorithm: SQLConflictAlgorithm? = nil) {
     records = .one(record)
     self.algorithm = algorithm
   }
 
-  /// Creates an insert of any number of records.
+  /// Creates an insert of any number of records, together or not at all.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - algorithm: The action if a record breaks a constraint. If `nil`, the insert fails.
   public init(_ records: [Record], or algorithm: SQLConflictAlgorithm? = nil) {
     self.records = .many(records)
     self.algorithm = algorithm
   }
 
   /// Renders the insert.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {

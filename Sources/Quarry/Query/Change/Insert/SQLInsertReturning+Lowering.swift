@@ -1,11 +1,11 @@
-/// How a row that was just inserted is found again.
+/// Finds a row again that was just inserted.
 struct SQLInsertedRowIdentity {
   /// The quoted columns to compare.
   let columns: [String]
-  /// The positions of the columns of the key of a table without rowid, or `nil` if the rowid tells.
+  /// The positions of the key columns of a table without rowid, or `nil` if the rowid identifies the row.
   let keyPositions: [Int]?
 
-  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` when the table has nothing to find a row by.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if nothing in the table identifies a row.
   init(_ table: SQLTable, _ context: SQLGenerationContext) throws(DatabaseError) {
     guard let identity = table.identity else {
       throw context.unsupported(

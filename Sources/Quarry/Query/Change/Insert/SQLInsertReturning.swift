@@ -1,12 +1,15 @@
-/// Inserts records and gives back what was stored.
+/// Inserts records and returns the stored values.
 ///
-/// On an engine without RETURNING each record is inserted and read again by its rowid or key, all in one savepoint. A
-/// record that `OR IGNORE` passes over gives no row. The rows stand in the order of the records.
+/// On an engine without RETURNING, each record is inserted and then read by its rowid or key, in one savepoint. A
+/// record that `OR IGNORE` skips returns no row. The rows have the order of the records.
 public struct SQLInsertReturning<Record: SQLEncodable, Row: Sendable>: SQLCommand {
   let insert: SQLInsert<Record>
   let returning: SQLReturning<Row>
 
   /// Renders the insert.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, [Row]> {
     try machine(for: context) { (state) throws(DatabaseError) in state.rows }
   }
@@ -56,13 +59,16 @@ public struct SQLInsertReturning<Record: SQLEncodable, Row: Sendable>: SQLComman
   }
 }
 
-/// Inserts one record and gives back what was stored.
+/// Inserts one record and returns the stored values.
 public struct SQLInsertReturningOne<Record: SQLEncodable, Row: Sendable>: SQLCommand {
   let insert: SQLInsertReturning<Record, Row>
 
   /// Renders the insert.
   ///
-  /// Its output fails with `.rowNotFound` when `OR IGNORE`, or a trigger, passed over the record.
+  /// The output throws `.rowNotFound` if `OR IGNORE` or a trigger skipped the record.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, Row> {
     try insert.machine(for: context) { (state) throws(DatabaseError) in
       guard let row = state.rows.first else {
@@ -76,30 +82,33 @@ public struct SQLInsertReturningOne<Record: SQLEncodable, Row: Sendable>: SQLCom
   }
 }
 
-/// Inserts one record and returns what was stored, or `nil` if nothing was inserted.
+/// Inserts one record and returns the stored values, or `nil` if nothing was inserted.
 public struct SQLInsertReturningFirst<Record: SQLEncodable, Row: Sendable>: SQLCommand {
   let insert: SQLInsertReturning<Record, Row>
 
   /// Renders the insert.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, Row?> {
     try insert.machine(for: context) { (state) throws(DatabaseError) in state.rows.first }
   }
 }
 
 extension SQLInsert {
-  /// Returns the same insert, returning values of each inserted row.
+  /// Returns the same insert, which also returns values of each inserted row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLInsertReturning<Record, Row> {
     SQLInsertReturning(insert: self, returning: returning)
   }
 
-  /// Returns the same insert, returning one column of each inserted row.
+  /// Returns the same insert, which also returns one column of each inserted row.
   public func returning<Value: SQLValueConvertible>(
     _ column: SQLColumn<Value>
   ) -> SQLInsertReturning<Record, Value> {
     SQLInsertReturning(insert: self, returning: .column(column))
   }
 
-  /// Returns the same insert, returning columns of each inserted row.
+  /// Returns the same insert, which also returns columns of each inserted row.
   public func returning<each Value: SQLValueConvertible>(
     _ columns: repeat SQLColumn<each Value>
   ) -> SQLInsertReturning<Record, (repeat each Value)> {
@@ -108,16 +117,16 @@ extension SQLInsert {
 }
 
 extension SQLInsert where Record: SQLDecodable {
-  /// Returns the same insert, returning the stored records, with assigned keys and defaults.
+  /// Returns the same insert, which also returns the stored records, with assigned keys and defaults.
   public func returningRecords() -> SQLInsertReturning<Record, Record> { returning(.records) }
 
-  /// Returns the same insert of one record, returning the stored record, with its assigned key and defaults.
+  /// Returns the same insert of one record, which also returns the stored record, with its assigned key and defaults.
   public func returningRecord() -> SQLInsertReturningOne<Record, Record> {
     SQLInsertReturningOne(insert: returning(.records))
   }
 
-  /// Returns the same insert of one record. Its output is the stored record, or `nil` if a conflict algorithm or a
-  /// trigger ignored it.
+  /// Returns the same insert of one record, which also returns the stored record. The output is `nil` if a conflict
+  /// algorithm or a trigger skipped the record.
   public func returningRecordIfInserted() -> SQLInsertReturningFirst<Record, Record> {
     SQLInsertReturningFirst(insert: returning(.records))
   }

@@ -1,4 +1,4 @@
-/// Which columns of a table an insert gives values to, and the values.
+/// The columns to which an insert gives values, and the values.
 struct SQLInsertRow {
   /// The positions of the columns that get a value, in table order.
   var positions: [Int]
@@ -7,8 +7,9 @@ struct SQLInsertRow {
 
   /// Picks the columns to write.
   ///
-  /// A column without a value is left out and gets its default. A generated column is never written. The key of a table
-  /// with one integer key is left out when it is 0 or NULL, which means: assign. Every other key stays as it is.
+  /// A column without a value is left out and gets its default. A generated column is never written. The key of a
+  /// table with one integer key is left out if it is 0 or NULL, so that the engine assigns it. Every other key is
+  /// written unchanged.
   init(_ columnValues: [SQLValue?], of table: SQLTable) {
     values = []
     values.reserveCapacity(columnValues.count)

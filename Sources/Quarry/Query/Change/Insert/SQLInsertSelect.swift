@@ -9,16 +9,16 @@ public struct SQLInsertSelect<Record: SQLMapped>: SQLCommand {
   private let columns: [SQLColumnDefinition]
   private let query: @Sendable (SQLGenerationContext) throws(DatabaseError) -> SQLFragment
   private let algorithm: SQLConflictAlgorithm?
-  /// The schema of the table, where it is not the one that the record's type names.
+  /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String?
 
-  /// Creates an insert whose columns and query agree in number and types.
+  /// Creates an insert whose columns match the query's values in number and types.
   ///
   /// - Parameters:
   ///   - record: The mapped type of the table.
-  ///   - columns: The columns that get the values of the query; others get their defaults.
+  /// - columns: The columns that get the values of the query. Other columns get their defaults.
   ///   - query: The query.
-  ///   - algorithm: What happens when a row breaks a constraint.
+  /// - algorithm: The action if a row breaks a constraint. If `nil`, the insert fails.
   public init<each Value: SQLValueConvertible>(
     into record: Record.Type, _ columns: repeat SQLColumn<each Value>, from query: SQLProjection<(repeat each Value)>,
     or algorithm: SQLConflictAlgorithm? = nil
@@ -28,7 +28,13 @@ public struct SQLInsertSelect<Record: SQLMapped>: SQLCommand {
     self.init(into: record, columns: definitions, from: query, or: algorithm)
   }
 
-  /// Creates an insert from any query; the engine checks the number of its columns.
+  /// Creates an insert from any query. The engine checks the number of its columns.
+  ///
+  /// - Parameters:
+  ///   - record: The mapped type of the table.
+  ///   - columns: The columns that get the values of the query. Other columns get their defaults.
+  ///   - query: The query.
+  ///   - algorithm: The action if a row breaks a constraint. If `nil`, the insert fails.
   public init(
     into record: Record.Type, columns: [SQLColumnDefinition], from query: some SQLFetchable,
     or algorithm: SQLConflictAlgorithm? = nil
@@ -44,6 +50,9 @@ public struct SQLInsertSelect<Record: SQLMapped>: SQLCommand {
   }
 
   /// Renders the insert.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
@@ -71,14 +80,17 @@ public struct SQLInsertSelect<Record: SQLMapped>: SQLCommand {
   }
 }
 
-/// Inserts the rows of a query and gives back values of each.
+/// Inserts the rows of a query and returns values of each inserted row.
 ///
-/// Which rows were inserted is only known to an engine with RETURNING; on others the command is refused.
+/// > Note: This needs an engine with RETURNING. On other engines, running the command throws `.unsupportedFeature`.
 public struct SQLInsertSelectReturning<Record: SQLMapped, Row: Sendable>: SQLCommand {
   let insert: SQLInsertSelect<Record>
   let returning: SQLReturning<Row>
 
   /// Renders the insert.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, [Row]> {
     try context.require(.returning, for: "an insert into \"\(insert.table.name)\" from a query that gives back rows")
     var statement = try insert.statement(context)
@@ -92,7 +104,7 @@ public struct SQLInsertSelectReturning<Record: SQLMapped, Row: Sendable>: SQLCom
 }
 
 extension SQLInsertSelect {
-  /// Returns the same insert, returning values of each inserted row.
+  /// Returns the same insert, which also returns values of each inserted row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLInsertSelectReturning<Record, Row> {
     SQLInsertSelectReturning(insert: self, returning: returning)
   }

@@ -1,15 +1,15 @@
-/// The look at the schema that an equivalent of RETURNING or of an upsert takes first: it refuses where triggers or
-/// foreign keys would make the equivalent give another answer than the engine's own form.
+/// Checks the schema before an equivalent of RETURNING or of an upsert runs. It throws if triggers or foreign keys
+/// would make the equivalent differ from the engine's own form.
 struct SQLChangeGuard {
   /// The table that is changed.
   let table: SQLTable
-  /// What is done to the table.
+  /// The events that change the table.
   let events: Set<SQLTriggerText.Event>
-  /// The feature that is replaced, for the refusal.
+  /// The replaced feature, for the error.
   let feature: SQLFeature
-  /// What was wanted, for the refusal.
+  /// The purpose of the change, for the error.
   let purpose: String
-  /// What the refusal needs to know about the engine.
+  /// The engine's facts that the error needs.
   let context: SQLGenerationContext
 
   /// What the schema says about the table.
@@ -22,14 +22,14 @@ struct SQLChangeGuard {
     var triggers: [SQLTriggerText] = []
   }
 
-  /// The refusal, with the reason why the equivalent is not exact.
+  /// The error, with the reason why the equivalent is not exact.
   func refusal(_ reason: String) -> DatabaseError {
     context.unsupported(feature, for: purpose, because: reason)
   }
 
   /// The first step.
   ///
-  /// - Parameter then: Adds the next steps when nothing speaks against the equivalent.
+  /// - Parameter then: Adds the next steps if the equivalent is exact.
   func step<Row>(
     then: @escaping (SQLStepState<Row>, Findings) throws(DatabaseError) -> Void
   ) -> SQLStep<Row> {

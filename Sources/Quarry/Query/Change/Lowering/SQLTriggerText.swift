@@ -1,22 +1,22 @@
-/// What the text of a trigger says about when it fires and what it writes.
+/// The text of a trigger: when it fires and which tables it writes.
 struct SQLTriggerText {
   /// When the trigger fires.
   enum Timing { case before, after, insteadOf }
-  /// What the trigger fires for.
+  /// The event that the trigger fires for.
   enum Event { case insert, update, delete }
 
   /// The table or view that the trigger belongs to.
   let table: String
   /// When it fires.
   let timing: Timing
-  /// What it fires for.
+  /// The event that it fires for.
   let event: Event
   /// The tables that its statements write.
   let written: [String]
 
   /// Reads `CREATE TRIGGER`, as `sqlite_master` keeps it.
   ///
-  /// - Returns: `nil` when the text is something else.
+  /// - Returns: `nil` if the text is something else.
   init?(table: String, sql: String) {
     let tokens = SQLTokens.all(in: sql)
     guard let trigger = tokens.firstIndex(where: { $0.isWord("TRIGGER") }) else { return nil }
@@ -42,7 +42,7 @@ struct SQLTriggerText {
     written = Self.written(tokens[begin...])
   }
 
-  /// The names behind INTO, UPDATE and DELETE FROM; rather one too many than one too few.
+  /// The names after INTO, UPDATE and DELETE FROM. May contain too many names, never too few.
   private static func written(_ tokens: ArraySlice<SQLToken>) -> [String] {
     var names: [String] = []
     for (index, token) in zip(tokens.indices, tokens) {

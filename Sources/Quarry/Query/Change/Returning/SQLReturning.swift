@@ -1,15 +1,15 @@
-/// What a change gives back of each row that it changed: RETURNING, or its equivalent.
+/// The values that a change returns for each changed row: RETURNING, or its equivalent.
 ///
 /// Source: <https://sqlite.org/lang_returning.html>.
 public struct SQLReturning<Row: Sendable>: Sendable {
-  /// The result columns, as they stand behind RETURNING or SELECT.
+  /// The result columns, written as after RETURNING or SELECT.
   let columns: SQLFragment
   /// Reads one row.
   let decode: @Sendable (inout SQLRowDecoder) throws -> Row
-  /// Whether these are all columns of the table in order, so that the text can be kept.
+  /// Whether these are all columns of the table in order, so that the text can be cached.
   let isWholeRecord: Bool
 
-  /// Gives back values that any expression makes.
+  /// Returns the values of SQL expressions.
   ///
   /// - Parameters:
   ///   - columns: The result columns, as SQL text over the unqualified columns of the changed table.
@@ -26,14 +26,18 @@ public struct SQLReturning<Row: Sendable>: Sendable {
     self.isWholeRecord = isWholeRecord
   }
 
-  /// Gives back one column.
+  /// Returns one column.
+  ///
+  /// - Parameter column: The column.
   public static func column(_ column: SQLColumn<Row>) -> SQLReturning<Row> where Row: SQLValueConvertible {
     SQLReturning(columns: SQLFragment(raw: SQLIdentifier.quote(column.name)), isWholeRecord: false) { row in
       try row.decode(Row.self, coding: column.coding)
     }
   }
 
-  /// Gives back single columns.
+  /// Returns several columns.
+  ///
+  /// - Parameter columns: The columns.
   public static func columns<each Value: SQLValueConvertible>(
     _ columns: repeat SQLColumn<each Value>
   ) -> SQLReturning<(repeat each Value)> where Row == (repeat each Value) {
@@ -51,7 +55,7 @@ public struct SQLReturning<Row: Sendable>: Sendable {
 }
 
 extension SQLReturning where Row: SQLDecodable {
-  /// Gives back the stored records.
+  /// Returns the stored records.
   public static var records: SQLReturning<Row> {
     SQLReturning(columns: Row.table.allColumns, isWholeRecord: true) { row in try row.decode(Row.self) }
   }

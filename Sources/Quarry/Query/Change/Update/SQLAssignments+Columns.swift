@@ -9,13 +9,13 @@
 // - The refusal of `nil` must win over the assignment of values, which is an optional: so the latter is a member of a
 //   protocol, which ranks behind the members of the type.
 extension SQLAssignments {
-  /// The value of a column before the update; assigns an expression of the same type.
+  /// The value of a column before the update. Assign an expression of the same type to update the column.
   public subscript<Value>(dynamicMember column: KeyPath<Record.Type, SQLColumn<Value>>) -> SQLExpression<Value> {
     get { Record.self[keyPath: column].expression }
     set { set(Record.self[keyPath: column], to: newValue) }
   }
 
-  /// A column, to be assigned an expression that may be NULL where the column is not, or the other way round.
+  /// A column to which you assign an expression of another optionality than the column's.
   @_disfavoredOverload
   public subscript<Value, Assigned: SQLExpressible>(
     dynamicMember column: KeyPath<Record.Type, SQLColumn<Value>>
@@ -28,7 +28,7 @@ extension SQLAssignments {
     }
   }
 
-  /// A column that may be NULL, to be assigned a value; `nil` is NULL.
+  /// An optional column to which you assign a value. `nil` sets it to NULL.
   @_disfavoredOverload
   public subscript<Value: SQLValueConvertible>(
     dynamicMember column: KeyPath<Record.Type, SQLColumn<Value?>>
@@ -39,7 +39,7 @@ extension SQLAssignments {
   }
 }
 
-/// What takes assignments to the columns of a record; ``SQLAssignments`` is the only type that does.
+/// Collects assignments to the columns of a record. Only ``SQLAssignments`` conforms.
 public protocol SQLAssigning<Record>: Sendable {
   /// The type whose columns are assigned.
   associatedtype Record: SQLMapped
@@ -52,7 +52,7 @@ public protocol SQLAssigning<Record>: Sendable {
 }
 
 extension SQLAssigning {
-  /// A column that is never NULL, to be assigned a value.
+  /// A column that isn't optional, to which you assign a value.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember column: KeyPath<Record.Type, SQLColumn<Value>>
@@ -69,7 +69,7 @@ extension SQLAssigning {
 // MARK: What is refused, with a message
 
 extension SQLAssignments {
-  /// Refuses `nil` for a column that is never NULL.
+  /// Rejects `nil` for a column that isn't optional, with a message of the compiler.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember column: KeyPath<Record.Type, SQLColumn<Value>>
@@ -82,7 +82,7 @@ extension SQLAssignments {
     set {}
   }
 
-  /// Refuses an optional value for a column that is never NULL.
+  /// Rejects an optional value for a column that isn't optional, with a message of the compiler.
   @_disfavoredOverload
   public subscript<Value, Assigned: SQLValueConvertible & ExpressibleByNilLiteral>(
     dynamicMember column: KeyPath<Record.Type, SQLColumn<Value>>
@@ -96,7 +96,7 @@ extension SQLAssignments {
     set {}
   }
 
-  /// Refuses an expression of another type than the column's.
+  /// Rejects an expression of another type than the column's, with a message of the compiler.
   @available(
     *, unavailable,
     message: "the expression has another type than the column; convert it with cast(to:), or say typed(as:)"
@@ -109,7 +109,7 @@ extension SQLAssignments {
     set {}
   }
 
-  /// Refuses to read a value.
+  /// Rejects reading a value, with a message of the compiler.
   @available(*, unavailable, message: "an assignment describes SQL and has no values to read")
   @_disfavoredOverload
   public subscript<Value>(dynamicMember column: KeyPath<Record.Type, SQLColumn<Value>>) -> Value {
@@ -118,7 +118,7 @@ extension SQLAssignments {
   }
 }
 
-/// The `nil` that a column which is never NULL does not take.
+/// The `nil` that a column can't take because it isn't optional.
 public struct SQLNoValue<Value>: ExpressibleByNilLiteral, Sendable {
   /// Creates the value from `nil`.
   public init(nilLiteral: ()) {}

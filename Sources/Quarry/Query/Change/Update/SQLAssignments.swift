@@ -11,8 +11,8 @@
 /// }
 /// ```
 ///
-/// An expression that may be NULL can be assigned to a column that isn't optional; the engine then refuses NULL with
-/// the code `.constraintNotNull`.
+/// An expression that may be NULL can be assigned to a column that isn't optional. If it's NULL, the update throws
+/// `.constraintNotNull`.
 @dynamicMemberLookup
 public struct SQLAssignments<Record: SQLMapped>: SQLAssigning {
   private(set) var assignments: [SQLAssignment] = []
@@ -27,7 +27,8 @@ public struct SQLAssignments<Record: SQLMapped>: SQLAssigning {
 
   /// Assigns an expression to a column, in the column's coding.
   ///
-  /// An expression in a coding that can't be brought to the column's exactly throws when the update runs.
+  /// If the expression's coding can't be converted exactly to the column's coding, running the update throws
+  /// `.invalidQuery`.
   public mutating func set<Value, Expression: SQLExpressible>(
     _ column: SQLColumn<Value>, to expression: Expression
   ) where Expression.Value.Unwrapped == Value.Unwrapped {
@@ -37,7 +38,7 @@ public struct SQLAssignments<Record: SQLMapped>: SQLAssigning {
   /// Sets the column to NULL, even if its Swift type isn't optional. A NOT NULL constraint can reject the update.
   public mutating func setNull<Value>(_ column: SQLColumn<Value>) { add(column.definition, .value(.null)) }
 
-  /// A later assignment to the same column takes the place of an earlier one.
+  /// Adds an assignment. A later assignment to a column replaces an earlier one.
   mutating func add(_ column: SQLColumnDefinition, _ value: SQLSyntax.Expression) {
     assignments.removeAll { $0.column === column }
     assignments.append(SQLAssignment(column: column, value: value))

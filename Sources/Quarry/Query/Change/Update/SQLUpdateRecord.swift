@@ -5,16 +5,20 @@
 /// try context.run(SQLUpdateRecord(artist, only: Artist.name))
 /// ```
 ///
-/// Columns that the record gives no value, generated columns and the key stay as they are. A table that has only key
-/// columns has nothing to update: then the affected rows say whether the row exists.
+/// The update doesn't change the key, generated columns, and columns for which the record has no value. If a table
+/// has only key columns, nothing is updated, and the number of affected rows says whether the row exists.
 public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
   private let record: Record
   private let columns: [SQLColumnDefinition]?
   private let algorithm: SQLConflictAlgorithm?
-  /// The schema of the table, where it is not the one that the record's type names.
+  /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String?
 
   /// Creates an update of all columns.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - algorithm: The action if the record breaks a constraint. If `nil`, the update fails.
   public init(_ record: Record, or algorithm: SQLConflictAlgorithm? = nil) {
     self.record = record
     self.algorithm = algorithm
@@ -22,6 +26,11 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
   }
 
   /// Creates an update of some columns.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - columns: The columns to update.
+  ///   - algorithm: The action if the record breaks a constraint. If `nil`, the update fails.
   public init<each Value: SQLValueConvertible>(
     _ record: Record, only columns: repeat SQLColumn<each Value>, or algorithm: SQLConflictAlgorithm? = nil
   ) {
@@ -39,6 +48,9 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
   }
 
   /// Renders the update.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
@@ -100,13 +112,16 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
   }
 }
 
-/// Updates the stored row of a record and gives back what was stored, or `nil` if there is no such row.
+/// Updates the stored row of a record and returns the stored values, or `nil` if there is no such row.
 public struct SQLUpdateRecordReturning<Record: SQLEncodable, Row: Sendable>: SQLCommand {
   fileprivate let update: SQLUpdateRecord<Record>
   fileprivate let returning: SQLReturning<Row>
   fileprivate let algorithm: SQLConflictAlgorithm?
 
   /// Renders the update.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, Row?> {
     let (positions, values, condition) = try update.parts(context)
     let table = update.table
@@ -125,13 +140,13 @@ public struct SQLUpdateRecordReturning<Record: SQLEncodable, Row: Sendable>: SQL
 }
 
 extension SQLUpdateRecord {
-  /// Returns the same update, returning values of the updated row.
+  /// Returns the same update, which also returns values of the updated row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLUpdateRecordReturning<Record, Row> {
     SQLUpdateRecordReturning(update: self, returning: returning, algorithm: algorithm)
   }
 }
 
 extension SQLUpdateRecord where Record: SQLDecodable {
-  /// Returns the same update, returning the stored record.
+  /// Returns the same update, which also returns the stored record.
   public func returningRecord() -> SQLUpdateRecordReturning<Record, Record> { returning(.records) }
 }

@@ -1,4 +1,4 @@
-/// The keys first, then the update, then the rows again by their keys: the equivalent of UPDATE … RETURNING.
+/// Reads the keys, updates, and reads the rows by their keys: the equivalent of UPDATE … RETURNING.
 struct SQLLoweredUpdateReturning<Row: Sendable> {
   let update: SQLUpdateStatement
   let returning: SQLReturning<Row>

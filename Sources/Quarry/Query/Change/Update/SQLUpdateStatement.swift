@@ -1,4 +1,4 @@
-/// An update, rendered but for RETURNING and the limit: what all updates have in common.
+/// An update, rendered except for RETURNING and the limit: the common part of all updates.
 struct SQLUpdateStatement {
   /// One `column = value`.
   struct Assignment {
@@ -9,7 +9,7 @@ struct SQLUpdateStatement {
   let table: SQLTable
   var algorithm: SQLConflictAlgorithm?
   var assignments: [Assignment]
-  /// What stands behind FROM.
+  /// The other sources, after FROM.
   var from: SQLFragment?
   var condition: SQLFragment?
   var limit: SQLChangeLimit?
@@ -24,7 +24,7 @@ struct SQLUpdateStatement {
     SQLStepMachine(isAtomicGroup: false, first: SQLStep(try statement(context), changesRows: true)) { $0.result }
   }
 
-  /// The machine of an update that gives back rows.
+  /// The machine of an update that returns rows.
   func machine<Row, Output>(
     for context: SQLGenerationContext, returning: SQLReturning<Row>,
     result: @escaping (SQLStepState<Row>) throws(DatabaseError) -> Output
@@ -74,16 +74,16 @@ struct SQLUpdateStatement {
   }
 }
 
-/// The order and number of the rows that an update or delete takes.
+/// The order and number of the rows that an update or delete changes.
 struct SQLChangeLimit {
   /// `ORDER BY` and its terms; `nil` for any order.
   var order: SQLFragment?
-  /// The highest number of rows.
+  /// The maximum number of rows.
   var limit: Int?
-  /// The number of rows that are left out at the beginning.
+  /// The number of rows to skip at the beginning.
   var offset: Int?
 
-  /// ORDER BY and LIMIT, with a blank in front.
+  /// ORDER BY and LIMIT, after a space.
   var text: SQLFragment {
     var text = SQLFragment(raw: "")
     if let order {

@@ -1,4 +1,4 @@
-/// The affinity of a column: which storage class its values are brought to when they are stored.
+/// The affinity of a column: the storage class to which its values are converted when they are stored.
 ///
 /// Source: <https://sqlite.org/datatype3.html>, section 3.
 enum SQLAffinity {
@@ -20,7 +20,7 @@ enum SQLAffinity {
     }
   }
 
-  /// The value as a column with this affinity stores it, or `nil` where only the engine knows.
+  /// The value as a column with this affinity stores it, or `nil` if only the engine knows.
   func stored(_ value: SQLValue) -> SQLValue? {
     switch (self, value) {
     case (_, .null), (_, .blob), (.blob, _), (.text, .text), (.real, .real): value

@@ -43,7 +43,7 @@ extension SQLLoweredUpsert {
 }
 
 extension SQLLoweredUpsert {
-  /// Counts AUTOINCREMENT on: ON CONFLICT uses up a key also for a row that it does not insert.
+  /// Advances the counter of AUTOINCREMENT: ON CONFLICT uses a key even for a row that it doesn't insert.
   func sequenceSteps(_ row: SQLInsertRow) -> [SQLStep<Row>] {
     guard let sequence = facts.table.sequence, let column = table.rowIDColumn else { return [] }
     var next = SQLFragment(raw: "max(seq, (SELECT max(\(SQLIdentifier.quote(column.name))) FROM \(table.target))) + 1")
@@ -66,9 +66,9 @@ extension SQLLoweredUpsert {
   }
 }
 
-/// What was found out about a table for which the equivalent is exact.
+/// The facts about a table for which the equivalent is exact.
 struct SQLUpsertTable: Sendable {
-  /// The columns as the engine tells them.
+  /// The columns as the engine reports them.
   var columns: [SQLColumnInformation] = []
   /// The table of the counters, when the table uses AUTOINCREMENT.
   var sequence: String?
@@ -76,7 +76,7 @@ struct SQLUpsertTable: Sendable {
   var uniqueTerms: [[SQLIndexTermInformation]] = []
 }
 
-/// What was found out for one lowered upsert.
+/// The facts about the table of one lowered upsert.
 final class SQLUpsertFacts {
   var table = SQLUpsertTable()
   /// The collation of each column of the target.

@@ -1,6 +1,6 @@
-/// What the table is like, and whether the equivalent is exact for it.
+/// Reads the table's schema and checks whether the equivalent is exact for it.
 extension SQLLoweredUpsert {
-  /// The first steps: what the table is like, and whether the equivalent is exact for it.
+  /// The first steps: read the table's schema and check whether the equivalent is exact for it.
   func guardStep(then: @escaping (SQLStepState<Row>) -> Void) -> SQLStep<Row> {
     guard isKept, plan.context.schema.mayKnow(table.target) else { return lookStep(then: then) }
     return versionStep { state, version in
@@ -12,10 +12,10 @@ extension SQLLoweredUpsert {
     }
   }
 
-  /// Whether what is found may be kept: of attached databases, others may be attached under the same name.
+  /// Whether the result may be cached. Another database may be attached under the name of an attached one.
   private var isKept: Bool { table.schema.map { SQLIdentifier.areEqual($0, "main") } ?? true }
 
-  /// Asks for the version of the schema, with that of the temporary one, whose objects come before others.
+  /// Reads the version of the schema, and of the temporary schema, whose objects are found before others.
   private func versionStep(then: @escaping (SQLStepState<Row>, [SQLValue]) -> Void) -> SQLStep<Row> {
     let main = SQLStep<Row>(
       SQLFragment(raw: "PRAGMA main.schema_version"), receive: { state, row in state.found.append(try row.values(1)) },
@@ -29,7 +29,7 @@ extension SQLLoweredUpsert {
       finish: { (state, _) throws(DatabaseError) in state.insert(main) })
   }
 
-  /// Keeps what was found, where it may be true later too.
+  /// Caches the result if it may be true later too.
   private func keepStep() -> SQLStep<Row> {
     let (schema, facts) = (plan.context.schema, facts)
     return SQLStep { (state) throws(DatabaseError) in

@@ -1,7 +1,8 @@
-/// Looks for the row in the way, then updates it or inserts: the equivalent of ON CONFLICT.
+/// Finds the conflicting row, then updates it or inserts: the equivalent of ON CONFLICT.
 ///
-/// The insert is a plain one, so every constraint other than the target's raises its own error, as with ON CONFLICT. What
-/// a plain insert cannot tell is refused: BEFORE INSERT triggers, CHECK constraints and conflict clauses of the table.
+/// The insert is a plain one, so every constraint other than the target's raises its own error, as with ON CONFLICT.
+/// Tables with BEFORE INSERT triggers, CHECK constraints or conflict clauses throw, because a plain insert would
+/// differ there.
 struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
   let plan: SQLUpsertPlan<Record, Row>
   let target: [SQLColumnDefinition]
@@ -29,7 +30,7 @@ struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
       purpose: plan.purpose, context: plan.context)
   }
 
-  /// The first step for a record: look for the row in the way.
+  /// The first step for a record: find the conflicting row.
   func step(_ index: Int) throws(DatabaseError) -> SQLStep<Row> {
     let row = try plan.row(index)
     // Rendered before anything is sent, so that what cannot be rendered is refused in time.
@@ -57,8 +58,8 @@ struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
     }
   }
 
-  /// The query for the row in the way, or `nil` if there can be none, because a target column is NULL or will be
-  /// assigned.
+  /// The query for the conflicting row, or `nil` if there can be none because a target column is NULL or assigned by
+  /// the engine.
   private func search(_ row: SQLInsertRow) throws(DatabaseError) -> SQLFragment? {
     if breaksNotNull(row) { return nil }
     var query = SQLFragment(raw: "SELECT \(identity.joined(separator: ", ")) FROM \(table.target) WHERE ")
@@ -81,7 +82,8 @@ struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
     return query
   }
 
-  /// Whether the insert fails on NOT NULL, which the engine finds before any conflict: then the insert is run and fails.
+  /// Whether the insert fails on NOT NULL, which the engine finds before any conflict. The insert then runs and
+  /// fails.
   private func breaksNotNull(_ row: SQLInsertRow) -> Bool {
     facts.table.columns.contains { column in
       let isRequired = !column.isNullable || (table.kind == .withoutRowID && column.primaryKeyPosition > 0)

@@ -1,4 +1,4 @@
-/// Inserts records, or changes the rows that are already there.
+/// Inserts records, or updates the rows that already exist.
 ///
 /// ```swift
 /// SQLUpsert(person)                                                        // by primary key, all columns
@@ -8,18 +8,19 @@
 /// SQLInsert(person).onConflict(Person.name).doNothing()
 /// ```
 ///
-/// Only the target's uniqueness leads to the other action; every other broken constraint is an error, and NULL never
-/// conflicts. An engine without ON CONFLICT gets equal statements in a savepoint; where a trigger, a CHECK or a conflict
-/// clause of the table would make them differ, the command is refused.
+/// Only conflicts with the target are handled. Every other broken constraint is an error, and NULL never conflicts.
+///
+/// On an engine without ON CONFLICT, Quarry runs equivalent statements in a savepoint. If a trigger, a CHECK or a
+/// conflict clause of the table would make them differ, the command throws `.unsupportedFeature`.
 ///
 /// Source: <https://sqlite.org/lang_upsert.html>.
 public struct SQLUpsert<Record: SQLEncodable>: SQLCommand {
   let records: SQLRecordList<Record>
   let conflict: SQLUpsertConflict
-  /// The schema of the table, where it is not the one that the record's type names.
+  /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String?
 
-  /// Creates an upsert of one record by its primary key: all columns that the record writes are stored.
+  /// Creates an upsert of one record by its primary key. All columns that the record writes are stored.
   public init(_ record: Record) { self.init(SQLInsert(record), .primaryKey) }
 
   /// Creates an upsert of any number of records by their primary keys, in order, together or not at all.
@@ -32,6 +33,9 @@ public struct SQLUpsert<Record: SQLEncodable>: SQLCommand {
   }
 
   /// Renders the upsert.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
@@ -39,31 +43,34 @@ public struct SQLUpsert<Record: SQLEncodable>: SQLCommand {
   }
 }
 
-/// Inserts or changes records and gives back what is stored then. A row that nothing happened to is not given back.
+/// Inserts or updates records and returns the stored rows. Rows that weren't changed are not returned.
 public struct SQLUpsertReturning<Record: SQLEncodable, Row: Sendable>: SQLCommand {
   let upsert: SQLUpsert<Record>
   let returning: SQLReturning<Row>
 
   /// Renders the upsert.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, [Row]> {
     try SQLUpsertPlan(upsert: upsert, returning: returning, context: context).machine { $0.rows }
   }
 }
 
 extension SQLUpsert {
-  /// Returns the same upsert, returning values of each row that was inserted or updated.
+  /// Returns the same upsert, which also returns values of each inserted or updated row.
   public func returning<Row>(_ returning: SQLReturning<Row>) -> SQLUpsertReturning<Record, Row> {
     SQLUpsertReturning(upsert: self, returning: returning)
   }
 
-  /// Returns the same upsert, returning one column of each row that was inserted or updated.
+  /// Returns the same upsert, which also returns one column of each inserted or updated row.
   public func returning<Value: SQLValueConvertible>(
     _ column: SQLColumn<Value>
   ) -> SQLUpsertReturning<Record, Value> {
     SQLUpsertReturning(upsert: self, returning: .column(column))
   }
 
-  /// Returns the same upsert, returning columns of each row that was inserted or updated.
+  /// Returns the same upsert, which also returns columns of each inserted or updated row.
   public func returning<each Value: SQLValueConvertible>(
     _ columns: repeat SQLColumn<each Value>
   ) -> SQLUpsertReturning<Record, (repeat each Value)> {
@@ -72,12 +79,14 @@ extension SQLUpsert {
 }
 
 extension SQLUpsert where Record: SQLDecodable {
-  /// Returns the same upsert, returning the records that were inserted or updated, as they are stored then.
+  /// Returns the same upsert, which also returns the inserted or updated records as stored.
   public func returningRecords() -> SQLUpsertReturning<Record, Record> { returning(.records) }
 }
 
 extension SQLInsert {
-  /// Chooses the unique columns whose conflicts lead to another action than an error; without columns, any.
+  /// Selects the unique columns to handle conflicts on. With no columns, handles conflicts on any unique constraint.
+  ///
+  /// - Parameter target: The columns of one unique constraint, or none.
   public func onConflict<each Value: SQLValueConvertible>(
     _ target: repeat SQLColumn<each Value>
   ) -> SQLConflictTarget<Record> {
@@ -87,17 +96,19 @@ extension SQLInsert {
   }
 }
 
-/// An insert with the columns whose conflicts lead to another action; choose the action.
+/// An insert with the unique columns to handle conflicts on. Choose the action with a method.
 public struct SQLConflictTarget<Record: SQLEncodable>: Sendable {
   let insert: SQLInsert<Record>
   let target: [SQLColumnDefinition]
 
-  /// Leaves the row that is there as it is.
+  /// Keeps the existing row unchanged (`DO NOTHING`).
   public func doNothing() -> SQLUpsert<Record> {
     SQLUpsert(insert, conflict(.nothing))
   }
 
-  /// Stores the columns that the record writes in the row that is there; with columns, only those.
+  /// Updates the existing row with the columns that the record writes (`DO UPDATE`).
+  ///
+  /// - Parameter columns: The columns to update. With no columns, all columns that the record writes are updated.
   public func doUpdate<each Value: SQLValueConvertible>(
     _ columns: repeat SQLColumn<each Value>
   ) -> SQLUpsert<Record> {
@@ -106,12 +117,12 @@ public struct SQLConflictTarget<Record: SQLEncodable>: Sendable {
     return SQLUpsert(insert, conflict(definitions.isEmpty ? .updateWritten : .updateColumns(definitions)))
   }
 
-  /// Changes the row that is there by assignments.
+  /// Updates the existing row by assignments (`DO UPDATE`).
   ///
   /// - Parameters:
-  ///   - set: Gets the assignments, which read the row that is there, and the columns of the row that was to be
+  ///   - set: A closure that makes the assignments. It gets the existing row, and the columns of the row that wasn't
   ///     inserted.
-  ///   - condition: Which rows are changed; others stay as they are.
+  ///   - condition: A condition on the existing rows to update. Other rows don't change.
   public func doUpdate(
     set: (inout SQLAssignments<Record>, SQLExcluded<Record>) -> Void,
     where condition: ((SQLExcluded<Record>) -> SQLPredicate)? = nil
@@ -130,23 +141,23 @@ public struct SQLConflictTarget<Record: SQLEncodable>: Sendable {
   }
 }
 
-/// The columns of the row that was to be inserted.
+/// The columns of the row that couldn't be inserted (`excluded`).
 @dynamicMemberLookup
 public struct SQLExcluded<Record: SQLMapped>: Sendable {
   let identity: SQLSyntax.SourceIdentity
 
-  /// A column of the row that was to be inserted.
+  /// A column of the row that couldn't be inserted.
   public subscript<Value>(dynamicMember column: KeyPath<Record.Type, SQLColumn<Value>>) -> SQLExpression<Value> {
     self[Record.self[keyPath: column]]
   }
 
-  /// A column of the row that was to be inserted.
+  /// A column of the row that couldn't be inserted.
   public subscript<Value>(column: SQLColumn<Value>) -> SQLExpression<Value> {
     SQLExpression(syntax: .column(identity, column.definition), coding: column.coding)
   }
 }
 
-/// What happens on which conflict.
+/// The action for a conflict, and the target.
 struct SQLUpsertConflict: Sendable {
   enum Target: Sendable {
     case primaryKey

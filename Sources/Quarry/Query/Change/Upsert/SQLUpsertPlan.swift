@@ -42,7 +42,8 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
     }
   }
 
-  /// One step for each record. The first is rendered now, so that its errors come before anything is sent.
+  /// Makes one step for each record. The first is rendered immediately, so that its errors come before anything is
+  /// sent.
   private func machine<Output>(
     isAtomicGroup: Bool, start: (SQLStep<Row>) -> SQLStep<Row> = { $0 },
     _ result: @escaping (SQLStepState<Row>) throws(DatabaseError) -> Output,
@@ -78,8 +79,8 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
     }
   }
 
-  /// The columns and values to insert. ON CONFLICT cannot stand behind DEFAULT VALUES, so one column at least is
-  /// written.
+  /// The columns and values to insert. At least one column is written, because ON CONFLICT can't follow DEFAULT
+  /// VALUES.
   func row(_ index: Int) throws(DatabaseError) -> SQLInsertRow {
     var row = SQLInsertRow(stamps.fill(try upsert.records.columnValues(index)), of: table)
     if row.positions.isEmpty {
@@ -92,9 +93,9 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
     return row
   }
 
-  /// The columns that take the new values when the action is to store them; the key and the target stay.
+  /// The columns that get the new values if the action is to store them. The key and the target aren't changed.
   ///
-  /// When nothing is left to store, the target is assigned to itself, so that the row counts and is given back.
+  /// If nothing is left to store, the target is assigned to itself, so that the row counts and is returned.
   func stored(_ row: SQLInsertRow, _ target: [SQLColumnDefinition]) throws(DatabaseError) -> [SQLColumnDefinition]? {
     switch upsert.conflict.action {
     case .updateWritten:

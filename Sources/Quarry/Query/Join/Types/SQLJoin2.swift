@@ -8,21 +8,26 @@ public struct SQLJoin2<A: SQLSource, B: SQLSource>: SQLSourceQuery {
   /// The untyped select, without its result columns.
   public var select: SQLSyntax.Select
 
-  /// Creates a query from an untyped select over as many sources.
+  /// Creates a query from an untyped select over the same number of sources.
   public init(_ select: SQLSyntax.Select) { self.select = select }
 
-  /// For each source, whether a marker in front of its columns tells if it is present.
+  /// For each source, whether a marker before its columns says if it is present.
   public var markers: [Bool] {
     [A.isNullable, B.isNullable]
   }
 
   /// Reads one row.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row doesn't fit the
+  ///   type.
   @inlinable public func decode(_ row: inout SQLRowDecoder) throws -> Row { (try A.decode(&row), try B.decode(&row)) }
 
-  /// Makes another value of each row: `map(Summary.init)`.
+  /// Transforms each row: `map(Summary.init)`.
   ///
-  /// The closure gets whole records, so all their columns are fetched, also of a record that it ignores. To fetch
-  /// less, choose values or one of the records with `select`: `select { album, _ in album }`.
+  /// The closure gets whole records, so all their columns are fetched, even of records that it ignores. To fetch
+  /// less, select values or one of the records: `select { album, _ in album }`.
+  ///
+  /// - Parameter transform: A closure that gets a row. If it throws, reading the rows throws its error.
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (A, B) throws -> Output
   ) -> SQLMappedQuery<Self, Output> {
@@ -31,13 +36,13 @@ public struct SQLJoin2<A: SQLSource, B: SQLSource>: SQLSourceQuery {
 }
 
 extension SQLJoin2 {
-  /// Keeps the rows that meet a condition, and those of earlier calls too.
+  /// Keeps the rows that meet a condition, in addition to the conditions of earlier calls.
   public func `where`<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { filtered { make($0.next(A.self), $0.next(B.self)) } }
 
-  /// Orders the rows by one expression; terms of later calls decide among rows that are equal so far.
+  /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
   public func order<Term: SQLOrderable>(
     _ make: (A.SourceColumns, B.SourceColumns) -> Term
   ) -> Self { ordered { make($0.next(A.self), $0.next(B.self)) } }
@@ -47,47 +52,47 @@ extension SQLJoin2 {
     _ make: (A.SourceColumns, B.SourceColumns) -> (repeat each Term)
   ) -> Self { orderedByAll { make($0.next(A.self), $0.next(B.self)) } }
 
-  /// Makes one row of all rows for which the expression has equal values.
+  /// Groups the rows by an expression: rows with equal values make one row.
   public func group<Term: SQLExpressible>(
     by make: (A.SourceColumns, B.SourceColumns) -> Term
   ) -> Self { grouped { make($0.next(A.self), $0.next(B.self)) } }
 
-  /// Makes one row of all rows for which the expressions have equal values.
+  /// Groups the rows by several expressions: rows with equal values make one row.
   public func group<each Term: SQLExpressible>(
     by make: (A.SourceColumns, B.SourceColumns) -> (repeat each Term)
   ) -> Self { groupedByAll { make($0.next(A.self), $0.next(B.self)) } }
 
-  /// Keeps the groups that meet a condition, and those of earlier calls too.
+  /// Keeps the groups that meet a condition, in addition to the conditions of earlier calls.
   public func having<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { havingMet { make($0.next(A.self), $0.next(B.self)) } }
 
-  /// Gives a window a name, for calls with `over(named:)`.
+  /// Names a window, for calls with `over(named:)`.
   public func window(
     _ name: String, _ make: (A.SourceColumns, B.SourceColumns) -> SQLWindow
   ) -> Self { windowed(name) { make($0.next(A.self), $0.next(B.self)) } }
 
-  /// Chooses the one value that a row is made of. Comes last.
+  /// Selects one value of each row. Call it last.
   public func select<Result: SQLSelectable>(
     _ make: (A.SourceColumns, B.SourceColumns) -> Result
   ) -> SQLProjection<Result.Output> { selecting { make($0.next(A.self), $0.next(B.self)) } }
 
-  /// Chooses what a row is made of: columns, expressions, aggregates, whole records. Comes last.
+  /// Selects the values of each row: columns, expressions, aggregates or whole records. Call it last.
   public func select<each Result: SQLSelectable>(
     _ make: (A.SourceColumns, B.SourceColumns) -> (repeat each Result)
   ) -> SQLProjection<(repeat (each Result).Output)> { selectingAll { make($0.next(A.self), $0.next(B.self)) } }
 }
 
 extension SQLJoin2 {
-  /// Pairs every row with the rows of another table: pairs that fit; by foreign key.
+  /// Adds an inner join on a foreign key. Only rows that match are kept.
   public func join<Other: SQLDecodable>(
     _ other: Other.Type, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin3<A, B, Other> {
     SQLJoin3<A, B, Other>(select.joining(Other.source, .inner, key))
   }
 
-  /// Pairs every row with the rows of another table: pairs that fit; by a condition.
+  /// Adds an inner join on a condition. Only rows that match are kept.
   public func join<Other: SQLDecodable, Condition: SQLExpressible>(
     _ other: Other.Type, on make: (A.SourceColumns, B.SourceColumns, Other.SourceColumns) -> Condition
   ) -> SQLJoin3<A, B, Other>
@@ -96,14 +101,14 @@ extension SQLJoin2 {
       select.joining(Other.source, .inner) { make($0.next(A.self), $0.next(B.self), $0.next(Other.self)) })
   }
 
-  /// Joins a query of its own, or a common table expression: pairs that fit; by foreign key.
+  /// Adds an inner join with a query or common table expression on a foreign key. Only rows that match are kept.
   public func join<Other: SQLDecodable>(
     _ query: SQLQuery<Other>, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin3<A, B, Other> {
     SQLJoin3<A, B, Other>(select.joining(query.source, .inner, key))
   }
 
-  /// Joins a query of its own, or a common table expression: pairs that fit; by a condition.
+  /// Adds an inner join with a query or common table expression on a condition. Only rows that match are kept.
   public func join<Other: SQLDecodable, Condition: SQLExpressible>(
     _ query: SQLQuery<Other>, on make: (A.SourceColumns, B.SourceColumns, Other.SourceColumns) -> Condition
   ) -> SQLJoin3<A, B, Other>
@@ -112,16 +117,14 @@ extension SQLJoin2 {
       select.joining(query.source, .inner) { make($0.next(A.self), $0.next(B.self), $0.next(Other.self)) })
   }
 
-  /// Pairs every row with the rows of another table, and keeps rows without a partner: the other may be missing; by
-  /// foreign key.
+  /// Adds a left join on a foreign key. If no row of the joined table matches, its value is `nil`.
   public func leftJoin<Other: SQLDecodable>(
     _ other: Other.Type, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin3<A, B, Other?> {
     SQLJoin3<A, B, Other?>(select.joining(Other.source, .left, key))
   }
 
-  /// Pairs every row with the rows of another table, and keeps rows without a partner: the other may be missing; by a
-  /// condition.
+  /// Adds a left join on a condition. If no row of the joined table matches, its value is `nil`.
   public func leftJoin<Other: SQLDecodable, Condition: SQLExpressible>(
     _ other: Other.Type, on make: (A.SourceColumns, B.SourceColumns, Other.SourceColumns) -> Condition
   ) -> SQLJoin3<A, B, Other?>
@@ -130,14 +133,16 @@ extension SQLJoin2 {
       select.joining(Other.source, .left) { make($0.next(A.self), $0.next(B.self), $0.next(Other.self)) })
   }
 
-  /// Joins a query of its own, or a common table expression: the other may be missing; by foreign key.
+  /// Adds a left join with a query or common table expression on a foreign key. If no row of the joined table matches,
+  /// its value is `nil`.
   public func leftJoin<Other: SQLDecodable>(
     _ query: SQLQuery<Other>, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin3<A, B, Other?> {
     SQLJoin3<A, B, Other?>(select.joining(query.source, .left, key))
   }
 
-  /// Joins a query of its own, or a common table expression: the other may be missing; by a condition.
+  /// Adds a left join with a query or common table expression on a condition. If no row of the joined table matches,
+  /// its value is `nil`.
   public func leftJoin<Other: SQLDecodable, Condition: SQLExpressible>(
     _ query: SQLQuery<Other>, on make: (A.SourceColumns, B.SourceColumns, Other.SourceColumns) -> Condition
   ) -> SQLJoin3<A, B, Other?>
@@ -146,16 +151,14 @@ extension SQLJoin2 {
       select.joining(query.source, .left) { make($0.next(A.self), $0.next(B.self), $0.next(Other.self)) })
   }
 
-  /// Pairs every row with the rows of another table, and keeps rows of the other table without a partner: everything
-  /// before may be missing; by foreign key.
+  /// Adds a right join on a foreign key. If a joined row has no match, the values before it are `nil`.
   public func rightJoin<Other: SQLDecodable>(
     _ other: Other.Type, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin3<A.Nullable, B.Nullable, Other> {
     SQLJoin3<A.Nullable, B.Nullable, Other>(select.joining(Other.source, .right, key))
   }
 
-  /// Pairs every row with the rows of another table, and keeps rows of the other table without a partner: everything
-  /// before may be missing; by a condition.
+  /// Adds a right join on a condition. If a joined row has no match, the values before it are `nil`.
   public func rightJoin<Other: SQLDecodable, Condition: SQLExpressible>(
     _ other: Other.Type, on make: (A.SourceColumns, B.SourceColumns, Other.SourceColumns) -> Condition
   ) -> SQLJoin3<A.Nullable, B.Nullable, Other>
@@ -164,14 +167,16 @@ extension SQLJoin2 {
       select.joining(Other.source, .right) { make($0.next(A.self), $0.next(B.self), $0.next(Other.self)) })
   }
 
-  /// Joins a query of its own, or a common table expression: everything before may be missing; by foreign key.
+  /// Adds a right join with a query or common table expression on a foreign key. If a joined row has no match, the
+  /// values before it are `nil`.
   public func rightJoin<Other: SQLDecodable>(
     _ query: SQLQuery<Other>, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin3<A.Nullable, B.Nullable, Other> {
     SQLJoin3<A.Nullable, B.Nullable, Other>(select.joining(query.source, .right, key))
   }
 
-  /// Joins a query of its own, or a common table expression: everything before may be missing; by a condition.
+  /// Adds a right join with a query or common table expression on a condition. If a joined row has no match, the values
+  /// before it are `nil`.
   public func rightJoin<Other: SQLDecodable, Condition: SQLExpressible>(
     _ query: SQLQuery<Other>, on make: (A.SourceColumns, B.SourceColumns, Other.SourceColumns) -> Condition
   ) -> SQLJoin3<A.Nullable, B.Nullable, Other>
@@ -180,16 +185,14 @@ extension SQLJoin2 {
       select.joining(query.source, .right) { make($0.next(A.self), $0.next(B.self), $0.next(Other.self)) })
   }
 
-  /// Pairs every row with the rows of another table, and keeps rows without a partner on both sides: either side may be
-  /// missing; by foreign key.
+  /// Adds a full join on a foreign key. If a row of either side has no match, the other side is `nil`.
   public func fullJoin<Other: SQLDecodable>(
     _ other: Other.Type, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin3<A.Nullable, B.Nullable, Other?> {
     SQLJoin3<A.Nullable, B.Nullable, Other?>(select.joining(Other.source, .full, key))
   }
 
-  /// Pairs every row with the rows of another table, and keeps rows without a partner on both sides: either side may be
-  /// missing; by a condition.
+  /// Adds a full join on a condition. If a row of either side has no match, the other side is `nil`.
   public func fullJoin<Other: SQLDecodable, Condition: SQLExpressible>(
     _ other: Other.Type, on make: (A.SourceColumns, B.SourceColumns, Other.SourceColumns) -> Condition
   ) -> SQLJoin3<A.Nullable, B.Nullable, Other?>
@@ -198,14 +201,16 @@ extension SQLJoin2 {
       select.joining(Other.source, .full) { make($0.next(A.self), $0.next(B.self), $0.next(Other.self)) })
   }
 
-  /// Joins a query of its own, or a common table expression: either side may be missing; by foreign key.
+  /// Adds a full join with a query or common table expression on a foreign key. If a row of either side has no match,
+  /// the other side is `nil`.
   public func fullJoin<Other: SQLDecodable>(
     _ query: SQLQuery<Other>, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin3<A.Nullable, B.Nullable, Other?> {
     SQLJoin3<A.Nullable, B.Nullable, Other?>(select.joining(query.source, .full, key))
   }
 
-  /// Joins a query of its own, or a common table expression: either side may be missing; by a condition.
+  /// Adds a full join with a query or common table expression on a condition. If a row of either side has no match, the
+  /// other side is `nil`.
   public func fullJoin<Other: SQLDecodable, Condition: SQLExpressible>(
     _ query: SQLQuery<Other>, on make: (A.SourceColumns, B.SourceColumns, Other.SourceColumns) -> Condition
   ) -> SQLJoin3<A.Nullable, B.Nullable, Other?>
@@ -214,12 +219,12 @@ extension SQLJoin2 {
       select.joining(query.source, .full) { make($0.next(A.self), $0.next(B.self), $0.next(Other.self)) })
   }
 
-  /// Pairs every row with every row of another table.
+  /// Adds a cross join with another table: every row is paired with every row of it.
   public func crossJoin<Other: SQLDecodable>(_ other: Other.Type) -> SQLJoin3<A, B, Other> {
     SQLJoin3<A, B, Other>(select.joining(Other.source, .cross))
   }
 
-  /// Pairs every row with every row of a query of its own, or a common table expression.
+  /// Adds a cross join with a query or common table expression: every row is paired with every row of it.
   public func crossJoin<Other: SQLDecodable>(_ query: SQLQuery<Other>) -> SQLJoin3<A, B, Other> {
     SQLJoin3<A, B, Other>(select.joining(query.source, .cross))
   }

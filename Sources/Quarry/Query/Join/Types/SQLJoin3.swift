@@ -8,23 +8,28 @@ public struct SQLJoin3<A: SQLSource, B: SQLSource, C: SQLSource>: SQLSourceQuery
   /// The untyped select, without its result columns.
   public var select: SQLSyntax.Select
 
-  /// Creates a query from an untyped select over as many sources.
+  /// Creates a query from an untyped select over the same number of sources.
   public init(_ select: SQLSyntax.Select) { self.select = select }
 
-  /// For each source, whether a marker in front of its columns tells if it is present.
+  /// For each source, whether a marker before its columns says if it is present.
   public var markers: [Bool] {
     [A.isNullable, B.isNullable, C.isNullable]
   }
 
   /// Reads one row.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row doesn't fit the
+  ///   type.
   @inlinable public func decode(_ row: inout SQLRowDecoder) throws -> Row {
     (try A.decode(&row), try B.decode(&row), try C.decode(&row))
   }
 
-  /// Makes another value of each row: `map(Summary.init)`.
+  /// Transforms each row: `map(Summary.init)`.
   ///
-  /// The closure gets whole records, so all their columns are fetched, also of a record that it ignores. To fetch
-  /// less, choose values or one of the records with `select`: `select { album, _ in album }`.
+  /// The closure gets whole records, so all their columns are fetched, even of records that it ignores. To fetch
+  /// less, select values or one of the records: `select { album, _ in album }`.
+  ///
+  /// - Parameter transform: A closure that gets a row. If it throws, reading the rows throws its error.
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (A, B, C) throws -> Output
   ) -> SQLMappedQuery<Self, Output> {
@@ -33,13 +38,13 @@ public struct SQLJoin3<A: SQLSource, B: SQLSource, C: SQLSource>: SQLSourceQuery
 }
 
 extension SQLJoin3 {
-  /// Keeps the rows that meet a condition, and those of earlier calls too.
+  /// Keeps the rows that meet a condition, in addition to the conditions of earlier calls.
   public func `where`<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { filtered { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
 
-  /// Orders the rows by one expression; terms of later calls decide among rows that are equal so far.
+  /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
   public func order<Term: SQLOrderable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> Term
   ) -> Self { ordered { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
@@ -49,33 +54,33 @@ extension SQLJoin3 {
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> (repeat each Term)
   ) -> Self { orderedByAll { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
 
-  /// Makes one row of all rows for which the expression has equal values.
+  /// Groups the rows by an expression: rows with equal values make one row.
   public func group<Term: SQLExpressible>(
     by make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> Term
   ) -> Self { grouped { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
 
-  /// Makes one row of all rows for which the expressions have equal values.
+  /// Groups the rows by several expressions: rows with equal values make one row.
   public func group<each Term: SQLExpressible>(
     by make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> (repeat each Term)
   ) -> Self { groupedByAll { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
 
-  /// Keeps the groups that meet a condition, and those of earlier calls too.
+  /// Keeps the groups that meet a condition, in addition to the conditions of earlier calls.
   public func having<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { havingMet { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
 
-  /// Gives a window a name, for calls with `over(named:)`.
+  /// Names a window, for calls with `over(named:)`.
   public func window(
     _ name: String, _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> SQLWindow
   ) -> Self { windowed(name) { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
 
-  /// Chooses the one value that a row is made of. Comes last.
+  /// Selects one value of each row. Call it last.
   public func select<Result: SQLSelectable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> Result
   ) -> SQLProjection<Result.Output> { selecting { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
 
-  /// Chooses what a row is made of: columns, expressions, aggregates, whole records. Comes last.
+  /// Selects the values of each row: columns, expressions, aggregates or whole records. Call it last.
   public func select<each Result: SQLSelectable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> (repeat each Result)
   ) -> SQLProjection<(repeat (each Result).Output)> {
@@ -84,14 +89,14 @@ extension SQLJoin3 {
 }
 
 extension SQLJoin3 {
-  /// Pairs every row with the rows of another table: pairs that fit; by foreign key.
+  /// Adds an inner join on a foreign key. Only rows that match are kept.
   public func join<Other: SQLDecodable>(
     _ other: Other.Type, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin4<A, B, C, Other> {
     SQLJoin4<A, B, C, Other>(select.joining(Other.source, .inner, key))
   }
 
-  /// Pairs every row with the rows of another table: pairs that fit; by a condition.
+  /// Adds an inner join on a condition. Only rows that match are kept.
   public func join<Other: SQLDecodable, Condition: SQLExpressible>(
     _ other: Other.Type, on make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, Other.SourceColumns) -> Condition
   ) -> SQLJoin4<A, B, C, Other>
@@ -102,14 +107,14 @@ extension SQLJoin3 {
       })
   }
 
-  /// Joins a query of its own, or a common table expression: pairs that fit; by foreign key.
+  /// Adds an inner join with a query or common table expression on a foreign key. Only rows that match are kept.
   public func join<Other: SQLDecodable>(
     _ query: SQLQuery<Other>, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin4<A, B, C, Other> {
     SQLJoin4<A, B, C, Other>(select.joining(query.source, .inner, key))
   }
 
-  /// Joins a query of its own, or a common table expression: pairs that fit; by a condition.
+  /// Adds an inner join with a query or common table expression on a condition. Only rows that match are kept.
   public func join<Other: SQLDecodable, Condition: SQLExpressible>(
     _ query: SQLQuery<Other>,
     on make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, Other.SourceColumns) -> Condition
@@ -121,16 +126,14 @@ extension SQLJoin3 {
       })
   }
 
-  /// Pairs every row with the rows of another table, and keeps rows without a partner: the other may be missing; by
-  /// foreign key.
+  /// Adds a left join on a foreign key. If no row of the joined table matches, its value is `nil`.
   public func leftJoin<Other: SQLDecodable>(
     _ other: Other.Type, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin4<A, B, C, Other?> {
     SQLJoin4<A, B, C, Other?>(select.joining(Other.source, .left, key))
   }
 
-  /// Pairs every row with the rows of another table, and keeps rows without a partner: the other may be missing; by a
-  /// condition.
+  /// Adds a left join on a condition. If no row of the joined table matches, its value is `nil`.
   public func leftJoin<Other: SQLDecodable, Condition: SQLExpressible>(
     _ other: Other.Type, on make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, Other.SourceColumns) -> Condition
   ) -> SQLJoin4<A, B, C, Other?>
@@ -141,14 +144,16 @@ extension SQLJoin3 {
       })
   }
 
-  /// Joins a query of its own, or a common table expression: the other may be missing; by foreign key.
+  /// Adds a left join with a query or common table expression on a foreign key. If no row of the joined table matches,
+  /// its value is `nil`.
   public func leftJoin<Other: SQLDecodable>(
     _ query: SQLQuery<Other>, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin4<A, B, C, Other?> {
     SQLJoin4<A, B, C, Other?>(select.joining(query.source, .left, key))
   }
 
-  /// Joins a query of its own, or a common table expression: the other may be missing; by a condition.
+  /// Adds a left join with a query or common table expression on a condition. If no row of the joined table matches,
+  /// its value is `nil`.
   public func leftJoin<Other: SQLDecodable, Condition: SQLExpressible>(
     _ query: SQLQuery<Other>,
     on make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, Other.SourceColumns) -> Condition
@@ -160,16 +165,14 @@ extension SQLJoin3 {
       })
   }
 
-  /// Pairs every row with the rows of another table, and keeps rows of the other table without a partner: everything
-  /// before may be missing; by foreign key.
+  /// Adds a right join on a foreign key. If a joined row has no match, the values before it are `nil`.
   public func rightJoin<Other: SQLDecodable>(
     _ other: Other.Type, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin4<A.Nullable, B.Nullable, C.Nullable, Other> {
     SQLJoin4<A.Nullable, B.Nullable, C.Nullable, Other>(select.joining(Other.source, .right, key))
   }
 
-  /// Pairs every row with the rows of another table, and keeps rows of the other table without a partner: everything
-  /// before may be missing; by a condition.
+  /// Adds a right join on a condition. If a joined row has no match, the values before it are `nil`.
   public func rightJoin<Other: SQLDecodable, Condition: SQLExpressible>(
     _ other: Other.Type, on make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, Other.SourceColumns) -> Condition
   ) -> SQLJoin4<A.Nullable, B.Nullable, C.Nullable, Other>
@@ -180,14 +183,16 @@ extension SQLJoin3 {
       })
   }
 
-  /// Joins a query of its own, or a common table expression: everything before may be missing; by foreign key.
+  /// Adds a right join with a query or common table expression on a foreign key. If a joined row has no match, the
+  /// values before it are `nil`.
   public func rightJoin<Other: SQLDecodable>(
     _ query: SQLQuery<Other>, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin4<A.Nullable, B.Nullable, C.Nullable, Other> {
     SQLJoin4<A.Nullable, B.Nullable, C.Nullable, Other>(select.joining(query.source, .right, key))
   }
 
-  /// Joins a query of its own, or a common table expression: everything before may be missing; by a condition.
+  /// Adds a right join with a query or common table expression on a condition. If a joined row has no match, the values
+  /// before it are `nil`.
   public func rightJoin<Other: SQLDecodable, Condition: SQLExpressible>(
     _ query: SQLQuery<Other>,
     on make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, Other.SourceColumns) -> Condition
@@ -199,16 +204,14 @@ extension SQLJoin3 {
       })
   }
 
-  /// Pairs every row with the rows of another table, and keeps rows without a partner on both sides: either side may be
-  /// missing; by foreign key.
+  /// Adds a full join on a foreign key. If a row of either side has no match, the other side is `nil`.
   public func fullJoin<Other: SQLDecodable>(
     _ other: Other.Type, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin4<A.Nullable, B.Nullable, C.Nullable, Other?> {
     SQLJoin4<A.Nullable, B.Nullable, C.Nullable, Other?>(select.joining(Other.source, .full, key))
   }
 
-  /// Pairs every row with the rows of another table, and keeps rows without a partner on both sides: either side may be
-  /// missing; by a condition.
+  /// Adds a full join on a condition. If a row of either side has no match, the other side is `nil`.
   public func fullJoin<Other: SQLDecodable, Condition: SQLExpressible>(
     _ other: Other.Type, on make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, Other.SourceColumns) -> Condition
   ) -> SQLJoin4<A.Nullable, B.Nullable, C.Nullable, Other?>
@@ -219,14 +222,16 @@ extension SQLJoin3 {
       })
   }
 
-  /// Joins a query of its own, or a common table expression: either side may be missing; by foreign key.
+  /// Adds a full join with a query or common table expression on a foreign key. If a row of either side has no match,
+  /// the other side is `nil`.
   public func fullJoin<Other: SQLDecodable>(
     _ query: SQLQuery<Other>, on key: (any SQLJoinKey)? = nil
   ) -> SQLJoin4<A.Nullable, B.Nullable, C.Nullable, Other?> {
     SQLJoin4<A.Nullable, B.Nullable, C.Nullable, Other?>(select.joining(query.source, .full, key))
   }
 
-  /// Joins a query of its own, or a common table expression: either side may be missing; by a condition.
+  /// Adds a full join with a query or common table expression on a condition. If a row of either side has no match, the
+  /// other side is `nil`.
   public func fullJoin<Other: SQLDecodable, Condition: SQLExpressible>(
     _ query: SQLQuery<Other>,
     on make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, Other.SourceColumns) -> Condition
@@ -238,12 +243,12 @@ extension SQLJoin3 {
       })
   }
 
-  /// Pairs every row with every row of another table.
+  /// Adds a cross join with another table: every row is paired with every row of it.
   public func crossJoin<Other: SQLDecodable>(_ other: Other.Type) -> SQLJoin4<A, B, C, Other> {
     SQLJoin4<A, B, C, Other>(select.joining(Other.source, .cross))
   }
 
-  /// Pairs every row with every row of a query of its own, or a common table expression.
+  /// Adds a cross join with a query or common table expression: every row is paired with every row of it.
   public func crossJoin<Other: SQLDecodable>(_ query: SQLQuery<Other>) -> SQLJoin4<A, B, C, Other> {
     SQLJoin4<A, B, C, Other>(select.joining(query.source, .cross))
   }
