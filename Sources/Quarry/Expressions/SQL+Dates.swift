@@ -5,27 +5,27 @@
 // format and modifiers need, and is refused where that is missing.
 // Source: https://sqlite.org/lang_datefunc.html
 extension SQL {
-  /// Returns the day, as `YYYY-MM-DD`, or NULL if the time value is not understood.
+  /// Returns the date as `YYYY-MM-DD`, or NULL if the time value isn't valid.
   public static func date(_ time: any SQLExpressible, _ modifiers: String...) -> SQLExpression<String?> {
     SQLExpression(syntax: call("date", [], time, modifiers))
   }
-  /// Returns the time of day, as `HH:MM:SS`, or NULL if the time value is not understood.
+  /// Returns the time of day as `HH:MM:SS`, or NULL if the time value isn't valid.
   public static func time(_ time: any SQLExpressible, _ modifiers: String...) -> SQLExpression<String?> {
     SQLExpression(syntax: call("time", [], time, modifiers))
   }
-  /// Day and time, as `YYYY-MM-DD HH:MM:SS`, or NULL if the time value is not understood.
+  /// Returns date and time as `YYYY-MM-DD HH:MM:SS`, or NULL if the time value isn't valid.
   public static func dateTime(_ time: any SQLExpressible, _ modifiers: String...) -> SQLExpression<String?> {
     SQLExpression(syntax: call("datetime", [], time, modifiers))
   }
-  /// Returns the Julian day, or NULL if the time value is not understood.
+  /// Returns the Julian day, or NULL if the time value isn't valid.
   public static func julianDay(_ time: any SQLExpressible, _ modifiers: String...) -> SQLExpression<Double?> {
     SQLExpression(syntax: call("julianday", [], time, modifiers))
   }
-  /// Returns the seconds since 1970; `strftime` where the engine has no `unixepoch`.
+  /// Returns the seconds since 1970. On an engine without `unixepoch`, Quarry uses `strftime`.
   public static func unixEpoch(_ time: any SQLExpressible, _ modifiers: String...) -> SQLExpression<Int64?> {
     SQLExpression(syntax: call("unixepoch", [], time, modifiers, needs: [.unixEpochFunction]))
   }
-  /// Returns the time in a format of its own, or NULL if the time value is not understood.
+  /// Returns the time in a given format, or NULL if the time value isn't valid.
   public static func formatDate(
     _ format: String, _ time: any SQLExpressible, _ modifiers: String...
   ) -> SQLExpression<String?> {
@@ -33,7 +33,7 @@ extension SQL {
       syntax: call(
         "strftime", [.value(.text(format))], time, modifiers, needs: FeatureSet(SQLFormatScanner.dateLetters(format))))
   }
-  /// The current time in UTC, as a text that the date functions understand.
+  /// The current time in UTC, as a text that the date functions accept.
   public static var now: SQLExpression<String> { SQLExpression(syntax: .literal(.text("now"))) }
 
   private static func call(
@@ -47,7 +47,7 @@ extension SQL {
 }
 
 extension SQLExpressible {
-  /// The time value for a date function, and the modifier that says how to read it.
+  /// The arguments of a date function: the time value, the modifier for its form, and the modifiers.
   fileprivate func time(_ modifiers: [String]) -> [SQLSyntax.Expression] {
     let named = modifiers.first.map { $0.lowercased() }.flatMap {
       ["unixepoch", "auto", "julianday"].contains($0) ? $0 : nil

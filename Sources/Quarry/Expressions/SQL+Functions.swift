@@ -1,5 +1,5 @@
 extension SQL {
-  /// Returns the first value that is not NULL, or NULL if all are, or when there is none.
+  /// Returns the first value that isn't NULL, or NULL if there is none.
   public static func coalesce<Value: SQLValueConvertible>(
     _ expressions: SQLExpression<Value>...
   ) -> SQLExpression<Value.Unwrapped?> {
@@ -10,7 +10,7 @@ extension SQL {
       syntax: .function(SQLSyntax.Function(.builtIn("coalesce"), agreement.syntaxes)), coding: agreement.coding)
   }
 
-  /// One of two expressions, as a condition decides; a CASE where the engine has no `iif`.
+  /// Returns one of two expressions, depending on a condition. On an engine without `iif`, Quarry uses a CASE.
   public static func iif<Condition: SQLExpressible, Value: SQLValueConvertible>(
     _ condition: Condition, _ then: SQLExpression<Value>, _ otherwise: SQLExpression<Value>
   ) -> SQLExpression<Value> where Condition.Value.Unwrapped == Bool {
@@ -19,13 +19,13 @@ extension SQL {
       syntax: .call("iif", condition.truth, first, second, needs: [.iifFunction]), coding: coding)
   }
 
-  /// Returns the smallest of several values in one row, or NULL if any is.
+  /// Returns the smallest of several values in one row, or NULL if any is NULL.
   public static func least<Value: SQLValueConvertible>(
     _ first: SQLExpression<Value>, _ second: SQLExpression<Value>, _ others: SQLExpression<Value>...
   ) -> SQLExpression<Value> {
     .among("min", [first, second] + others, to: "find the smallest value")
   }
-  /// Returns the largest of several values in one row, or NULL if any is.
+  /// Returns the largest of several values in one row, or NULL if any is NULL.
   public static func greatest<Value: SQLValueConvertible>(
     _ first: SQLExpression<Value>, _ second: SQLExpression<Value>, _ others: SQLExpression<Value>...
   ) -> SQLExpression<Value> {
@@ -35,9 +35,10 @@ extension SQL {
   /// Returns a random 64-bit integer.
   public static func random() -> SQLExpression<Int64> { SQLExpression(syntax: .call("random")) }
 
-  /// Returns the text of all values that are not NULL, one after the other; `||` where the engine has no `concat`.
+  /// Returns the concatenated texts of all values that aren't NULL. On an engine without `concat`, Quarry uses `||`.
   ///
-  /// A coding whose stored values don't show the value, such as `.scaled(2)`, throws.
+  /// If a value's stored form doesn't show the value, as with the coding `.scaled(2)`, running the query throws
+  /// `.invalidQuery`.
   public static func concat(_ first: any SQLExpressible, _ others: any SQLExpressible...) -> SQLExpression<String> {
     SQLExpression(
       syntax: .function(
@@ -45,9 +46,9 @@ extension SQL {
           .builtIn("concat"), ([first] + others).map { $0.readable(in: "concat") }, needs: [.concatFunction])))
   }
 
-  /// Returns the text of all values that are not NULL, with a separator between them. Empty texts count.
+  /// Returns the texts of all values that aren't NULL, with a separator between them. Empty texts count.
   ///
-  /// Engines without `concat_ws`, and those whose `concat_ws` drops empty texts, get an equal form.
+  /// Some engines lack `concat_ws`, or have one that drops empty texts. There, Quarry uses an equivalent form.
   public static func concat(
     separator: String, _ first: any SQLExpressible, _ others: any SQLExpressible...
   ) -> SQLExpression<String> {
@@ -58,7 +59,7 @@ extension SQL {
           needs: [.concatWithSeparatorFunction, .concatWithSeparatorKeepsEmpty])))
   }
 
-  /// Text made by a format, as in C; `printf` where the engine has no `format`.
+  /// Returns a text made from a format, as in C. On an engine without `format`, Quarry uses `printf`.
   ///
   /// Source: <https://sqlite.org/printf.html>.
   public static func format(_ format: String, _ arguments: any SQLExpressible...) -> SQLExpression<String> {
@@ -70,7 +71,7 @@ extension SQL {
           .builtIn("format"), [.value(.text(format))] + arguments.map { $0.readable(in: "format") }, needs: needs)))
   }
 
-  /// Returns the characters with the given code points.
+  /// Returns a text of the characters with the given code points.
   public static func char(_ codePoints: Int...) -> SQLExpression<String> {
     SQLExpression(
       syntax: .function(

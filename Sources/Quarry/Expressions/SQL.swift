@@ -1,28 +1,28 @@
-/// The functions of SQL that belong to no single expression.
+/// The functions of SQL that aren't methods of one expression.
 ///
-/// Functions of one expression are its members: `$0.title.length`, `$0.price.sum()`.
+/// Functions of one expression are methods and properties of it: `$0.title.length`, `$0.price.sum()`.
 public enum SQL {
-  /// Returns a value as an expression, which is stored as the expressions that it meets store theirs.
+  /// Returns a value as an expression, stored like the expressions that it's combined with.
   public static func value<Value: SQLValueConvertible>(_ value: Value) -> SQLExpression<Value> { SQLExpression(value) }
 
-  /// Returns a value as an expression in a coding.
+  /// Returns a value as an expression, stored in a coding.
   public static func value<Value: SQLValueConvertible>(
     _ value: Value, coding: SQLValueCoding<Value.Unwrapped>
   ) -> SQLExpression<Value> { SQLExpression(value, coding: coding) }
 
-  /// NULL, as an expression of a type.
+  /// Returns NULL as an expression of a type.
   public static func null<Value: SQLValueConvertible>(_ type: Value.Type = Value.self) -> SQLExpression<Value?> {
     SQLExpression(syntax: .literal(.null))
   }
 
-  /// Returns an expression in SQL text, with values and other expressions inside.
+  /// Returns an expression from SQL text, with values and other expressions inside.
   ///
   /// ```swift
   /// Album.where { SQL.raw("\($0.year) % 4 = 0 OR \($0.title) = \(title)") }
   /// ```
   ///
-  /// Values are bound, columns get the name of their source, and the whole is put into parentheses wherever it is
-  /// combined with something else. Columns stand for what is stored, and so does the result.
+  /// Values are bound, and columns are qualified by their source. The text gets parentheses if it's combined with
+  /// another expression. Columns have their stored values, and so has the result.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -34,15 +34,16 @@ public enum SQL {
 
   /// Returns a call of a function by its name, for functions that the application adds. The name is quoted.
   ///
-  /// The function gets stored values and returns one in the type's own form; ``SQLExpressible/typed(as:coding:)`` says
-  /// another.
+  /// The function gets stored values and returns a value in the type's own form. For another form, use
+  /// ``SQLExpressible/typed(as:coding:)``.
   public static func function<Value: SQLValueConvertible>(
     _ name: String, _ arguments: any SQLExpressible..., as type: Value.Type
   ) -> SQLExpression<Value> {
     SQLExpression(syntax: .function(SQLSyntax.Function(.custom(name), arguments.map { $0.syntax })))
   }
 
-  /// Returns a call of an aggregate function by its name, for functions that the application adds. The name is quoted.
+  /// Returns a call of an aggregate function by its name, for functions that the application adds. The name is
+  /// quoted.
   ///
   /// The function gets stored values.
   public static func aggregate<Value: SQLValueConvertible>(
@@ -53,10 +54,10 @@ public enum SQL {
     return SQLAggregate(call)
   }
 
-  /// Returns whether a query has a row.
+  /// Returns whether a query has a row (`EXISTS`).
   public static func exists<Query: SQLSubquery>(_ query: Query) -> SQLPredicate { query.exists }
 
-  /// Returns the number of rows.
+  /// Returns the number of rows (`count(*)`).
   public static func count() -> SQLAggregate<Int> {
     var call = SQLSyntax.Function(.builtIn("count"), [])
     call.isStar = true
@@ -67,15 +68,16 @@ public enum SQL {
 extension SQL {
   /// Returns the number of the row in its partition, from 1.
   public static func rowNumber() -> SQLWindowFunction<Int> { SQLWindowFunction("row_number", []) }
-  /// Returns the rank of the row, with gaps behind equals.
+  /// Returns the rank of the row, with gaps after equal rows.
   public static func rank() -> SQLWindowFunction<Int> { SQLWindowFunction("rank", []) }
   /// Returns the rank of the row, without gaps.
   public static func denseRank() -> SQLWindowFunction<Int> { SQLWindowFunction("dense_rank", []) }
   /// Returns the rank of the row as a fraction from 0 to 1.
   public static func percentRank() -> SQLWindowFunction<Double> { SQLWindowFunction("percent_rank", []) }
-  /// Returns the fraction of rows up to the row and its equals.
+  /// Returns the fraction of rows up to and including the row and its equals.
   public static func cumulativeDistribution() -> SQLWindowFunction<Double> { SQLWindowFunction("cume_dist", []) }
-  /// Returns the number of the row's share, from 1, when the partition is divided into so many shares.
+  /// Divides the partition into `count` groups of about equal size, and returns the number of the row's group, from
+  /// 1.
   public static func ntile(_ count: Int) -> SQLWindowFunction<Int> {
     SQLWindowFunction("ntile", [.value(.integer(Int64(count)))])
   }
@@ -115,13 +117,13 @@ public struct SQLRawExpression: Sendable, ExpressibleByStringInterpolation {
     public mutating func appendInterpolation<Query: SQLSubquery>(_ query: Query) {
       parts.append(.expression(.scalar(query.query)))
     }
-    /// Appends a fragment as it is.
+    /// Appends a fragment unchanged.
     public mutating func appendInterpolation(_ fragment: SQLFragment) { parts.append(.fragment(fragment)) }
     /// Appends a quoted identifier.
     public mutating func appendInterpolation(identifier: String) {
       parts.append(.text(SQLIdentifier.quote(identifier)))
     }
-    /// Appends text that comes from the program, unchecked.
+    /// Appends text from the program, unchecked.
     public mutating func appendInterpolation(raw text: String) { parts.append(.text(text)) }
   }
 }

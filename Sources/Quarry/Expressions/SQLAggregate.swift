@@ -4,9 +4,9 @@ public struct SQLAggregate<Value: SQLValueConvertible>: SQLExpressible, SQLWindo
   public typealias WindowValue = Value
   /// The call.
   public private(set) var call: SQLSyntax.Function
-  /// How the result is stored, where it is not the type's usual way.
+  /// The coding of the result, or `nil` for the type's usual form.
   public let coding: SQLValueCoding<Value.Unwrapped>?
-  /// How the result is stored, where it is not the type's usual way.
+  /// The coding of the result, or `nil` for the type's usual form.
   public var resultCoding: SQLValueCoding<Value.Unwrapped>? { coding }
 
   /// Creates a call.
@@ -28,9 +28,9 @@ public struct SQLAggregate<Value: SQLValueConvertible>: SQLExpressible, SQLWindo
   /// The untyped tree.
   public var syntax: SQLSyntax.Expression { .function(call) }
 
-  /// Takes only the rows that meet a condition, and those of earlier calls too.
+  /// Uses only the rows that meet a condition, in addition to the conditions of earlier calls (`FILTER`).
   ///
-  /// Engines without FILTER get an equal CASE for the aggregates that do not take NULL.
+  /// On an engine without FILTER, Quarry uses an equivalent CASE for aggregates that ignore NULL.
   public func filter<Condition: SQLExpressible>(_ condition: Condition) -> Self
   where Condition.Value.Unwrapped == Bool {
     var copy = self
@@ -38,7 +38,7 @@ public struct SQLAggregate<Value: SQLValueConvertible>: SQLExpressible, SQLWindo
     return copy
   }
 
-  /// Takes the rows in an order. Requires SQLite 3.44; on an older engine the query throws `.unsupportedFeature`.
+  /// Uses the rows in an order. Requires SQLite 3.44; on an older engine the query throws `.unsupportedFeature`.
   public func order(by terms: any SQLOrderable...) -> Self {
     var copy = self
     copy.call.order += terms.flatMap { $0.orderings }
@@ -47,7 +47,7 @@ public struct SQLAggregate<Value: SQLValueConvertible>: SQLExpressible, SQLWindo
 }
 
 extension SQLExpressible {
-  /// Returns the number of rows in which the expression is not NULL.
+  /// Returns the number of rows in which the expression isn't NULL.
   public func count(distinct: Bool = false) -> SQLAggregate<Int> {
     SQLAggregate("count", [distinct ? equatable(to: "count distinct values") : syntax], distinct: distinct)
   }
@@ -61,7 +61,7 @@ extension SQLExpressible {
   }
   /// Returns the values as one text, or NULL if there is none.
   ///
-  /// The order of the values is not defined unless ``SQLAggregate/order(by:)`` says it.
+  /// The order of the values is undefined unless you call ``SQLAggregate/order(by:)``.
   public func groupConcat(separator: String? = nil, distinct: Bool = false) -> SQLAggregate<String?> {
     var arguments = [readable(in: "groupConcat")]
     if let separator { arguments.append(.value(.text(separator))) }
@@ -83,17 +83,17 @@ extension SQLExpressible {
 }
 
 extension SQLExpressible where Value.Unwrapped: Numeric {
-  /// Returns the sum, in the column's coding, or NULL if there is no value. A sum of integers that exceeds 64 bits is
-  /// an error.
+  /// Returns the sum, in the column's coding, or NULL if there is no value. If a sum of integers exceeds 64 bits,
+  /// running the query throws `.statementFailed`.
   public func sum(distinct: Bool = false) -> SQLAggregate<Value.Unwrapped?> {
     SQLAggregate("sum", [summand("sum")], distinct: distinct, coding: coding)
   }
-  /// Returns the sum as a real, or 0 if there is no value.
+  /// Returns the sum as a real number, or 0 if there is no value.
   public func total(distinct: Bool = false) -> SQLAggregate<Double> {
     let coding = SQLValueCoding<Double>.mean(of: storedForm)?.value
     return SQLAggregate("total", [summand("sum")], distinct: distinct, coding: coding)
   }
-  /// Returns the mean as a real, or NULL if there is no value.
+  /// Returns the mean as a real number, or NULL if there is no value.
   public func average(distinct: Bool = false) -> SQLAggregate<Double?> {
     let coding = SQLValueCoding<Double>.mean(of: storedForm)?.value
     return SQLAggregate("avg", [summand("average")], distinct: distinct, coding: coding)
@@ -105,19 +105,19 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
 }
 
 extension SQLExpressible {
-  /// Returns the value in the row so many rows before the current one, or NULL.
+  /// Returns the value in the row `distance` rows before the current one, or NULL if there is no such row.
   public func lag(_ distance: Int = 1) -> SQLWindowFunction<Value.Unwrapped?> {
     SQLWindowFunction("lag", [syntax, .value(.integer(Int64(distance)))], coding: coding)
   }
-  /// Returns the value in the row so many rows before the current one, or a value where there is no such row.
+  /// Returns the value in the row `distance` rows before the current one, or `value` if there is no such row.
   public func lag(_ distance: Int, default value: Value.Unwrapped) -> SQLWindowFunction<Value> {
     SQLWindowFunction("lag", [syntax, .value(.integer(Int64(distance))), bound(value)], coding: coding)
   }
-  /// Returns the value in the row so many rows after the current one, or NULL.
+  /// Returns the value in the row `distance` rows after the current one, or NULL if there is no such row.
   public func lead(_ distance: Int = 1) -> SQLWindowFunction<Value.Unwrapped?> {
     SQLWindowFunction("lead", [syntax, .value(.integer(Int64(distance)))], coding: coding)
   }
-  /// Returns the value in the row so many rows after the current one, or a value where there is no such row.
+  /// Returns the value in the row `distance` rows after the current one, or `value` if there is no such row.
   public func lead(_ distance: Int, default value: Value.Unwrapped) -> SQLWindowFunction<Value> {
     SQLWindowFunction("lead", [syntax, .value(.integer(Int64(distance))), bound(value)], coding: coding)
   }
@@ -129,7 +129,7 @@ extension SQLExpressible {
   public func lastValue() -> SQLWindowFunction<Value.Unwrapped?> {
     SQLWindowFunction("last_value", [syntax], coding: coding)
   }
-  /// Returns the value in the n-th row of the frame, from 1, or NULL if there is none.
+  /// Returns the value in the row at a position of the frame, from 1, or NULL if there is no such row.
   public func nthValue(_ position: Int) -> SQLWindowFunction<Value.Unwrapped?> {
     SQLWindowFunction("nth_value", [syntax, .value(.integer(Int64(position)))], coding: coding)
   }

@@ -1,5 +1,5 @@
 extension SQL {
-  /// Begins a CASE: the value of the first branch whose condition is met.
+  /// Begins a CASE: its value is that of the first branch whose condition is true.
   ///
   /// ```swift
   /// SQL.when($0.year < 1970, then: "old").when($0.year < 2000, then: "recent").else("new")
@@ -16,28 +16,28 @@ extension SQL {
   }
 }
 
-/// A CASE that is being built; ``else(_:)-(Value)`` or ``end`` completes it.
+/// A CASE that is being built. Complete it with ``else(_:)-(Value)`` or ``end``.
 ///
-/// The result has the coding of the results, which are brought to one.
+/// All results are converted to one coding, which the CASE has too.
 public struct SQLCase<Value: SQLValueConvertible>: Sendable {
   var branches: [(condition: SQLSyntax.Expression, result: SQLOperand<Value.Unwrapped>)]
 
-  /// One more branch.
+  /// Adds a branch.
   public func when<Condition: SQLExpressible>(_ condition: Condition, then value: Value) -> SQLCase
   where Condition.Value.Unwrapped == Bool { appending(condition, SQLExpression(value).operand) }
-  /// One more branch, with an expression as its result.
+  /// Adds a branch with an expression as its result.
   public func when<Condition: SQLExpressible, Result: SQLExpressible>(
     _ condition: Condition, then result: Result
   ) -> SQLCase where Condition.Value.Unwrapped == Bool, Result.Value == Value {
     appending(condition, result.operand)
   }
-  /// Returns the value where no branch fits.
+  /// Completes the CASE with the value for rows that no branch fits.
   public func `else`(_ value: Value) -> SQLExpression<Value> { completed(SQLExpression(value).operand) }
-  /// Returns the expression where no branch fits.
+  /// Completes the CASE with the expression for rows that no branch fits.
   public func `else`<Result: SQLExpressible>(_ result: Result) -> SQLExpression<Value> where Result.Value == Value {
     completed(result.operand)
   }
-  /// NULL where no branch fits.
+  /// The complete CASE. It's NULL for rows that no branch fits.
   public var end: SQLExpression<Value.Unwrapped?> { completed(nil) }
 
   private func appending<Condition: SQLExpressible>(

@@ -1,13 +1,13 @@
-/// What the closures of a query are handed for one source.
+/// The columns of one source, as a query's closures get them.
 public protocol SQLSourceColumns: SQLSelectable {
   /// Creates the columns of a source.
   init(identity: SQLSyntax.SourceIdentity)
 }
 
-/// The columns of one source of a query: `$0.title` is the column that the type declares as `static let title`.
+/// The columns of one source of a query. `$0.title` is the column that the type declares as `static let title`.
 ///
-/// Two sources of the same table have different columns, whatever they are called. The value itself stands for all
-/// columns of the source, so that a select can yield whole records beside single values.
+/// Two sources of the same table have different columns. The value itself represents all columns of the source, so
+/// you can select whole records beside single values.
 @dynamicMemberLookup
 public struct SQLColumns<Record: SQLMapped>: SQLSourceColumns {
   let identity: SQLSyntax.SourceIdentity
@@ -26,7 +26,7 @@ public struct SQLColumns<Record: SQLMapped>: SQLSourceColumns {
   }
 }
 
-/// The columns of a source that an outer join may leave empty: every column may be NULL.
+/// The columns of a source that may be missing because of an outer join. Every column may be NULL.
 @dynamicMemberLookup
 public struct SQLOptionalColumns<Record: SQLMapped>: SQLSourceColumns {
   let identity: SQLSyntax.SourceIdentity
@@ -48,7 +48,7 @@ public struct SQLOptionalColumns<Record: SQLMapped>: SQLSourceColumns {
 }
 
 extension SQLColumns {
-  /// All columns.
+  /// The result column with all columns of the source.
   public var resultColumn: SQLSyntax.ResultColumn { .source(identity, marker: false) }
   /// Reads a whole record.
   public var decoder: SQLResultDecoder<Record> {
@@ -59,7 +59,7 @@ extension SQLColumns {
 extension SQLOptionalColumns {
   /// The marker of presence, and all columns.
   public var resultColumn: SQLSyntax.ResultColumn { .source(identity, marker: true) }
-  /// Reads a whole record, or `nil` where the join found none.
+  /// Reads a whole record, or `nil` if the join found none.
   public var decoder: SQLResultDecoder<Record?> {
     SQLResultDecoder(forms: [.integer] + Record.table.columns.map(\.storedForm)) {
       try $0.decodeIfPresent(Record.self)

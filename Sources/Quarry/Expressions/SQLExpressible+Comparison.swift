@@ -1,114 +1,119 @@
 extension SQLExpressible {
-  /// Equal. With `nil` on either side this is `IS NULL`.
+  /// Returns whether two expressions are equal. A `nil` on either side makes `IS NULL`.
   public static func == <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { left.compare(.equal, with: right) }
-  /// Equal to a value. `nil` gives `IS NULL`.
+  /// Returns whether the expression equals a value. `nil` makes `IS NULL`.
   public static func == (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.equal, to: left.bound(right))
   }
-  /// Equal to a value. `nil` gives `IS NULL`.
+  /// Returns whether a value equals the expression. `nil` makes `IS NULL`.
   public static func == (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.equal, to: right.bound(left))
   }
 
-  /// Not equal. With `nil` on either side this is `IS NOT NULL`.
+  /// Returns whether two expressions differ. A `nil` on either side makes `IS NOT NULL`.
   public static func != <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { left.compare(.notEqual, with: right) }
-  /// Not equal to a value. `nil` gives `IS NOT NULL`.
+  /// Returns whether the expression differs from a value. `nil` makes `IS NOT NULL`.
   public static func != (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.notEqual, to: left.bound(right))
   }
-  /// Not equal to a value. `nil` gives `IS NOT NULL`.
+  /// Returns whether a value differs from the expression. `nil` makes `IS NOT NULL`.
   public static func != (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.notEqual, to: right.bound(left))
   }
 
-  /// Less. Nothing is less than NULL: with `nil` the condition is NULL and no row meets it.
+  /// Returns whether the left expression is less than the right one. With `nil` the condition is NULL and no row
+  /// meets it.
   public static func < <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { left.compare(.less, with: right) }
-  /// Less than a value. With `nil` the condition is NULL and no row meets it.
+  /// Returns whether the expression is less than a value. With `nil` the condition is NULL and no row meets it.
   public static func < (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.less, to: left.bound(right))
   }
-  /// Returns a value less than the expression. With `nil` the condition is NULL and no row meets it.
+  /// Returns whether a value is less than the expression. With `nil` the condition is NULL and no row meets it.
   public static func < (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.greater, to: right.bound(left))
   }
 
-  /// Less or equal. With `nil` the condition is NULL and no row meets it.
+  /// Returns whether the left expression is at most the right one. With `nil` the condition is NULL and no row meets
+  /// it.
   public static func <= <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { left.compare(.lessOrEqual, with: right) }
-  /// Less than a value, or equal to it. With `nil` the condition is NULL and no row meets it.
+  /// Returns whether the expression is at most a value. With `nil` the condition is NULL and no row meets it.
   public static func <= (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.lessOrEqual, to: left.bound(right))
   }
-  /// Returns a value less than the expression, or equal to it. With `nil` the condition is NULL and no row meets it.
+  /// Returns whether a value is at most the expression. With `nil` the condition is NULL and no row meets it.
   public static func <= (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.greaterOrEqual, to: right.bound(left))
   }
 
-  /// Greater. With `nil` the condition is NULL and no row meets it.
+  /// Returns whether the left expression is greater than the right one. With `nil` the condition is NULL and no row
+  /// meets it.
   public static func > <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { left.compare(.greater, with: right) }
-  /// Greater than a value. With `nil` the condition is NULL and no row meets it.
+  /// Returns whether the expression is greater than a value. With `nil` the condition is NULL and no row meets it.
   public static func > (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.greater, to: left.bound(right))
   }
-  /// Returns a value greater than the expression. With `nil` the condition is NULL and no row meets it.
+  /// Returns whether a value is greater than the expression. With `nil` the condition is NULL and no row meets it.
   public static func > (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.less, to: right.bound(left))
   }
 
-  /// Greater or equal. With `nil` the condition is NULL and no row meets it.
+  /// Returns whether the left expression is at least the right one. With `nil` the condition is NULL and no row meets
+  /// it.
   public static func >= <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { left.compare(.greaterOrEqual, with: right) }
-  /// Greater than a value, or equal to it. With `nil` the condition is NULL and no row meets it.
+  /// Returns whether the expression is at least a value. With `nil` the condition is NULL and no row meets it.
   public static func >= (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.greaterOrEqual, to: left.bound(right))
   }
-  /// Returns a value greater than the expression, or equal to it. With `nil` the condition is NULL and no row meets it.
+  /// Returns whether a value is at least the expression. With `nil` the condition is NULL and no row meets it.
   public static func >= (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.lessOrEqual, to: right.bound(left))
   }
 }
 
 extension SQLExpressible {
-  /// `IS`: equal, where NULL equals NULL.
+  /// Returns whether two expressions are equal, where NULL equals NULL (`IS`).
   public func `is`<Other: SQLExpressible>(_ other: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { match(.is, with: other) }
-  /// `IS`: equal to a value, where NULL equals NULL.
+  /// Returns whether the expression equals a value, where NULL equals NULL (`IS`).
   public func `is`(_ value: Value.Unwrapped?) -> SQLPredicate { match(.is, to: bound(value)) }
-  /// `IS NOT`: not equal, where NULL equals NULL.
+  /// Returns whether two expressions differ, where NULL equals NULL (`IS NOT`).
   public func isNot<Other: SQLExpressible>(_ other: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { match(.isNot, with: other) }
-  /// `IS NOT`: not equal to a value, where NULL equals NULL.
+  /// Returns whether the expression differs from a value, where NULL equals NULL (`IS NOT`).
   public func isNot(_ value: Value.Unwrapped?) -> SQLPredicate { match(.isNot, to: bound(value)) }
-  /// `IS DISTINCT FROM`, which means the same as ``isNot(_:)-6pm7j``; rendered as `IS NOT` where the engine lacks it.
+  /// Returns whether two expressions differ, like ``isNot(_:)-6pm7j`` (`IS DISTINCT FROM`, or `IS NOT` if the engine
+  /// lacks it).
   public func isDistinct<Other: SQLExpressible>(from other: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { match(.isDistinctFrom, with: other) }
-  /// `IS NOT DISTINCT FROM`, which means the same as `IS`; rendered as `IS` where the engine lacks it.
+  /// Returns whether two expressions are equal, like `is` (`IS NOT DISTINCT FROM`, or `IS` if the engine lacks it).
   public func isNotDistinct<Other: SQLExpressible>(from other: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { match(.isNotDistinctFrom, with: other) }
 
-  /// `IS NULL`.
+  /// Whether the expression is NULL (`IS NULL`).
   public var isNull: SQLPredicate { SQLPredicate(syntax: .isNull(syntax, negated: false)) }
-  /// `IS NOT NULL`.
+  /// Whether the expression isn't NULL (`IS NOT NULL`).
   public var isNotNull: SQLPredicate { SQLPredicate(syntax: .isNull(syntax, negated: true)) }
 
-  /// `BETWEEN`: at least the lower bound and at most the upper one.
+  /// Returns whether the expression is at least the lower bound and at most the upper one (`BETWEEN`).
   public func between(_ lower: Value.Unwrapped, _ upper: Value.Unwrapped) -> SQLPredicate {
     SQLPredicate(syntax: .between(ordered(to: "compare"), bound(lower), bound(upper), negated: false))
   }
-  /// `NOT BETWEEN`: less than the lower bound or more than the upper one.
+  /// Returns whether the expression is less than the lower bound or more than the upper one (`NOT BETWEEN`).
   public func notBetween(_ lower: Value.Unwrapped, _ upper: Value.Unwrapped) -> SQLPredicate {
     SQLPredicate(syntax: .between(ordered(to: "compare"), bound(lower), bound(upper), negated: true))
   }
-  /// `BETWEEN` two expressions, both included.
+  /// Returns whether the expression is between two others, both included (`BETWEEN`).
   public func between<Lower: SQLExpressible, Upper: SQLExpressible>(_ lower: Lower, _ upper: Upper) -> SQLPredicate
   where Lower.Value.Unwrapped == Value.Unwrapped, Upper.Value.Unwrapped == Value.Unwrapped {
     between(lower.operand, upper.operand, negated: false)
   }
-  /// `NOT BETWEEN` two expressions.
+  /// Returns whether the expression isn't between two others (`NOT BETWEEN`).
   public func notBetween<Lower: SQLExpressible, Upper: SQLExpressible>(_ lower: Lower, _ upper: Upper) -> SQLPredicate
   where Lower.Value.Unwrapped == Value.Unwrapped, Upper.Value.Unwrapped == Value.Unwrapped {
     between(lower.operand, upper.operand, negated: true)
@@ -143,7 +148,7 @@ extension SQLExpressible {
     return SQLPredicate(comparing: left, comparison, right, Value.Unwrapped.self, coding)
   }
 
-  /// A comparison with a value that is stored as this expression stores its own.
+  /// A comparison with a value that is stored like this expression's values.
   func compare(_ comparison: SQLSyntax.BinaryOperator, to value: SQLSyntax.Expression) -> SQLPredicate {
     let left = constantEncoder == nil ? syntax : operand.syntax
     return SQLPredicate(comparing: left, comparison, value, Value.Unwrapped.self, coding)
@@ -162,7 +167,7 @@ extension SQLExpressible {
 }
 
 extension SQLSyntax.BinaryOperator {
-  /// Whether the operator asks which of two values is larger.
+  /// Whether the operator orders two values.
   var isOrdering: Bool {
     switch self {
     case .less, .lessOrEqual, .greater, .greaterOrEqual: true
@@ -174,7 +179,7 @@ extension SQLSyntax.BinaryOperator {
 extension SQLExpression where Value == Bool? {
   /// A comparison of two operands in one coding.
   ///
-  /// Unless NULL counts as a value, NULL on either side is a test for NULL, or leaves nothing to compare.
+  /// Unless NULL counts as a value, NULL on either side becomes a test for NULL, or a condition that no row meets.
   init<Compared: SQLValueConvertible>(
     comparing left: SQLSyntax.Expression, _ comparison: SQLSyntax.BinaryOperator, _ right: SQLSyntax.Expression,
     _ type: Compared.Type, _ coding: SQLValueCoding<Compared>?, nullIsValue: Bool = false
@@ -200,15 +205,15 @@ extension SQLExpression where Value == Bool? {
 }
 
 extension SQLExpressible where Value.Unwrapped: Comparable {
-  /// `BETWEEN` the bounds of a closed range, both included.
+  /// Returns whether the expression is in a closed range (`BETWEEN`).
   public func between(_ range: ClosedRange<Value.Unwrapped>) -> SQLPredicate {
     between(range.lowerBound, range.upperBound)
   }
-  /// `NOT BETWEEN` the bounds of a closed range.
+  /// Returns whether the expression isn't in a closed range (`NOT BETWEEN`).
   public func notBetween(_ range: ClosedRange<Value.Unwrapped>) -> SQLPredicate {
     notBetween(range.lowerBound, range.upperBound)
   }
-  /// At least the lower bound and less than the upper one.
+  /// Returns whether the expression is in a half-open range: at least the lower bound and less than the upper one.
   public func between(_ range: Range<Value.Unwrapped>) -> SQLPredicate {
     SQLPredicate(
       syntax: .all([

@@ -1,18 +1,19 @@
 extension SQLExpressible where Value.Unwrapped == Bool {
-  /// Both conditions.
+  /// Returns whether both conditions are true.
   public static func && <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Bool { SQLPredicate(syntax: .conjunction(left.truth, right.truth)) }
 
-  /// At least one of the conditions.
+  /// Returns whether at least one of the conditions is true.
   public static func || <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Bool { SQLPredicate(syntax: .disjunction(left.truth, right.truth)) }
 
-  /// Returns the opposite; NULL stays NULL.
+  /// Returns the opposite condition. NULL stays NULL.
   public static prefix func ! (condition: Self) -> SQLPredicate {
     SQLPredicate(syntax: .unary(.not, condition.truth))
   }
 
-  /// The expression as SQL takes a condition: where true is stored as something else, whether it is that.
+  /// The expression as SQL needs a condition. If the coding stores `true` in another form, the condition compares
+  /// with it.
   var truth: SQLSyntax.Expression {
     if storedForm == .integer { return syntax }
     return SQLPredicate(comparing: syntax, .equal, bound(true), Bool.self, coding).syntax
@@ -25,24 +26,24 @@ extension SQLExpression where Value == Bool? {
   /// A condition that no row meets.
   public static var `false`: SQLPredicate { SQLPredicate(syntax: .any([])) }
 
-  /// Returns all conditions of a list; true when the list is empty.
+  /// Returns whether all conditions of a list are true. An empty list is true.
   public static func all(_ conditions: [SQLPredicate]) -> SQLPredicate {
     SQLPredicate(syntax: .all(conditions.map(\.truth)))
   }
 
-  /// At least one condition of a list; false when the list is empty.
+  /// Returns whether at least one condition of a list is true. An empty list is false.
   public static func any(_ conditions: [SQLPredicate]) -> SQLPredicate {
     SQLPredicate(syntax: .any(conditions.map(\.truth)))
   }
 }
 
 extension SQLSyntax.Expression {
-  /// Both, in one flat list: the order in which three conditions are combined changes nothing.
+  /// Both conditions, in one flat list. The order in which three conditions are combined doesn't matter.
   static func conjunction(_ left: SQLSyntax.Expression, _ right: SQLSyntax.Expression) -> SQLSyntax.Expression {
     .all(left.conjunctionTerms.joined(with: right.conjunctionTerms))
   }
 
-  /// Either, in one flat list.
+  /// Either condition, in one flat list.
   static func disjunction(_ left: SQLSyntax.Expression, _ right: SQLSyntax.Expression) -> SQLSyntax.Expression {
     .any(left.disjunctionTerms.joined(with: right.disjunctionTerms))
   }

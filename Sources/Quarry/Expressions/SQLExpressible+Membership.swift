@@ -1,21 +1,22 @@
 extension SQLExpressible {
-  /// `IN` a list of values.
+  /// Returns whether the expression is one of a list of values (`IN`).
   ///
-  /// An empty list holds nothing, not even for NULL. A list longer than the engine's parameter limit is rendered in an
-  /// equal form that needs fewer parameters.
+  /// An empty list contains nothing, not even NULL. A list longer than the engine's parameter limit is rendered in an
+  /// equivalent form with fewer parameters.
   public func `in`<Values: Sequence>(_ values: Values) -> SQLPredicate where Values.Element == Value.Unwrapped {
     member(of: values, negated: false)
   }
-  /// `NOT IN` a list of values. Everything is outside an empty list, NULL too.
+  /// Returns whether the expression is none of a list of values (`NOT IN`). No value is in an empty list, not even
+  /// NULL.
   public func notIn<Values: Sequence>(_ values: Values) -> SQLPredicate where Values.Element == Value.Unwrapped {
     member(of: values, negated: true)
   }
-  /// `IN` a list of expressions.
+  /// Returns whether the expression equals one of a list of expressions (`IN`).
   public func `in`<Member: SQLExpressible>(_ members: [Member]) -> SQLPredicate
   where Member.Value.Unwrapped == Value.Unwrapped {
     member(of: members, negated: false)
   }
-  /// `NOT IN` a list of expressions.
+  /// Returns whether the expression equals none of a list of expressions (`NOT IN`).
   public func notIn<Member: SQLExpressible>(_ members: [Member]) -> SQLPredicate
   where Member.Value.Unwrapped == Value.Unwrapped {
     member(of: members, negated: true)

@@ -1,62 +1,63 @@
 extension SQLExpressible where Value.Unwrapped == String {
-  /// `LIKE`: `%` stands for any text, `_` for any character.
+  /// Returns whether the text matches a pattern (`LIKE`): `%` matches any text, `_` any character.
   ///
-  /// Upper and lower case of the 26 ASCII letters are the same, all other letters differ.
-  /// Source: <https://sqlite.org/lang_expr.html>, section 5.
+  /// The 26 ASCII letters match in upper and lower case. All other letters match exactly. Source:
+  /// <https://sqlite.org/lang_expr.html>, section 5.
   ///
   /// - Parameters:
   ///   - pattern: The pattern.
-  ///   - escape: The character that makes the `%` or `_` behind it stand for itself.
+  ///   - escape: The character that makes a following `%` or `_` literal.
   public func like(_ pattern: String, escape: Character? = nil) -> SQLPredicate {
     matches(.like, .value(.text(pattern)), escape: escape.map { .value(.text(String($0))) })
   }
-  /// `NOT LIKE`.
+  /// Returns whether the text doesn't match a pattern (`NOT LIKE`).
   public func notLike(_ pattern: String, escape: Character? = nil) -> SQLPredicate {
     matches(.like, .value(.text(pattern)), escape: escape.map { .value(.text(String($0))) }, negated: true)
   }
-  /// `LIKE` with a pattern from another expression.
+  /// Returns whether the text matches the pattern of another expression (`LIKE`).
   public func like<Pattern: SQLExpressible>(_ pattern: Pattern, escape: Character? = nil) -> SQLPredicate
   where Pattern.Value.Unwrapped == String {
     matches(.like, pattern.text(for: "a pattern"), escape: escape.map { .value(.text(String($0))) })
   }
-  /// `NOT LIKE` with a pattern from another expression.
+  /// Returns whether the text doesn't match the pattern of another expression (`NOT LIKE`).
   public func notLike<Pattern: SQLExpressible>(_ pattern: Pattern, escape: Character? = nil) -> SQLPredicate
   where Pattern.Value.Unwrapped == String {
     matches(.like, pattern.text(for: "a pattern"), escape: escape.map { .value(.text(String($0))) }, negated: true)
   }
 
-  /// `GLOB`: `*`, `?` and `[…]`, with regard to case.
+  /// Returns whether the text matches a case-sensitive pattern of `*`, `?` and `[…]` (`GLOB`).
   public func glob(_ pattern: String) -> SQLPredicate { matches(.glob, .value(.text(pattern))) }
-  /// `NOT GLOB`.
+  /// Returns whether the text doesn't match a case-sensitive pattern of `*`, `?` and `[…]` (`NOT GLOB`).
   public func notGlob(_ pattern: String) -> SQLPredicate { matches(.glob, .value(.text(pattern)), negated: true) }
 
-  /// `REGEXP`, which calls the function `regexp(pattern, text)` that the application adds.
+  /// Returns whether the text matches a regular expression (`REGEXP`). The application must add the function
+  /// `regexp(pattern, text)`.
   public func regexp(_ pattern: String) -> SQLPredicate { matches(.regexp, .value(.text(pattern))) }
-  /// `MATCH`, for columns of full-text tables.
+  /// Returns whether a column of a full-text table matches a query in the language of FTS5 (`MATCH`).
   public func match(_ query: String) -> SQLPredicate { matches(.match, .value(.text(query))) }
 
-  /// Returns whether the text contains another, taken letter for letter: `%` and `_` stand for themselves.
+  /// Returns whether the text contains another. `%` and `_` are literal.
   ///
   /// - Parameters:
-  ///   - text: What to look for.
-  ///   - caseSensitive: By default `LIKE` is used, for which upper and lower case of the 26 ASCII letters are the same;
-  ///     with `true` it is `GLOB`, for which all letters differ.
+  ///   - text: The text to find.
+  ///   - caseSensitive: Whether the case of letters counts. If `false`, the 26 ASCII letters match in upper and lower
+  ///     case, as with `LIKE`. If `true`, all letters match exactly, as with `GLOB`.
   public func contains(_ text: String, caseSensitive: Bool = false) -> SQLPredicate {
     contains(text, before: true, after: true, caseSensitive)
   }
-  /// Returns whether the text begins with another, taken letter for letter.
+  /// Returns whether the text begins with another. `%` and `_` are literal.
   ///
   /// - Parameters:
-  ///   - text: What to look for.
-  ///   - caseSensitive: As for ``contains(_:caseSensitive:)``.
+  ///   - text: The text to find.
+  ///   - caseSensitive: Whether the case of letters counts. See ``contains(_:caseSensitive:)``.
   public func startsWith(_ text: String, caseSensitive: Bool = false) -> SQLPredicate {
     contains(text, before: false, after: true, caseSensitive)
   }
-  /// Returns whether the text ends with another, taken letter for letter.
+  /// Returns whether the text ends with another. `%` and `_` are literal.
   ///
   /// - Parameters:
-  ///   - text: What to look for.
-  ///   - caseSensitive: As for ``contains(_:caseSensitive:)``.
+  ///   - text: The text to find.
+  ///   - caseSensitive: Whether the case of letters counts. See ``contains(_:caseSensitive:)``.
   public func endsWith(_ text: String, caseSensitive: Bool = false) -> SQLPredicate {
     contains(text, before: true, after: false, caseSensitive)
   }

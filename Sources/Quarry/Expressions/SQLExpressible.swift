@@ -1,6 +1,6 @@
-/// Something that has a value in each row: a column, or an expression over columns.
+/// An expression with a value in each row: a column, or an expression over columns.
 ///
-/// Operators and functions are members of this protocol, so that columns and expressions share them.
+/// Operators and functions are members of this protocol, so columns and expressions share them.
 public protocol SQLExpressible<Value>: SQLSelectable, SQLOrderable {
   /// The Swift type of the value.
   associatedtype Value: SQLValueConvertible
@@ -9,16 +9,16 @@ public protocol SQLExpressible<Value>: SQLSelectable, SQLOrderable {
   /// The untyped tree.
   var syntax: SQLSyntax.Expression { get }
 
-  /// How the value is stored, where it is not the type's usual way; values that it is compared with are stored the
-  /// same way.
+  /// The coding of the value, or `nil` for the type's usual form. Values that are compared with it get the same
+  /// coding.
   var coding: SQLValueCoding<Value.Unwrapped>? { get }
 
-  /// Stores the value in any coding, for an expression that is a value of the program; `nil` for all others.
+  /// Stores the value in any coding. `nil` unless the expression is a value of the program.
   var constantEncoder: (@Sendable (SQLValueCoding<Value.Unwrapped>?) -> SQLSyntax.Expression)? { get }
 }
 
 extension SQLExpressible {
-  /// Most expressions are no values of the program.
+  /// `nil`, because most expressions aren't values of the program.
   public var constantEncoder: (@Sendable (SQLValueCoding<Value.Unwrapped>?) -> SQLSyntax.Expression)? { nil }
 }
 
@@ -26,16 +26,16 @@ extension SQLExpressible {
 public struct SQLExpression<Value: SQLValueConvertible>: SQLExpressible {
   /// The untyped tree.
   public let syntax: SQLSyntax.Expression
-  /// How the value is stored, where it is not the type's usual way.
+  /// The coding of the value, or `nil` for the type's usual form.
   public let coding: SQLValueCoding<Value.Unwrapped>?
-  /// Stores the value in any coding, for an expression that is a value of the program; `nil` for all others.
+  /// Stores the value in any coding. `nil` unless the expression is a value of the program.
   public let constantEncoder: (@Sendable (SQLValueCoding<Value.Unwrapped>?) -> SQLSyntax.Expression)?
 
   /// Creates an expression from a tree.
   ///
   /// - Parameters:
   ///   - syntax: The tree.
-  ///   - coding: How its values are stored. If `nil`, in the type's own form.
+  /// - coding: The coding of its values. If `nil`, the type's own form.
   public init(syntax: SQLSyntax.Expression, coding: SQLValueCoding<Value.Unwrapped>? = nil) {
     self.syntax = syntax
     self.coding = coding
@@ -46,7 +46,7 @@ public struct SQLExpression<Value: SQLValueConvertible>: SQLExpressible {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - coding: How the value is stored. If `nil`, as the expressions that it meets store theirs.
+  /// - coding: The coding of the value. If `nil`, the coding of the expressions that it's combined with.
   public init(_ value: Value, coding: SQLValueCoding<Value.Unwrapped>? = nil) {
     syntax = .bound(value, coding: coding)
     self.coding = coding
@@ -69,12 +69,12 @@ public struct SQLExpression<Value: SQLValueConvertible>: SQLExpressible {
   }
 }
 
-/// A condition: true, false or NULL, which counts as not met.
+/// A condition: true, false or NULL. NULL counts as false.
 public typealias SQLPredicate = SQLExpression<Bool?>
 
 extension SQLColumn: SQLExpressible {
-  /// The column of whichever source of the query has it; in a closure use the closure's parameter where the same table
-  /// stands in the query twice.
+  /// The column, in whichever source of the query has it. If the query uses the same table twice, use the closure's
+  /// parameter instead.
   public var syntax: SQLSyntax.Expression { .column(nil, definition) }
 }
 
@@ -89,26 +89,27 @@ extension SQLExpressible {
     SQLExpression(syntax: syntax, coding: coding, constantEncoder: constantEncoder)
   }
 
-  /// The same expression, read as a value that is never NULL; a row where it is NULL is then an error.
+  /// The same expression, read as a value that is never NULL. Reading a row in which it's NULL throws
+  /// `.unexpectedNull`.
   public var asNonNull: SQLExpression<Value.Unwrapped> {
     SQLExpression(syntax: syntax, coding: coding, constantEncoder: constantEncoder)
   }
 
-  /// Returns the stored value under another Swift type, without any SQL; ``cast(to:)`` converts.
+  /// Returns the stored value as another Swift type, without any SQL. To convert the value, use ``cast(to:)``.
   ///
-  /// A column's coding ends here: the stored value of a `Decimal` with the coding `.scaled(2)` is an integer, so that
-  /// `price.typed(as: Int64.self)` is the number of cents.
+  /// The column's coding no longer applies. For example, a `Decimal` with the coding `.scaled(2)` is stored as an
+  /// integer, so `price.typed(as: Int64.self)` is the number of cents.
   ///
   /// - Parameters:
   ///   - type: The Swift type to read the stored value as.
-  ///   - coding: How values of that type are stored. If `nil`, in the type's own form.
+  /// - coding: The coding of values of that type. If `nil`, the type's own form.
   public func typed<Other>(
     as type: Other.Type, coding: SQLValueCoding<Other.Unwrapped>? = nil
   ) -> SQLExpression<Other> { SQLExpression(syntax: syntax, coding: coding) }
 }
 
 extension SQLSyntax.Expression {
-  /// A value as a parameter, or the failure to store it.
+  /// A value as a parameter, or a failure if it can't be stored.
   static func bound<Value: SQLValueConvertible>(
     _ value: Value, coding: SQLValueCoding<Value.Unwrapped>?
   ) -> SQLSyntax.Expression {
@@ -129,7 +130,7 @@ extension SQLSyntax.Expression {
 }
 
 extension DatabaseError {
-  /// A value of a query that cannot be stored; the type is named, never the value.
+  /// The error for a value of a query that can't be stored. It names the type, never the value.
   static func unstorable(_ type: any Any.Type, _ error: any Error) -> DatabaseError {
     if let error = error as? DatabaseError { return error }
     return DatabaseError(

@@ -1,6 +1,6 @@
-/// Finds, in formats and modifiers, what older engines answer NULL or something else for without any error.
+/// Finds parts of formats and modifiers for which older engines silently return NULL or another result.
 enum SQLFormatScanner {
-  /// The features behind `,` in a format: thousands of integers, and of reals.
+  /// The features that `,` in a format needs: thousands separators of integers, and of reals.
   static func thousands(_ format: String) -> [SQLFeature] {
     var found: [SQLFeature] = []
     for (flags, letter) in conversions(format) where flags.contains(UInt8(ascii: ",")) {
@@ -10,7 +10,7 @@ enum SQLFormatScanner {
     return found
   }
 
-  /// The features behind the letters of a `strftime` format.
+  /// The features that the letters of a `strftime` format need.
   static func dateLetters(_ format: String) -> [SQLFeature] {
     conversions(format).compactMap { _, letter in
       if "eFIklpPRTu".utf8.contains(letter) { return .strftimeLetters344 }
@@ -19,7 +19,7 @@ enum SQLFormatScanner {
     }
   }
 
-  /// The feature behind a modifier of a date function, if it needs one.
+  /// The feature that a modifier of a date function needs, or `nil`.
   static func dateModifier(_ modifier: String) -> SQLFeature? {
     let text = modifier.lowercased()
     switch text {
@@ -37,7 +37,7 @@ enum SQLFormatScanner {
     return isShift ? .yearMonthDayDateModifier : nil
   }
 
-  /// What stands between each `%` and its letter, and the letter.
+  /// The flags between each `%` and its letter, and the letter.
   private static func conversions(_ format: String) -> [(flags: [UInt8], letter: UInt8)] {
     var result: [(flags: [UInt8], letter: UInt8)] = []
     var flags: [UInt8]?

@@ -23,7 +23,7 @@ public struct SQLFullTextIndex: Sendable, Hashable {
   /// Returns whether any column of a row matches a query.
   public func match(_ query: SQLFullTextQuery) -> SQLPredicate { SQLExpression<String>(syntax: column).match(query) }
 
-  /// The rank of the row by the table's own ranking. Better matches have smaller values.
+  /// The rank of the row, by the table's ranking function. Better matches have smaller values.
   public var rank: SQLExpression<Double> { SQLExpression(syntax: .raw([.column(table: name, name: "rank")])) }
 
   /// Returns the rank of the row by Okapi BM25. Better matches have smaller values.

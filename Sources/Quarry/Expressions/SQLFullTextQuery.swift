@@ -1,8 +1,8 @@
-/// What to look for in a full-text index, made of texts that mean nothing but themselves.
+/// A query for a full-text index, made from texts in which no character has a special meaning.
 ///
-/// FTS5 reads the right side of `MATCH` in a language of its own, in which `"`, `*`, `:`, `-`, `+`, `^`, parentheses and
-/// the words `AND`, `OR`, `NOT` and `NEAR` have meanings. What somebody typed into a search field is often an error in
-/// that language, or asks for something else. The queries here put every word in quotes, so that it is searched for.
+/// FTS5 reads the right side of `MATCH` in its own query language. There, `"`, `*`, `:`, `-`, `+`, `^`, parentheses
+/// and the words `AND`, `OR`, `NOT` and `NEAR` have meanings. A search text that somebody typed is often an error in
+/// that language, or means something else. The queries here put every word in quotes, so that it's found literally.
 ///
 /// ```swift
 /// let found = try await database.fetchAll(
@@ -10,8 +10,8 @@
 /// let rows: SQLFragment = "SELECT rowid FROM Article WHERE Article MATCH \(SQLFullTextQuery.phrase(text).text)"
 /// ```
 ///
-/// What a word is decides the index's tokenizer: a word without any letter or digit is not looked for, and a query of
-/// such words alone finds nothing.
+/// The index's tokenizer decides what a word is. A word without any letter or digit is ignored, and a query with only
+/// such words finds nothing.
 ///
 /// Source: <https://sqlite.org/fts5.html#full_text_query_syntax>.
 public struct SQLFullTextQuery: Sendable, Hashable, CustomStringConvertible {
@@ -21,29 +21,29 @@ public struct SQLFullTextQuery: Sendable, Hashable, CustomStringConvertible {
   /// The query in the language of FTS5.
   public var description: String { text }
 
-  /// Rows with the words of a text next to each other, in this order.
+  /// Returns a query for the words of a text next to each other, in order.
   ///
   /// - Parameters:
   ///   - text: Any text.
-  ///   - isPrefix: Whether the last word may be the beginning of a longer one.
+  ///   - isPrefix: Whether the last word also matches as a prefix.
   public static func phrase(_ text: String, isPrefix: Bool = false) -> SQLFullTextQuery {
     SQLFullTextQuery(text: quote(text) + (isPrefix ? "*" : ""))
   }
 
-  /// Rows with all words of a text, in any order and place.
+  /// Returns a query for all words of a text, in any order and place.
   ///
   /// - Parameters:
-  ///   - text: Words with white space between them; any text.
-  ///   - lastIsPrefix: Whether the last word may be the beginning of a longer one, as while somebody types.
+  ///   - text: Any text. White space separates the words.
+  ///   - lastIsPrefix: Whether the last word also matches as a prefix, for search as you type.
   public static func allWords(_ text: String, lastIsPrefix: Bool = false) -> SQLFullTextQuery {
     SQLFullTextQuery(words: text, separator: " ", lastIsPrefix: lastIsPrefix)
   }
 
-  /// Rows with at least one word of a text.
+  /// Returns a query for at least one word of a text.
   ///
   /// - Parameters:
-  ///   - text: Words with white space between them; any text.
-  ///   - lastIsPrefix: Whether the last word may be the beginning of a longer one, as while somebody types.
+  ///   - text: Any text. White space separates the words.
+  ///   - lastIsPrefix: Whether the last word also matches as a prefix, for search as you type.
   public static func anyWord(_ text: String, lastIsPrefix: Bool = false) -> SQLFullTextQuery {
     SQLFullTextQuery(words: text, separator: " OR ", lastIsPrefix: lastIsPrefix)
   }
@@ -56,15 +56,16 @@ public struct SQLFullTextQuery: Sendable, Hashable, CustomStringConvertible {
     self.text = words.isEmpty ? "\"\"" : words.joined(separator: separator) + (lastIsPrefix ? "*" : "")
   }
 
-  /// The text in double quotes, with those inside it doubled. FTS5 would stop reading at a NUL, so blanks stand for it.
+  /// The text in double quotes, with inner quotes doubled. NUL becomes a space, because FTS5 would stop reading
+  /// there.
   private static func quote(_ text: String) -> String {
     SQLIdentifier.quote(String(decoding: text.utf8.map { $0 == 0 ? UInt8(ascii: " ") : $0 }, as: UTF8.self))
   }
 }
 
 extension SQLExpressible where Value.Unwrapped == String {
-  /// `MATCH` with words to look for, for columns of full-text tables and for the hidden column with the table's name.
+  /// Returns whether a column of a full-text table, or its hidden column, matches a query (`MATCH`).
   ///
-  /// - Parameter query: What to look for; the form that takes a `String` is for a text in the language of FTS5.
+  /// - Parameter query: The words to find. The form that takes a `String` is for text in the language of FTS5.
   public func match(_ query: SQLFullTextQuery) -> SQLPredicate { match(query.text) }
 }

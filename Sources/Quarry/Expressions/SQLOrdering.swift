@@ -1,4 +1,4 @@
-/// Something that a query can be ordered by: an expression, an expression with a direction, or a list of such.
+/// A term to order a query by: an expression, an expression with a direction, or a list of them.
 public protocol SQLOrderable: Sendable {
   /// The terms of the ORDER BY.
   var orderings: [SQLSyntax.Ordering] { get }
@@ -11,13 +11,13 @@ public struct SQLOrdering: SQLOrderable {
   /// The one term.
   public var orderings: [SQLSyntax.Ordering] { [term] }
 
-  /// NULL before every value, whatever the direction.
+  /// The same order with NULL before every value, in either direction.
   public var nullsFirst: SQLOrdering {
     var copy = self
     copy.term.nulls = .first
     return copy
   }
-  /// NULL after every value, whatever the direction.
+  /// The same order with NULL after every value, in either direction.
   public var nullsLast: SQLOrdering {
     var copy = self
     copy.term.nulls = .last
@@ -31,12 +31,12 @@ extension Array: SQLOrderable where Element == SQLOrdering {
 }
 
 extension SQLExpressible {
-  /// The expression, small values first.
+  /// The expression in ascending order.
   public var orderings: [SQLSyntax.Ordering] { [ordering()] }
 
-  /// Small values first. NULL comes first too, unless `nullsLast` follows.
+  /// Ascending order: small values first. NULL comes first too, unless `nullsLast` follows.
   public var ascending: SQLOrdering { SQLOrdering(term: ordering()) }
-  /// Large values first. NULL comes last, unless `nullsFirst` follows.
+  /// Descending order: large values first. NULL comes last, unless `nullsFirst` follows.
   public var descending: SQLOrdering { SQLOrdering(term: ordering(descending: true)) }
 
   private func ordering(descending: Bool = false) -> SQLSyntax.Ordering {
@@ -45,17 +45,18 @@ extension SQLExpressible {
     return term
   }
 
-  /// Returns the expression compared by another collation.
+  /// Returns the expression, compared with another collation (`COLLATE`).
   public func collate(_ collation: SQLCollation) -> SQLExpression<Value> {
     SQLExpression(syntax: .collate(syntax, collation), coding: coding)
   }
 
-  /// Returns the value converted by SQLite to the type's column type.
+  /// Converts the value to another type's column type (`CAST`). NULL stays NULL.
   ///
-  /// A number in units, as with the coding `.scaled(2)`, is converted as the number that it stands for. In every other
-  /// coding the stored value is converted: seconds since 1970 for a date with the coding `.unixSeconds`.
+  /// A number stored in units, as with the coding `.scaled(2)`, is converted as the number that it represents. In
+  /// every other coding the stored value is converted, such as the seconds since 1970 for a date with the coding
+  /// `.unixSeconds`.
   ///
-  /// Source: <https://sqlite.org/lang_expr.html>, section 8. NULL stays NULL.
+  /// Source: <https://sqlite.org/lang_expr.html>, section 8.
   public func cast<Target: SQLValueConvertible>(to type: Target.Type) -> SQLExpression<Target> {
     let stored = storedForm.scale == nil ? syntax : number(for: "convert")
     return SQLExpression(syntax: .cast(stored, Target.columnType))

@@ -1,11 +1,11 @@
-/// What is known of an expression that a query yields, without its Swift type.
+/// The known facts about an expression that a query selects, without its Swift type.
 @usableFromInline
 struct SQLResultExpression: Sendable {
   /// How its values are stored.
   let form: SQLStoredForm
-  /// The `SQLValueCoding` of its type; `nil` for the type's own form.
+  /// The `SQLValueCoding` of its type, or `nil` for the type's own form.
   let coding: (any Sendable)?
-  /// For a value of the program, the value in a coding of its type.
+  /// For a value of the program, stores it in a coding of its type.
   let encode: (@Sendable (any Sendable) -> SQLSyntax.Expression?)?
 
   @usableFromInline
@@ -27,7 +27,7 @@ extension SQLSyntax.Query {
   /// The query with columns whose values are converted.
   ///
   /// - Parameter conversions: For each column, from 0, how its expression is converted.
-  /// - Returns: `nil` where a column isn't an expression of its own.
+  /// - Returns: The query, or `nil` if a column isn't a single expression.
   func converting(
     _ conversions: [Int: @Sendable (SQLSyntax.Expression) -> SQLSyntax.Expression]
   ) -> SQLSyntax.Query? {
@@ -65,10 +65,11 @@ extension SQLSyntax.Query {
     }
   }
 
-  /// The query with its columns as those of a table read or store them, or the reason why that is impossible.
+  /// The query with its columns in the form in which a table reads or stores them, or the reason why that is
+  /// impossible.
   ///
   /// - Parameters:
-  ///   - forms: How the values of the query's columns are stored, where it is known.
+  /// - forms: How the values of the query's columns are stored, if known.
   ///   - columns: The columns of the table.
   ///   - isStored: Whether the values are stored, so that they have to be exactly what the column's type stores.
   func reading(
@@ -95,7 +96,7 @@ extension SQLSyntax.Query {
 }
 
 extension SQLStoredForm {
-  /// Whether values of the form have to be computed anew for another form that reads them.
+  /// Whether values of the form have to be converted for another form that reads them.
   func isConverted(into target: SQLStoredForm) -> Bool {
     let probe = SQLSyntax.Expression.literal(.null)
     guard let result = conversion(to: target)?(probe) else { return false }

@@ -1,6 +1,6 @@
-/// Something that a select can yield: a column, an expression, or all columns of a source.
+/// Something that a query can select: a column, an expression, or all columns of a source.
 public protocol SQLSelectable: Sendable {
-  /// What it becomes in a row.
+  /// The type of its values in the rows.
   associatedtype Output: Sendable
 
   /// The columns in the statement.
@@ -12,16 +12,20 @@ public protocol SQLSelectable: Sendable {
 
 /// Reads one value of a row.
 public struct SQLResultDecoder<Output: Sendable>: Sendable {
-  /// The number of cells that the value takes.
+  /// The number of columns that the value takes.
   public let width: Int
-  /// Reads the value; the reader stands at its first cell.
+  /// Reads the value, beginning at its first column. Throws what the type of the value throws.
   public let decode: @Sendable (inout SQLRowDecoder) throws -> Output
-  /// How the values of the cells are stored, or `nil` if nothing is known.
+  /// How the values of the columns are stored, or `nil` if unknown.
   let forms: [SQLStoredForm?]?
   /// The one expression that is read.
   let result: SQLResultExpression?
 
   /// Creates a decoder.
+  ///
+  /// - Parameters:
+  ///   - width: The number of columns that the value takes.
+  ///   - decode: A closure that reads the value, beginning at its first column.
   public init(width: Int = 1, decode: @escaping @Sendable (inout SQLRowDecoder) throws -> Output) {
     self.width = width
     self.decode = decode
@@ -47,16 +51,18 @@ public struct SQLResultDecoder<Output: Sendable>: Sendable {
 }
 
 extension SQLExpressible {
-  /// One column.
+  /// The result column with this expression.
   public var resultColumn: SQLSyntax.ResultColumn { .expression(syntax, name: nil) }
 
-  /// Reads the value from one cell.
+  /// Reads the value from one column.
   @inlinable public var decoder: SQLResultDecoder<Value> {
     let coding = coding
     return SQLResultDecoder(SQLResultExpression(self)) { try $0.decode(Value.self, coding: coding) }
   }
 
-  /// Returns the expression under a name of its own in the result, for those who read rows by name.
+  /// Names the expression in the result (`AS`).
+  ///
+  /// - Parameter name: The name of the result column.
   public func named(_ name: String) -> SQLNamedResult<Value> {
     SQLNamedResult(name: name, expression: expression)
   }
@@ -67,8 +73,8 @@ public struct SQLNamedResult<Value: SQLValueConvertible>: SQLSelectable {
   let name: String
   let expression: SQLExpression<Value>
 
-  /// One column with its name.
+  /// The result column with this expression and its name.
   public var resultColumn: SQLSyntax.ResultColumn { .expression(expression.syntax, name: name) }
-  /// Reads the value from one cell.
+  /// Reads the value from one column.
   public var decoder: SQLResultDecoder<Value> { expression.decoder }
 }

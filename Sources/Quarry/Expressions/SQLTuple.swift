@@ -1,14 +1,15 @@
-/// Several expressions compared together: `SQL.tuple($0.a, $0.b).in([(1, 2), (3, 4)])`.
+/// A tuple of expressions that are compared together: `SQL.tuple($0.a, $0.b).in([(1, 2), (3, 4)])`.
 ///
 /// Source: <https://sqlite.org/rowvalue.html>.
 public struct SQLTuple<each Value: SQLValueConvertible>: Sendable {
   let members: (repeat SQLExpression<each Value>)
 
-  /// `IN` a list of tuples; an equal OR of AND where the engine has no row values.
+  /// Returns whether the tuple is one of a list (`IN`). On an engine without row values, Quarry uses an equivalent OR
+  /// of AND.
   public func `in`(_ tuples: [(repeat each Value)]) -> SQLPredicate {
     member(of: tuples, negated: false)
   }
-  /// `NOT IN` a list of tuples.
+  /// Returns whether the tuple is none of a list (`NOT IN`).
   public func notIn(_ tuples: [(repeat each Value)]) -> SQLPredicate {
     member(of: tuples, negated: true)
   }
@@ -17,11 +18,13 @@ public struct SQLTuple<each Value: SQLValueConvertible>: Sendable {
   public func equals(_ values: repeat each Value) -> SQLPredicate {
     compare(.equal, rows(repeat each values))
   }
-  /// Returns whether the tuple comes before values: the first members that differ decide. Good for paging by a key.
+  /// Returns whether the tuple is ordered before values. The first members that differ decide. Useful for paging by a
+  /// key.
   public func isLess(than values: repeat each Value) -> SQLPredicate {
     compare(.less, rows(repeat each values))
   }
-  /// Returns whether the tuple comes after values: the first members that differ decide. Good for paging by a key.
+  /// Returns whether the tuple is ordered after values. The first members that differ decide. Useful for paging by a
+  /// key.
   public func isGreater(than values: repeat each Value) -> SQLPredicate {
     compare(.greater, rows(repeat each values))
   }
@@ -58,7 +61,7 @@ public struct SQLTuple<each Value: SQLValueConvertible>: Sendable {
 }
 
 extension SQL {
-  /// Several expressions to be compared together.
+  /// Returns a tuple of expressions that are compared together.
   public static func tuple<each Member: SQLExpressible>(
     _ members: repeat each Member
   ) -> SQLTuple<repeat (each Member).Value> {

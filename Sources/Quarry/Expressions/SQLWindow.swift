@@ -1,7 +1,7 @@
-/// A window: which rows a window function sees, and in which order.
+/// A window: the rows that a window function uses, and their order.
 ///
-/// Engines before SQLite 3.25 have no window functions; a query that uses one is refused there.
-/// Source: <https://sqlite.org/windowfunctions.html>.
+/// Requires SQLite 3.25; on an older engine the query throws `.unsupportedFeature`. Source:
+/// <https://sqlite.org/windowfunctions.html>.
 public struct SQLWindow: Sendable {
   /// The untyped window.
   public var syntax: SQLSyntax.Window
@@ -11,14 +11,14 @@ public struct SQLWindow: Sendable {
   /// - Parameters:
   ///   - partition: The expressions whose equal values make a partition.
   ///   - order: The order of the rows inside a partition.
-  ///   - frame: The rows around the current one; SQLite's default when `nil`.
+  ///   - frame: The rows around the current one. If `nil`, SQLite's default.
   public init(
     partitionBy partition: any SQLExpressible..., orderBy order: any SQLOrderable..., frame: SQLFrame? = nil
   ) {
     self.init(partition: partition, order: order, frame: frame)
   }
 
-  /// Creates a window that builds on one that the query names.
+  /// Creates a window that extends one that the query names.
   public init(named base: String, orderBy order: any SQLOrderable..., frame: SQLFrame? = nil) {
     self.init(partition: [], order: order, frame: frame)
     syntax.base = base
@@ -56,13 +56,13 @@ extension SQLFrame {
   }
 }
 
-/// A call that can look through a window.
+/// A function call that can use a window.
 public protocol SQLWindowable<WindowValue>: Sendable {
   /// The Swift type of the result.
   associatedtype WindowValue: SQLValueConvertible
   /// The call without its window.
   var call: SQLSyntax.Function { get }
-  /// How the result is stored, where it is not the type's usual way.
+  /// The coding of the result, or `nil` for the type's usual form.
   var resultCoding: SQLValueCoding<WindowValue.Unwrapped>? { get }
 }
 
@@ -93,7 +93,7 @@ public struct SQLWindowFunction<Value: SQLValueConvertible>: SQLWindowable {
   public typealias WindowValue = Value
   /// The call without its window.
   public let call: SQLSyntax.Function
-  /// How the result is stored, where it is not the type's usual way.
+  /// The coding of the result, or `nil` for the type's usual form.
   public let resultCoding: SQLValueCoding<Value.Unwrapped>?
 
   init(_ name: String, _ arguments: [SQLSyntax.Expression], coding: SQLValueCoding<Value.Unwrapped>? = nil) {

@@ -10,8 +10,8 @@ extension SQLExpressible {
 }
 
 extension SQLSyntax.Expression {
-  /// An expression whose result is stored as units: an error of the engine where it doesn't fit into 64 bits, for which
-  /// SQLite would silently store a real.
+  /// An expression whose result is stored as units. If it doesn't fit into 64 bits, the engine reports an error;
+  /// without this guard, SQLite would silently store a real.
   static func guarded(_ expression: SQLSyntax.Expression, for form: SQLStoredForm) -> SQLSyntax.Expression {
     guard case .scaledInteger = form.kind, expression.computes, !expression.mayAggregate else { return expression }
     return .raw([
@@ -21,7 +21,7 @@ extension SQLSyntax.Expression {
     ])
   }
 
-  /// Whether the result is anything but a value that is stored or bound.
+  /// Whether the result is computed, not a stored or bound value.
   private var computes: Bool {
     switch node {
     case .value, .literal, .failure, .column, .resultColumn: false

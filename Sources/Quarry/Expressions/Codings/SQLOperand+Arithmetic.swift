@@ -22,7 +22,7 @@ extension SQLOperand {
       syntax: .binary(operation, agreement.syntaxes[0], agreement.syntaxes[1]), coding: agreement.coding)
   }
 
-  /// The product: the digits behind the point add up.
+  /// The product. The numbers of digits after the point are added.
   static func product<Result: SQLValueConvertible>(
     _ left: SQLOperand, _ right: SQLOperand
   ) -> SQLExpression<Result> where Result.Unwrapped == Wrapped {
@@ -40,7 +40,7 @@ extension SQLOperand {
     return SQLExpression(syntax: syntax, coding: coding.value)
   }
 
-  /// The quotient or remainder, which only numbers that are stored as themselves have.
+  /// The quotient or remainder, which only exists for numbers that are stored as themselves.
   static func quotient<Result: SQLValueConvertible>(
     _ operation: SQLSyntax.BinaryOperator, _ left: SQLOperand, _ right: SQLOperand, _ action: String
   ) -> SQLExpression<Result> where Result.Unwrapped == Wrapped {
@@ -103,14 +103,14 @@ extension SQLExpression {
   static func failed(_ error: DatabaseError) -> SQLExpression { SQLExpression(syntax: .failure(error)) }
 }
 
-/// A coding that may be none, in which values are stored in their type's own form.
+/// An optional coding. If `nil`, values are stored in their type's own form.
 struct SQLOptionalCoding<Wrapped: SQLValueConvertible> {
   var value: SQLValueCoding<Wrapped>?
 }
 
 extension SQLValueCoding where Value: SQLValueConvertible {
-  /// The coding of a number with some digits behind the point: one of the operands' where it fits, otherwise the
-  /// shipped one of the type, or `nil` if there is none.
+  /// The coding of a number with some digits after the point: that of an operand if it fits, otherwise the type's
+  /// own, or `nil` if there is none.
   static func scaled(
     _ digits: Int, like first: SQLValueCoding?, _ second: SQLValueCoding? = nil
   ) -> SQLOptionalCoding<Value>? {
@@ -130,7 +130,7 @@ extension SQLValueCoding where Value: SQLValueConvertible {
 }
 
 extension SQLValueCoding where Value == Double {
-  /// A real that counts units of the last digit: what the mean of such integers is.
+  /// A real that counts units of the last digit, as the mean of such integers is.
   static func units(_ digits: Int) -> SQLValueCoding<Double> {
     let factor = Double(SQLStoredForm.powerOfTen(digits))
     return SQLValueCoding(
@@ -138,7 +138,7 @@ extension SQLValueCoding where Value == Double {
       encode: { try ($0 * factor).sqlValue() }, decode: { try Double(sqlValue: $0) / factor })
   }
 
-  /// The coding of a mean or a total of values of a form, computed as a real, or `nil` if they are no numbers.
+  /// The coding of a mean or a total of values of a form, computed as a real, or `nil` if they aren't numbers.
   static func mean(of form: SQLStoredForm) -> SQLOptionalCoding<Double>? {
     guard let scale = form.scale else { return nil }
     return SQLOptionalCoding(value: scale == 0 ? nil : units(scale))

@@ -1,17 +1,17 @@
 // What a coding can't do in SQL is a failure inside the expression: it throws when the query is rendered, before any SQL
 // is sent.
 extension SQLExpressible {
-  /// The expression where SQL may order its values.
+  /// The expression, for use where SQL orders its values. Fails if the form has another order.
   func ordered(to action: String) -> SQLSyntax.Expression {
     storedForm.preserved.contains(.order) ? syntax : refused(action, needing: .order)
   }
 
-  /// The expression where SQL may tell equal values.
+  /// The expression, for use where SQL compares its values for equality. Fails if the form doesn't allow it.
   func equatable(to action: String) -> SQLSyntax.Expression {
     storedForm.preserved.contains(.equality) ? syntax : refused(action, needing: .equality)
   }
 
-  /// The expression where the stored value, put into a text, shows the value itself.
+  /// The expression, for use in a text. Fails if the stored value doesn't show the value itself.
   func readable(in action: String) -> SQLSyntax.Expression {
     if storedForm.isReadable { return syntax }
     return .failure(
@@ -20,7 +20,7 @@ extension SQLExpressible {
         "Convert it with .cast(to:), or take the stored value with .typed(as:)"))
   }
 
-  /// The expression where its value is stored as the text itself.
+  /// The expression, for use as a text. Fails if its value isn't stored as the text itself.
   func text(for action: String) -> SQLSyntax.Expression {
     if storedForm.isText { return syntax }
     return .failure(
@@ -40,7 +40,7 @@ extension SQLExpressible {
 }
 
 extension DatabaseError {
-  /// Two codings of one type that SQL can't bring together.
+  /// The error for two codings of one type that SQL can't convert into each other.
   static func codings<Wrapped>(
     _ type: Wrapped.Type, _ first: SQLOperand<Wrapped>, _ second: SQLOperand<Wrapped>, to action: String
   ) -> DatabaseError {
@@ -50,7 +50,7 @@ extension DatabaseError {
         + "Give both the same coding, or take the stored values with .typed(as:) and convert them.")
   }
 
-  /// A result that is read in another form than it has.
+  /// The error for a result that is read in another form than it has.
   static func reading(_ form: SQLStoredForm, as column: SQLStoredForm, named name: String) -> DatabaseError {
     DatabaseError(
       .invalidQuery,

@@ -21,7 +21,7 @@ enum SQLOperand<Wrapped: SQLValueConvertible>: Sendable where Wrapped.Unwrapped 
   /// The form of the stored values.
   var form: SQLStoredForm { coding?.storedForm ?? Wrapped.storedForm }
 
-  /// The operand as it is, a value of the program in its type's own form.
+  /// The operand unchanged; a value of the program in its type's own form.
   var syntax: SQLSyntax.Expression {
     switch self {
     case .stored(let syntax, _): syntax
@@ -51,21 +51,21 @@ enum SQLOperand<Wrapped: SQLValueConvertible>: Sendable where Wrapped.Unwrapped 
   }
 }
 
-/// Operands that were brought to one coding.
+/// Operands that were converted to one coding.
 struct SQLAgreement<Wrapped: SQLValueConvertible> where Wrapped.Unwrapped == Wrapped {
-  /// The operands, in order; a failure where there is no common coding.
+  /// The operands, in order, or a failure if there is no common coding.
   var syntaxes: [SQLSyntax.Expression]
-  /// The coding that they have in common.
+  /// The common coding.
   var coding: SQLValueCoding<Wrapped>?
 
   /// The form of the stored values.
   var form: SQLStoredForm { coding?.storedForm ?? Wrapped.storedForm }
 
-  /// Brings operands to one coding.
+  /// Converts operands to one coding.
   ///
   /// - Parameters:
   ///   - operands: The operands.
-  ///   - action: What is done with them, for the message, such as "compare".
+  ///   - action: The verb for the message, such as "compare".
   init(_ operands: [SQLOperand<Wrapped>], to action: String) {
     let stored = operands.filter { !$0.fitsAll }
     guard let first = stored.first else {

@@ -1,5 +1,6 @@
 extension SQLStoredForm {
-  /// Converts a stored value into another form of the same value, exactly, in SQL, or `nil` if that is impossible.
+  /// Converts a stored value exactly into another form of the same value, in SQL, or returns `nil` if that is
+  /// impossible.
   func conversion(to target: SQLStoredForm) -> (@Sendable (SQLSyntax.Expression) -> SQLSyntax.Expression)? {
     if self == target { return { $0 } }
     switch (kind, target.kind) {
@@ -23,22 +24,22 @@ extension SQLStoredForm {
     return { .binary(.multiply, $0, .literal(.integer(factor))) }
   }
 
-  /// The number itself, for a stored number; `nil` for what is no number.
+  /// The number itself, for a stored number, or `nil` if the form isn't a number.
   func number(_ stored: SQLSyntax.Expression) -> SQLSyntax.Expression? {
     guard let scale else { return nil }
     if scale == 0 { return stored }
     return .binary(.divide, stored, .literal(.real(Double(Self.powerOfTen(scale)))))
   }
 
-  /// How a stored value is read as the column of another table or query, whose Swift type may be another one; `nil`
-  /// where the value would be read as something else.
+  /// The conversion with which a column of another table or query reads a stored value. Its Swift type may differ.
+  /// `nil` if the value would be read as something else.
   func reading(as column: SQLStoredForm) -> (@Sendable (SQLSyntax.Expression) -> SQLSyntax.Expression)? {
     if let conversion = conversion(to: column) { return conversion }
     if isOpen || column.isOpen || (isTextual && column.isTextual) { return { $0 } }
     return nil
   }
 
-  /// Whether nothing is known about the form, so that only the type's author can tell what it means.
+  /// Whether nothing is known about the form, so that only the type's author knows its meaning.
   private var isOpen: Bool {
     switch kind {
     case .any, .type, .member: true
@@ -46,7 +47,7 @@ extension SQLStoredForm {
     }
   }
 
-  /// Whether the stored value is a text of a known form, which equals no text of another form.
+  /// Whether the stored value is a text of a known form, which never equals a text of another form.
   var isKnownText: Bool { isTextual && kind != .text }
 
   /// Whether the stored value is a text, which is checked when it is read.

@@ -1,34 +1,34 @@
 extension SQLExpressible where Value.Unwrapped: Numeric {
-  /// `IN` a list of integers of any width.
+  /// Returns whether the expression is one of a list of integers of any width (`IN`).
   @_disfavoredOverload
   public func `in`<Values: Sequence>(_ values: Values) -> SQLPredicate
   where Values.Element: FixedWidthInteger & SQLValueConvertible { member(ofIntegers: values, negated: false) }
-  /// `NOT IN` a list of integers of any width.
+  /// Returns whether the expression is none of a list of integers of any width (`NOT IN`).
   @_disfavoredOverload
   public func notIn<Values: Sequence>(_ values: Values) -> SQLPredicate
   where Values.Element: FixedWidthInteger & SQLValueConvertible { member(ofIntegers: values, negated: true) }
 
-  /// `BETWEEN` integers of any width, both included.
+  /// Returns whether the expression is between integers of any width, both included (`BETWEEN`).
   @_disfavoredOverload
   public func between<Integer: FixedWidthInteger & SQLValueConvertible>(
     _ lower: Integer, _ upper: Integer
   ) -> SQLPredicate { between(lower, upper, negated: false) }
-  /// `NOT BETWEEN` integers of any width.
+  /// Returns whether the expression isn't between integers of any width (`NOT BETWEEN`).
   @_disfavoredOverload
   public func notBetween<Integer: FixedWidthInteger & SQLValueConvertible>(
     _ lower: Integer, _ upper: Integer
   ) -> SQLPredicate { between(lower, upper, negated: true) }
-  /// `BETWEEN` the bounds of a closed range of integers of any width, both included.
+  /// Returns whether the expression is in a closed range of integers of any width (`BETWEEN`).
   @_disfavoredOverload
   public func between<Integer: FixedWidthInteger & SQLValueConvertible>(_ range: ClosedRange<Integer>) -> SQLPredicate {
     between(range.lowerBound, range.upperBound, negated: false)
   }
-  /// `NOT BETWEEN` the bounds of a closed range of integers of any width.
+  /// Returns whether the expression isn't in a closed range of integers of any width (`NOT BETWEEN`).
   @_disfavoredOverload
   public func notBetween<Integer: FixedWidthInteger & SQLValueConvertible>(
     _ range: ClosedRange<Integer>
   ) -> SQLPredicate { between(range.lowerBound, range.upperBound, negated: true) }
-  /// At least the lower bound of a range of integers of any width, and less than the upper one.
+  /// Returns whether the expression is in a half-open range of integers of any width.
   @_disfavoredOverload
   public func between<Integer: FixedWidthInteger & SQLValueConvertible>(_ range: Range<Integer>) -> SQLPredicate {
     SQLPredicate(
@@ -38,12 +38,12 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
       ]))
   }
 
-  /// `IS` an integer of any width, where NULL equals NULL.
+  /// Returns whether the expression equals an integer of any width, where NULL equals NULL (`IS`).
   @_disfavoredOverload
   public func `is`<Integer: FixedWidthInteger & SQLValueConvertible>(_ value: Integer?) -> SQLPredicate {
     match(.is, to: integer(value))
   }
-  /// `IS NOT` an integer of any width, where NULL equals NULL.
+  /// Returns whether the expression differs from an integer of any width, where NULL equals NULL (`IS NOT`).
   @_disfavoredOverload
   public func isNot<Integer: FixedWidthInteger & SQLValueConvertible>(_ value: Integer?) -> SQLPredicate {
     match(.isNot, to: integer(value))
@@ -71,7 +71,7 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
 extension SQLExpressible where Value.Unwrapped: Numeric {
   /// An integer of any width as this expression stores its values.
   ///
-  /// A column of numbers compares with every number of 64 bits, also with one that its Swift type doesn't hold.
+  /// A column of numbers can be compared with every number of 64 bits, even with one that its Swift type can't hold.
   func integer<Integer: FixedWidthInteger & SQLValueConvertible>(_ value: Integer?) -> SQLSyntax.Expression {
     guard let value else { return .value(.null) }
     if let own = Value.Unwrapped(exactly: value) { return bound(own) }

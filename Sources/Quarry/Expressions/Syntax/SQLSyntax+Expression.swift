@@ -1,16 +1,16 @@
 extension SQLSyntax {
-  /// An expression: a node, and how deeply it is nested.
+  /// An expression: a node, and its depth.
   ///
-  /// An expression that is nested deeper than ``deepest`` levels is never built, because engines refuse it, and walking
-  /// over it or releasing it would need more stack than a thread has. In its place stands a failure with the code
-  /// `.tooBig`, which is thrown when the query is rendered. AND and OR take any number of terms on one level.
+  /// An expression deeper than ``deepest`` levels is never built, because engines reject it, and releasing it would
+  /// need more stack than a thread has. It's replaced by a failure with the code `.tooBig`, which is thrown when the
+  /// query is rendered. AND and OR take any number of terms on one level.
   public struct Expression: Sendable {
     /// The node at the top.
     public let node: Node
     /// The number of levels: 1 for a column or a value.
     public let depth: Int
 
-    /// How many levels an expression may have: what SQLite takes where nothing else is configured.
+    /// The maximum number of levels of an expression: SQLite's default.
     ///
     /// Source: <https://sqlite.org/limits.html>, `SQLITE_MAX_EXPR_DEPTH`.
     public static let deepest = 1000
@@ -36,7 +36,9 @@ extension SQLSyntax.Expression {
   /// A query of this tree.
   public typealias Query = SQLSyntax.Query
 
-  /// Returns a prefix operator.
+  /// Returns a prefix operator with its operand.
+  ///
+  /// For every operand, three operators of the same kind equal one.
   ///
   /// Three of the same kind are equal to one, for every operand.
   public static func unary(_ operation: SQLSyntax.UnaryOperator, _ operand: Self) -> Self {
@@ -46,66 +48,66 @@ extension SQLSyntax.Expression {
 
   /// Returns a value that is bound as a parameter.
   public static func value(_ value: SQLValue) -> Self { Self(.value(value)) }
-  /// Returns a value of the program itself that stands in the text, such as the 1 of `SELECT 1`.
+  /// Returns a constant that is written into the text, such as the 1 of `SELECT 1`.
   public static func literal(_ value: SQLValue) -> Self { Self(.literal(value)) }
-  /// Something that could not be built; thrown when the query is rendered, before any SQL is sent.
+  /// Returns a failure, which is thrown when the query is rendered, before any SQL is sent.
   public static func failure(_ error: DatabaseError) -> Self { Self(.failure(error)) }
-  /// Returns a column of a source; without a source it is looked up by its identity among the sources of the query.
+  /// Returns a column of a source. Without a source, the column is found among the sources of the query.
   public static func column(_ source: SQLSyntax.SourceIdentity?, _ column: SQLColumnDefinition) -> Self {
     Self(.column(source, column))
   }
-  /// Returns the n-th column of the result of a compound query, from 0; only in its ORDER BY.
+  /// Returns a column of the result of a compound query by its index from 0, for its ORDER BY only.
   public static func resultColumn(_ index: Int) -> Self { Self(.resultColumn(index)) }
-  /// Returns an infix operator.
+  /// Returns an infix operator with its operands.
   public static func binary(_ operation: SQLSyntax.BinaryOperator, _ left: Expression, _ right: Expression) -> Self {
     Self(.binary(operation, left, right))
   }
-  /// AND over any number of terms; true when empty.
+  /// Returns AND over any number of terms. It's true if there are none.
   public static func all(_ terms: SQLSyntax.Terms) -> Self { Self(.all(terms)) }
-  /// OR over any number of terms; false when empty.
+  /// Returns OR over any number of terms. It's false if there are none.
   public static func any(_ terms: SQLSyntax.Terms) -> Self { Self(.any(terms)) }
-  /// AND over any number of terms; true when empty.
+  /// Returns AND over any number of terms. It's true if there are none.
   public static func all(_ terms: [Expression]) -> Self { Self(.all(SQLSyntax.Terms(terms))) }
-  /// OR over any number of terms; false when empty.
+  /// Returns OR over any number of terms. It's false if there are none.
   public static func any(_ terms: [Expression]) -> Self { Self(.any(SQLSyntax.Terms(terms))) }
-  /// BETWEEN, both bounds included.
+  /// Returns BETWEEN, both bounds included.
   public static func between(_ operand: Expression, _ lower: Expression, _ upper: Expression, negated: Bool) -> Self {
     Self(.between(operand, lower, upper, negated: negated))
   }
-  /// IS NULL.
+  /// Returns IS NULL.
   public static func isNull(_ operand: Expression, negated: Bool) -> Self { Self(.isNull(operand, negated: negated)) }
-  /// IN over values that are bound.
+  /// Returns IN over bound values.
   public static func inValues(_ operand: Expression, _ values: [SQLValue], negated: Bool) -> Self {
     Self(.inValues(operand, values, negated: negated))
   }
-  /// IN over expressions.
+  /// Returns IN over expressions.
   public static func inList(_ operand: Expression, _ members: [Expression], negated: Bool) -> Self {
     Self(.inList(operand, members, negated: negated))
   }
-  /// IN over row values.
+  /// Returns IN over row values.
   public static func inRows(_ operands: [Expression], _ rows: [[Expression]], negated: Bool) -> Self {
     Self(.inRows(operands, rows, negated: negated))
   }
-  /// IN over the rows of a query.
+  /// Returns IN over the rows of a query.
   public static func inQuery(_ operands: [Expression], _ query: Query, negated: Bool) -> Self {
     Self(.inQuery(operands, query, negated: negated))
   }
-  /// LIKE, GLOB, REGEXP or MATCH.
+  /// Returns LIKE, GLOB, REGEXP or MATCH.
   public static func pattern(
     _ operation: SQLSyntax.PatternOperator, _ operand: Expression, _ pattern: Expression, escape: Expression?,
     negated: Bool
   ) -> Self { Self(.pattern(operation, operand, pattern, escape: escape, negated: negated)) }
-  /// EXISTS.
+  /// Returns EXISTS.
   public static func exists(_ query: Query, negated: Bool) -> Self { Self(.exists(query, negated: negated)) }
   /// Returns a query of one column as a value: its first row, or NULL.
   public static func scalar(_ query: Query) -> Self { Self(.scalar(query)) }
-  /// CASE, with or without a base.
+  /// Returns CASE, with or without a base.
   public static func choice(base: Expression?, branches: [SQLSyntax.Branch], otherwise: Expression?) -> Self {
     Self(.choice(base: base, branches: branches, otherwise: otherwise))
   }
-  /// CAST.
+  /// Returns CAST.
   public static func cast(_ operand: Expression, _ type: SQLColumnType) -> Self { Self(.cast(operand, type)) }
-  /// COLLATE.
+  /// Returns COLLATE.
   public static func collate(_ operand: Expression, _ collation: SQLCollation) -> Self {
     Self(.collate(operand, collation))
   }
@@ -117,6 +119,6 @@ extension SQLSyntax.Expression {
   public static func json(_ operand: Expression, path: String, asJSON: Bool) -> Self {
     Self(.json(operand, path: path, asJSON: asJSON))
   }
-  /// Text of the program with expressions inside; always in parentheses when it is combined.
+  /// Returns SQL text with expressions inside. It gets parentheses if it's combined with other expressions.
   public static func raw(_ parts: [SQLSyntax.RawPart]) -> Self { Self(.raw(parts)) }
 }

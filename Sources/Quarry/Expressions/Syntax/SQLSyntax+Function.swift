@@ -9,15 +9,15 @@ extension SQLSyntax {
     public var isStar = false
     /// Whether the function makes one value of many rows.
     public var isAggregate = false
-    /// Whether equal arguments count once.
+    /// Whether equal arguments count once (`DISTINCT`).
     public var isDistinct = false
-    /// The rows that an aggregate takes; all when `nil`.
+    /// The rows that an aggregate uses. If `nil`, all rows.
     public var filter: Expression?
-    /// The order in which an aggregate takes its rows.
+    /// The order in which an aggregate uses its rows.
     public var order: [Ordering] = []
     /// The window of a window function.
     public var window: WindowUse?
-    /// What the engine needs for this call.
+    /// The features that the call needs.
     public var needs: FeatureSet
 
     /// Creates a call.
@@ -30,21 +30,21 @@ extension SQLSyntax {
 
   /// The name of a function.
   public enum Name: Sendable, Hashable {
-    /// A function of SQLite, whose name stands in the text as it is.
+    /// A function of SQLite, whose name is written unquoted.
     case builtIn(String)
-    /// A function that the application names; quoted like any identifier.
+    /// A function that the application names. It's quoted like any identifier.
     case custom(String)
   }
 
   /// One term of an ORDER BY.
   public struct Ordering: Sendable {
-    /// What is compared.
+    /// The compared expression.
     public var expression: Expression
     /// Whether large values come first.
     public var isDescending: Bool
-    /// Where NULL stands; `nil` for SQLite's default, first when ascending and last when descending.
+    /// The place of NULL. If `nil`, SQLite's default: first in ascending order, last in descending order.
     public var nulls: Nulls?
-    /// How the compared values are stored, where it is known.
+    /// How the compared values are stored, if known.
     var form: SQLStoredForm?
 
     /// Creates a term.
@@ -54,7 +54,7 @@ extension SQLSyntax {
       self.nulls = nulls
     }
 
-    /// Where NULL stands in an order.
+    /// The place of NULL in an order.
     public enum Nulls: Sendable, Hashable {
       /// Before every value.
       case first
@@ -67,7 +67,7 @@ extension SQLSyntax {
 extension SQLSyntax {
   /// The window that a call refers to.
   public enum WindowUse: Sendable {
-    /// A window of its own.
+    /// An inline window.
     case inline(Window)
     /// A window that the query names.
     case named(String)
@@ -83,7 +83,7 @@ extension SQLSyntax {
     public var partition: [Expression]
     /// The order of the rows inside a partition.
     public var order: [Ordering]
-    /// The rows around the current one; SQLite's default when `nil`.
+    /// The rows around the current one. If `nil`, SQLite's default.
     public var frame: Frame?
 
     /// Creates a window.
@@ -97,13 +97,13 @@ extension SQLSyntax {
 
   /// The frame of a window.
   public struct Frame: Sendable {
-    /// What the bounds count.
+    /// The unit of the bounds.
     public var unit: Unit
     /// The first row.
     public var start: Bound
     /// The last row.
     public var end: Bound
-    /// The rows that are left out; `nil` for none.
+    /// The excluded rows, or `nil` for none.
     public var exclusion: Exclusion?
 
     /// Creates a frame.
@@ -114,7 +114,7 @@ extension SQLSyntax {
       self.exclusion = exclusion
     }
 
-    /// What the bounds of a frame count.
+    /// The unit of a frame's bounds.
     public enum Unit: String, Sendable, Hashable, CaseIterable {
       /// Rows.
       case rows = "ROWS"
@@ -128,19 +128,19 @@ extension SQLSyntax {
     public enum Bound: Sendable {
       /// The first row of the partition.
       case unboundedPreceding
-      /// So many units before the current row.
+      /// A number of units before the current row.
       case preceding(SQLValue)
       /// The current row.
       case currentRow
-      /// So many units after the current row.
+      /// A number of units after the current row.
       case following(SQLValue)
       /// The last row of the partition.
       case unboundedFollowing
     }
 
-    /// The rows that a frame leaves out.
+    /// The rows that a frame excludes.
     public enum Exclusion: String, Sendable, Hashable, CaseIterable {
-      /// None; the default.
+      /// No rows. This is the default.
       case noOthers = "NO OTHERS"
       /// The current row.
       case currentRow = "CURRENT ROW"

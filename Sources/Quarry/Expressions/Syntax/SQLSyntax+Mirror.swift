@@ -2,7 +2,7 @@
 // binds only their kinds, since they may be passwords and personal data.
 
 extension SQLSyntax.Node: CustomReflectable {
-  /// The name of the node and its operands; of bound values their storage classes only.
+  /// The name of the node and its operands. Bound values show only their storage classes.
   public var customMirror: Mirror {
     switch self {
     case .value(let value): shown("value", value.storageClass.description)
@@ -41,7 +41,7 @@ extension SQLSyntax.Node: CustomReflectable {
 }
 
 extension SQLSyntax.Terms: CustomReflectable {
-  /// The terms of this list, without the store that it shares with others.
+  /// The terms of this list, without the store that it shares with other lists.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: array, displayStyle: .collection) }
 }
 

@@ -11,13 +11,13 @@ extension SQLSyntax {
 
   /// One SELECT.
   public struct Select: Sendable {
-    /// Whether equal rows count once.
+    /// Whether equal rows count once (`DISTINCT`).
     public var isDistinct = false
-    /// What the rows are made of.
+    /// The result columns.
     public var columns: [ResultColumn] = []
     /// The sources, in the order in which they were joined.
     public var sources: [Source]
-    /// The tokens under which closures know the sources.
+    /// The tokens by which closures know the sources.
     var tokens: [UInt64] = []
     /// The conditions, all of which must hold.
     public var filters: [Expression] = []
@@ -29,9 +29,9 @@ extension SQLSyntax {
     public var windows: [NamedWindow] = []
     /// The order of the rows.
     public var order: [Ordering] = []
-    /// The highest number of rows; all when `nil`.
+    /// The maximum number of rows. If `nil`, all rows.
     public var limit: Int?
-    /// The number of rows that are left out at the beginning.
+    /// The number of rows to skip at the beginning.
     public var offset: Int?
 
     /// Creates a select over sources.
@@ -54,11 +54,11 @@ extension SQLSyntax {
 
   /// A part of a select's row.
   public enum ResultColumn: Sendable {
-    /// An expression, with the name of its column where it has one.
+    /// An expression, and its column name if it has one.
     case expression(Expression, name: String?)
-    /// All columns of a source, behind a marker that tells whether the source is present when `marker` is set.
+    /// All columns of a source. If `marker` is `true`, a marker of the source's presence comes first.
     case source(SourceIdentity, marker: Bool)
-    /// All columns of the source at a position, behind a marker that tells whether it is present when `marker` is set.
+    /// All columns of the source at a position. If `marker` is `true`, a marker of the source's presence comes first.
     case position(Int, marker: Bool)
   }
 
@@ -74,9 +74,9 @@ extension SQLSyntax {
     private(set) var depth: Int
     /// The order of the rows.
     public var order: [Ordering] = []
-    /// The highest number of rows; all when `nil`.
+    /// The maximum number of rows. If `nil`, all rows.
     public var limit: Int?
-    /// The number of rows that are left out at the beginning.
+    /// The number of rows to skip at the beginning.
     public var offset: Int?
 
     /// Creates a combination of two queries.
@@ -90,31 +90,31 @@ extension SQLSyntax {
 
   /// A compound operator.
   public enum Combination: String, Sendable, Hashable, CaseIterable {
-    /// The rows of either, each once.
+    /// The rows of either query, without duplicates.
     case union = "UNION"
-    /// The rows of both, with repetitions.
+    /// The rows of both queries, with duplicates.
     case unionAll = "UNION ALL"
-    /// The rows that both have, each once.
+    /// The rows that are in both queries, without duplicates.
     case intersect = "INTERSECT"
-    /// The rows of the first that the second lacks, each once.
+    /// The rows of the first query that the second lacks, without duplicates.
     case except = "EXCEPT"
   }
 
   /// A common table expression.
   public struct CommonTable: Sendable {
-    /// What the recursive part and other uses know the table by.
+    /// The identity by which the recursive part and other uses know the table.
     let identity: UInt64
-    /// The name it gets in the statement.
+    /// The name in the statement.
     public var name: String
     /// The names of its columns.
     public var columns: [String]
     /// The query, or the first part of a recursive one.
     public var query: Query
-    /// The recursive part.
+    /// The recursive part, or `nil` if there is none.
     public var recursion: Recursion?
-    /// Whether the engine is told to compute the table once (true) or to merge it into its uses (false).
+    /// Whether the engine should compute the table once (`true`) or merge it into its uses (`false`).
     public var isMaterialized: Bool?
-    /// Whether another name would be wrong; otherwise the generator finds one that is free.
+    /// Whether the name must be used. If `false`, the generator chooses a free name.
     var isNameFixed = true
   }
 

@@ -1,13 +1,13 @@
 import Synchronization
 
 extension SQLSyntax {
-  /// Tells which source of which query a column belongs to.
+  /// Identifies the source of a query to which a column belongs.
   ///
-  /// Every closure that builds a part of a query gets a token of its own, and the query remembers its tokens. So the
-  /// same query value can stand inside itself, and the same table can stand in one query twice: a column always finds
-  /// the source that the closure meant, and no name has to be chosen by hand.
+  /// Every closure that builds a part of a query gets a unique token, and the query remembers its tokens. A column
+  /// therefore always finds the source that the closure meant. The same query value can be nested in itself, and a
+  /// query can use the same table twice, without names chosen by hand.
   public struct SourceIdentity: Sendable, Hashable {
-    /// The closure that the source was handed to.
+    /// The closure that got the source.
     let token: UInt64
     /// The position of the source in its query.
     let index: Int
@@ -18,7 +18,7 @@ extension SQLSyntax {
     static func nextToken() -> UInt64 { counter.wrappingAdd(1, ordering: .relaxed).newValue }
   }
 
-  /// What stands behind one name in FROM.
+  /// The relation that a name in FROM refers to.
   public indirect enum Relation: Sendable {
     /// A table or view of the database.
     case table
@@ -26,7 +26,7 @@ extension SQLSyntax {
     case query(Query)
     /// A common table expression.
     case commonTable(CommonTable)
-    /// The common table expression that is being defined, inside its own recursive part.
+    /// The common table expression that is being defined, inside its recursive part.
     case recursion(UInt64)
   }
 
@@ -34,7 +34,7 @@ extension SQLSyntax {
   public struct Source: Sendable {
     /// The table, or the columns under which a query's result is read.
     public var table: SQLTable
-    /// What stands behind the name.
+    /// The relation that the name refers to.
     public var relation: Relation { didSet { depth = relation.depth } }
     /// How the source is joined; ignored for the first.
     public var join: Join
@@ -55,15 +55,15 @@ extension SQLSyntax {
 
   /// The kind of a join.
   public enum Join: Sendable, Hashable, CaseIterable {
-    /// Pairs that meet the condition.
+    /// An inner join: pairs that meet the condition.
     case inner
-    /// And the rows on the left that have no partner.
+    /// A left join: also rows on the left without a match.
     case left
-    /// And the rows on the right that have no partner.
+    /// A right join: also rows on the right without a match.
     case right
-    /// And the rows on both sides that have no partner.
+    /// A full join: also rows on both sides without a match.
     case full
-    /// All pairs.
+    /// A cross join: all pairs.
     case cross
   }
 }

@@ -2,10 +2,10 @@ import DequeModule
 import Synchronization
 
 extension SQLSyntax {
-  /// The terms of an AND or OR: a list that a longer one is made of in constant time.
+  /// The terms of an AND or OR: a list to which terms are added in constant time.
   ///
-  /// Each operator of `a && b && c && …` makes a longer list, and an array would be copied each time. These lists share
-  /// one store instead, of which each knows its part; the longest one grows in place, at either end.
+  /// Each operator of `a && b && c && …` makes a longer list, and an array would be copied each time. These lists
+  /// share one store instead, and each knows its part. The longest list grows in place, at either end.
   public struct Terms: Sendable, RandomAccessCollection, ExpressibleByArrayLiteral {
     private let store: Store
     private let range: Range<Int>
@@ -29,7 +29,7 @@ extension SQLSyntax {
     /// Creates a list from a literal.
     public init(arrayLiteral elements: Expression...) { self.init(elements) }
 
-    /// The terms of both lists; the shorter one is added to the longer one.
+    /// The terms of both lists. The shorter list is added to the longer one.
     func joined(with other: Terms) -> Terms {
       let isAppending = other.count <= count
       let (long, short) = isAppending ? (self, other) : (other, self)
@@ -37,8 +37,8 @@ extension SQLSyntax {
       return Terms(store, range, Swift.max(termDepth, other.termDepth))
     }
 
-    /// The levels that the list needs: the engine reads `a AND b AND c` as a tree that leans to the left, and long lists
-    /// are written as balanced trees of such.
+    /// The levels that the list needs. The engine reads `a AND b AND c` as a tree that leans to the left, and long
+    /// lists are written as balanced trees of such lists.
     var depth: Int {
       guard count > Self.longest else { return termDepth + Swift.max(count - 1, 0) }
       let lists = (count + Self.longest - 1) / Self.longest
@@ -53,21 +53,21 @@ extension SQLSyntax {
 
     /// The position of the first term.
     public var startIndex: Int { 0 }
-    /// The position behind the last term.
+    /// The position after the last term.
     public var endIndex: Int { range.count }
-    /// A term. Walk over ``array`` instead, which is quicker.
+    /// The term at a position. Iterate over ``array`` instead, which is faster.
     public subscript(position: Int) -> Expression { store[range.lowerBound + position] }
-    /// Walks over the terms.
+    /// Returns an iterator over the terms.
     public func makeIterator() -> IndexingIterator<[Expression]> { array.makeIterator() }
 
-    /// How many terms were copied or added, by all lists of this one's store; for tests of growth.
+    /// The number of terms that all lists of this store copied or added, for tests of growth.
     package var steps: Int { store.steps }
 
-    /// What lists of terms share.
+    /// The storage that lists of terms share.
     private final class Store: Sendable {
       private struct State: Sendable {
         var terms: Deque<Expression>
-        /// The position of the first term; each term that is added in front makes it smaller.
+        /// The position of the first term. Each term that is added in front makes it smaller.
         var start = 0
         var steps = 0
       }
@@ -80,7 +80,7 @@ extension SQLSyntax {
 
       var steps: Int { state.withLock { $0.steps } }
 
-      /// Adds terms beside a part: in place when there is nothing yet, otherwise in a copy.
+      /// Adds terms beside a part: in place if there is nothing yet, otherwise in a copy.
       func adding(_ new: [Expression], to range: Range<Int>, atEnd: Bool) -> (Store, Range<Int>) {
         let copy: (terms: Deque<Expression>, steps: Int)? = state.withLock { state in
           let end = state.start + state.terms.count

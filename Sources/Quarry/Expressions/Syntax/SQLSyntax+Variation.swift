@@ -1,6 +1,6 @@
 extension SQLSyntax.Expression {
-  /// Whether the value may differ from one statement to the next although no row has changed: chance, the clock, a
-  /// function of the application, or text of the program, of which nothing is known.
+  /// Whether the value may differ between statements although no row has changed. True for random values, the clock,
+  /// functions of the application, and SQL text of the program.
   var mayVary: Bool {
     var rest = [self]
     while let expression = rest.popLast() {
@@ -28,7 +28,7 @@ extension SQLSyntax.Expression {
     return false
   }
 
-  /// What the expression is, in a word, for messages.
+  /// The kind of the expression in a word, for messages.
   var kind: String {
     switch node {
     case .function(let function):
@@ -42,7 +42,7 @@ extension SQLSyntax.Expression {
 }
 
 extension SQLSyntax.Function {
-  /// The functions that tell the time when no argument gives one.
+  /// The functions that return the time if no argument gives one.
   private static let clocks: Set<String> = [
     "date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff", "current_timestamp", "current_date",
     "current_time",
@@ -67,7 +67,7 @@ extension SQLSyntax.Function {
 }
 
 extension SQLSyntax.Query {
-  /// Whether the rows may differ from one statement to the next although nothing was changed.
+  /// Whether the rows may differ between statements although no row has changed.
   var mayVary: Bool {
     switch self {
     case .select(let select): select.mayVary
@@ -79,7 +79,7 @@ extension SQLSyntax.Query {
 }
 
 extension SQLSyntax.Select {
-  /// Whether the rows may differ from one statement to the next although nothing was changed.
+  /// Whether the rows may differ between statements although no row has changed.
   var mayVary: Bool {
     let columns = columns.contains { if case .expression(let expression, _) = $0 { expression.mayVary } else { false } }
     return columns || (filters + having + groups).contains(where: \.mayVary)

@@ -1,5 +1,5 @@
 extension SQLSyntax.Expression {
-  /// The expressions directly below this one; queries inside it are not entered.
+  /// The direct operands of this expression, not entering queries inside it.
   var operands: [SQLSyntax.Expression] {
     switch node {
     case .value, .literal, .failure, .column, .resultColumn, .exists, .scalar: []
@@ -22,7 +22,7 @@ extension SQLSyntax.Expression {
     }
   }
 
-  /// Whether the expression makes one value of many rows, as far as can be told: raw text may.
+  /// Whether the expression may make one value of many rows. Raw text always may.
   var mayAggregate: Bool {
     var rest = [self]
     while let expression = rest.popLast() {
@@ -37,7 +37,7 @@ extension SQLSyntax.Expression {
 }
 
 extension SQLSyntax.Node {
-  /// The number of levels; those of queries inside count.
+  /// The number of levels, including those of queries inside.
   var depth: Int {
     switch self {
     case .value, .literal, .failure, .column, .resultColumn: 1
@@ -101,7 +101,7 @@ extension SQLSyntax.Query {
     }
   }
 
-  /// The query, or a query that fails when it is rendered where this one is nested too deep to be walked over.
+  /// The query, or a query that fails when it is rendered if this one is nested too deep to be traversed.
   var bounded: SQLSyntax.Query {
     guard depth > SQLSyntax.Expression.deepest else { return self }
     return .select(SQLSyntax.Select(failing: .nestedTooDeep()))
@@ -125,12 +125,12 @@ extension SQLSyntax.Select {
 }
 
 extension SQLSyntax.Relation {
-  /// The relation, or one that fails when it is rendered where this one is nested too deep to be walked over.
+  /// The relation, or one that fails when it is rendered if this one is nested too deep to be traversed.
   var bounded: SQLSyntax.Relation {
     depth > SQLSyntax.Expression.deepest ? .query(.select(SQLSyntax.Select(failing: .nestedTooDeep()))) : self
   }
 
-  /// The number of levels, from those that the sources and expressions inside know of themselves.
+  /// The number of levels, from those that the sources and expressions inside know.
   var depth: Int {
     switch self {
     case .table, .recursion: 0
@@ -141,7 +141,7 @@ extension SQLSyntax.Relation {
 }
 
 extension DatabaseError {
-  /// The refusal of a tree that is nested too deep.
+  /// The error for a tree that is nested too deep.
   static func nestedTooDeep(_ levels: Int = SQLSyntax.Expression.deepest) -> DatabaseError {
     DatabaseError(
       .tooBig,
@@ -151,7 +151,7 @@ extension DatabaseError {
 }
 
 extension SQLSyntax.Select {
-  /// Whether the select makes one row of all rows, as far as can be told.
+  /// Whether the select may make one row of all rows.
   var mayAggregate: Bool {
     having.contains(where: \.mayAggregate)
       || columns.contains { column in

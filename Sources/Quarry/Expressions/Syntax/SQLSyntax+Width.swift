@@ -1,5 +1,5 @@
 extension SQLSyntax.Query {
-  /// How many columns the query has.
+  /// The number of columns of the query.
   var width: Int {
     switch self {
     case .select(let select): select.width
@@ -10,12 +10,12 @@ extension SQLSyntax.Query {
 }
 
 extension SQLSyntax.Select {
-  /// How many columns the select has.
+  /// The number of columns of the select.
   var width: Int {
     columns.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// How many columns a part of the row has.
+  /// The number of columns of a part of the row.
   func width(of column: SQLSyntax.ResultColumn) -> Int {
     switch column {
     case .expression: 1

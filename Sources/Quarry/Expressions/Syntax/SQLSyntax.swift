@@ -1,33 +1,33 @@
 /// The untyped tree behind queries and expressions.
 ///
-/// Typed expressions and queries are thin values around this tree. It can be inspected, stored and sent between tasks;
-/// it holds no names that a generator gives (aliases) and no text except what a raw fragment spelled out.
+/// Typed expressions and queries are thin values around this tree. It can be inspected, stored and sent between
+/// tasks. It has no aliases that a generator chooses, and no text except raw fragments.
 public enum SQLSyntax {
-  /// What stands at the top of an expression: see ``Expression/node``.
+  /// The node at the top of an expression. See ``Expression/node``.
   public indirect enum Node: Sendable {
     /// A value that is bound as a parameter.
     case value(SQLValue)
-    /// A value of the program itself that stands in the text, such as the 1 of `SELECT 1`.
+    /// A constant that is written into the text, such as the 1 of `SELECT 1`.
     case literal(SQLValue)
-    /// Something that could not be built; thrown when the query is rendered, before any SQL is sent.
+    /// A failure, which is thrown when the query is rendered, before any SQL is sent.
     case failure(DatabaseError)
-    /// A column of a source; without a source it is looked up by its identity among the sources of the query.
+    /// A column of a source. Without a source, the column is found among the sources of the query.
     case column(SourceIdentity?, SQLColumnDefinition)
-    /// The n-th column of the result of a compound query, from 0; only in its ORDER BY.
+    /// A column of the result of a compound query by its index from 0, for its ORDER BY only.
     case resultColumn(Int)
     /// A prefix operator.
     case unary(UnaryOperator, Expression)
     /// An infix operator.
     case binary(BinaryOperator, Expression, Expression)
-    /// AND over any number of terms; true when empty.
+    /// AND over any number of terms. It's true if there are none.
     case all(Terms)
-    /// OR over any number of terms; false when empty.
+    /// OR over any number of terms. It's false if there are none.
     case any(Terms)
     /// BETWEEN, both bounds included.
     case between(Expression, Expression, Expression, negated: Bool)
     /// IS NULL.
     case isNull(Expression, negated: Bool)
-    /// IN over values that are bound.
+    /// IN over bound values.
     case inValues(Expression, [SQLValue], negated: Bool)
     /// IN over expressions.
     case inList(Expression, [Expression], negated: Bool)
@@ -51,9 +51,9 @@ public enum SQLSyntax {
     case function(Function)
     /// A row value.
     case row([Expression])
-    /// A value inside a JSON text: as an SQL value, or as JSON.
+    /// A value inside a JSON text, as an SQL value or as JSON.
     case json(Expression, path: String, asJSON: Bool)
-    /// Text of the program with expressions inside; always in parentheses when it is combined.
+    /// SQL text with expressions inside. It gets parentheses if it's combined with other expressions.
     case raw([RawPart])
   }
 }
@@ -61,7 +61,7 @@ public enum SQLSyntax {
 extension SQLSyntax {
   /// One WHEN … THEN of a CASE.
   public struct Branch: Sendable {
-    /// The condition, or the value that the base is compared with.
+    /// The condition, or the value to compare with the base.
     public var condition: Expression
     /// The result.
     public var result: Expression
@@ -75,11 +75,11 @@ extension SQLSyntax {
 
   /// A part of a raw expression.
   public enum RawPart: Sendable {
-    /// Text that is used as it is.
+    /// Text that is used unchanged.
     case text(String)
     /// A fragment with its own values.
     case fragment(SQLFragment)
-    /// An expression, in parentheses where it needs them.
+    /// An expression, in parentheses if it needs them.
     case expression(Expression)
     /// A column that no record declares, such as a hidden one, of the source with this table's name.
     case column(table: String, name: String)
@@ -91,7 +91,7 @@ extension SQLSyntax {
     case not
     /// Unary minus.
     case minus
-    /// `~`: the bits inverted.
+    /// `~`: bitwise inversion.
     case bitNot
   }
 
@@ -109,9 +109,9 @@ extension SQLSyntax {
     case greater
     /// `>=`.
     case greaterOrEqual
-    /// `IS`, which takes NULL for a value.
+    /// `IS`, which treats NULL as a value.
     case `is`
-    /// `IS NOT`, which takes NULL for a value.
+    /// `IS NOT`, which treats NULL as a value.
     case isNot
     /// `IS DISTINCT FROM`, the standard's spelling of `IS NOT`.
     case isDistinctFrom
@@ -141,9 +141,9 @@ extension SQLSyntax {
 
   /// An operator that matches a pattern.
   public enum PatternOperator: Sendable, Hashable {
-    /// LIKE: `%` and `_`, without regard to the case of ASCII letters.
+    /// LIKE: `%` and `_`, ignoring the case of ASCII letters.
     case like
-    /// GLOB: `*`, `?` and `[…]`, with regard to case.
+    /// GLOB: `*`, `?` and `[…]`, case-sensitive.
     case glob
     /// REGEXP, which needs a function that the application adds.
     case regexp
