@@ -1,8 +1,9 @@
 extension SQLExpressible where Value.Unwrapped == String {
   /// Returns whether the text matches a pattern (`LIKE`): `%` matches any text, `_` any character.
   ///
-  /// The 26 ASCII letters match in upper and lower case. All other letters match exactly. Source:
-  /// <https://sqlite.org/lang_expr.html>, section 5.
+  /// The 26 ASCII letters match in upper and lower case. All other letters match exactly.
+  ///
+  /// Source: <https://sqlite.org/lang_expr.html>, section 5.
   ///
   /// - Parameters:
   ///   - pattern: The pattern.

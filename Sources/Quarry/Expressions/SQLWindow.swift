@@ -1,7 +1,8 @@
 /// A window: the rows that a window function uses, and their order.
 ///
-/// Requires SQLite 3.25; on an older engine the query throws `.unsupportedFeature`. Source:
-/// <https://sqlite.org/windowfunctions.html>.
+/// Requires SQLite 3.25; on an older engine the query throws `.unsupportedFeature`.
+///
+/// Source: <https://sqlite.org/windowfunctions.html>.
 public struct SQLWindow: Sendable {
   /// The untyped window.
   public var syntax: SQLSyntax.Window

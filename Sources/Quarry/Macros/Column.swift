@@ -2,16 +2,16 @@
 /// Describes the column of a property of a ``Table(_:schema:naming:checks:indexes:kind:strict:)``.
 ///
 /// - Parameters:
-///   - name: The name of the column. By default that of the property, as the table's `naming` makes it.
-///   - type: The declared type. By default that of the Swift type.
-///   - primaryKey: Whether the column is the primary key, or a part of it; `nil` for an `id` that is no key.
+///   - name: The name of the column. If empty, the name of the property, converted by the table's `naming`.
+///   - type: The declared type. If `nil`, the one of the Swift type.
+/// - primaryKey: Whether the column is the primary key, or a part of it. A property named `id` is the key by default.
 ///   - unique: Whether values are unique.
 ///   - default: The value of a column that an insert leaves out.
 ///   - check: A condition over the row, as SQL text.
-///   - collation: The collation of comparisons, `BINARY` if `nil`.
+/// - collation: The collation of comparisons. If `nil`, `BINARY`.
 ///   - references: The type of the table that the column refers to, such as `Country.self`.
-///   - onDelete: What happens when the parent is deleted; NO ACTION if `nil`.
-///   - onUpdate: What happens when the parent's key changes; NO ACTION if `nil`.
+///   - onDelete: The action when the parent is deleted. If `nil`, NO ACTION.
+///   - onUpdate: The action when the parent's key changes. If `nil`, NO ACTION.
 ///   - deferred: Whether the constraint is checked at the end of the transaction.
 ///   - generated: The expression of a generated column, which is read and never written.
 ///   - representation: The type that stores the property, such as `SQLJSON<[String]>.self`.
@@ -27,21 +27,21 @@ public macro Column(
 /// of its type.
 ///
 /// - Parameters:
-///   - name: The name of the column. By default that of the property, as the table's `naming` makes it.
-///   - type: The declared type. By default that of the coding.
+///   - name: The name of the column. If empty, the name of the property, converted by the table's `naming`.
+///   - type: The declared type. If `nil`, the one of the coding.
 ///   - primaryKey: Whether the column is the primary key, or a part of it.
 ///   - unique: Whether values are unique.
 ///   - default: The value of a column that an insert leaves out. A number is the number itself.
 ///   - check: A condition over the row, as SQL text.
-///   - collation: The collation of comparisons, `BINARY` if `nil`.
+/// - collation: The collation of comparisons. If `nil`, `BINARY`.
 ///   - references: The type of the table that the column refers to, such as `Country.self`.
-///   - onDelete: What happens when the parent is deleted; NO ACTION if `nil`.
-///   - onUpdate: What happens when the parent's key changes; NO ACTION if `nil`.
+///   - onDelete: The action when the parent is deleted. If `nil`, NO ACTION.
+///   - onUpdate: The action when the parent's key changes. If `nil`, NO ACTION.
 ///   - deferred: Whether the constraint is checked at the end of the transaction.
 ///   - generated: The expression of a generated column, which is read and never written.
-///   - representation: The type that stores the property, in whose place a coding has no effect.
-///   - coding: How values are stored, such as `.unixSeconds`. A coding of your own whose name several types have needs the
-///     type: `SQLValueCoding<Price>.text`.
+/// - representation: The type that stores the property. If it's given, the coding has no effect.
+///   - coding: The coding of the values, such as `.unixSeconds`. If several types have a custom coding of that name,
+///     write the type: `SQLValueCoding<Price>.text`.
 @attached(peer)
 public macro Column<Value: Sendable>(
   _ name: String = "", type: SQLColumnType? = nil, primaryKey: SQLPrimaryKey? = nil, unique: Bool = false,
@@ -53,7 +53,7 @@ public macro Column<Value: Sendable>(
 
 /// Stores a property in the columns of a group, a struct with ``Columns(naming:)``.
 ///
-/// - Parameter prefix: The text that the name of each column begins with; can be empty.
+/// - Parameter prefix: The text that the name of each column begins with. Can be empty.
 @attached(peer)
 public macro Column(prefix: String) = #externalMacro(module: "QuarryMacros", type: "ColumnMacro")
 
@@ -61,12 +61,12 @@ public macro Column(prefix: String) = #externalMacro(module: "QuarryMacros", typ
 @attached(peer)
 public macro Ignored() = #externalMacro(module: "QuarryMacros", type: "IgnoredMacro")
 
-/// Checks that a type can be stored; written by ``Table(_:schema:naming:checks:indexes:kind:strict:)``.
+/// Checks that a type can be stored. Written by ``Table(_:schema:naming:checks:indexes:kind:strict:)``.
 @attached(peer)
 public macro _StoredColumn<Value: SQLValueConvertible>(_ type: Value.Type) =
   #externalMacro(module: "QuarryMacros", type: "StorableMacro")
 
-/// Reports a type that can't be stored; written by ``Table(_:schema:naming:checks:indexes:kind:strict:)``.
+/// Reports a type that can't be stored. Written by ``Table(_:schema:naming:checks:indexes:kind:strict:)``.
 @attached(peer)
 public macro _StoredColumn<Value>(_ type: Value.Type) =
   #externalMacro(module: "QuarryMacros", type: "UnstorableMacro")

@@ -8,7 +8,7 @@
 /// - Parameters:
 ///   - name: The name of the index, unique in the schema.
 ///   - columns: The properties whose columns are indexed, in order.
-///   - unique: Whether two rows may not have equal values.
+/// - unique: Whether the values of two rows must differ.
 ///   - condition: The condition of a partial index, as SQL text.
 @freestanding(declaration)
 public macro Index<Record>(
@@ -35,8 +35,8 @@ public macro Unique<Record>(_ columns: PartialKeyPath<Record>...) =
 /// - Parameters:
 ///   - columns: The properties of the child's columns.
 ///   - parents: The properties of the parent's columns, each with the parent's type.
-///   - onDelete: What happens when the parent is deleted; NO ACTION if `nil`.
-///   - onUpdate: What happens when the parent's key changes; NO ACTION if `nil`.
+///   - onDelete: The action when the parent is deleted. If `nil`, NO ACTION.
+///   - onUpdate: The action when the parent's key changes. If `nil`, NO ACTION.
 ///   - deferred: Whether the constraint is checked at the end of the transaction.
 @freestanding(declaration)
 public macro ForeignKey<Record>(

@@ -1,5 +1,6 @@
 #if Macros
-/// Writes the mapping of a struct: a column for each stored property, the table, and what ``SQLCodable`` needs.
+/// Writes the mapping of a struct: a column for each stored property, the table, and the members that ``SQLCodable``
+/// needs.
 ///
 /// ```swift
 /// @Table
@@ -15,16 +16,16 @@
 /// let nina = try await database.insert(Artist.Draft(name: "Nina"))
 /// ```
 ///
-/// The macro writes what you would write by hand, so records of both kinds work together. Members that you write yourself,
-/// such as one column or `init(row:)`, are left to you.
+/// The macro writes what you would write by hand, so records of both kinds work together. If you write a member
+/// yourself, such as one column or `init(row:)`, the macro doesn't.
 ///
 /// - A column is nullable exactly when its property is optional. Its access is that of the property.
 /// - A property named `id` is the primary key unless another one says `primaryKey`. Several keys form a compound key, in the
 ///   order of their declaration.
 /// - `Draft` is the record before it is stored: the key is optional, and properties with a default value can be left out. It
 ///   exists for tables whose key is a single column.
-/// - In a target whose default isolation is the main actor, declare the record as `nonisolated struct`, so that its own
-///   methods and conformances can be used everywhere. The mapping is nonisolated in any case.
+/// - In a target whose default isolation is the main actor, declare the record as `nonisolated struct`. Its other
+///   methods and conformances can then be used everywhere. The mapping is nonisolated in any case.
 ///
 /// A struct of `kind: .view` conforms to ``SQLDecodable`` only.
 ///

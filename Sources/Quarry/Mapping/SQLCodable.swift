@@ -19,10 +19,13 @@ public protocol SQLDecodable: SQLMapped, SQLSource where Record == Self {
 }
 
 extension SQLDecodable {
-  /// A mapped type by itself is never missing.
+  /// Always `false`: a mapped type is never missing.
   @inlinable public static var isNullable: Bool { false }
 
-  /// Reads a value from the cells of its columns.
+  /// Reads a value from its columns of a row.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or `.decoding` if the row doesn't fit
+  ///   the type.
   @inlinable public static func decode(_ row: inout SQLRowDecoder) throws -> Self {
     try row.decode(Self.self)
   }

@@ -27,26 +27,26 @@
 /// }
 /// ```
 ///
-/// A record declares the columns once for each property, `static let home = Address.Columns(prefix: "home_")`, and lists them
-/// in its table. It reads and writes the group like a column: `home = try row[Self.home]` and `row[Self.home] = home`. A query
-/// says `$0[Person.home.city]`.
+/// A record declares the columns once for each property, `static let home = Address.Columns(prefix: "home_")`, and
+/// lists them in its table. It reads and writes the group like a column: `home = try row[Self.home]` and
+/// `row[Self.home] = home`. A query uses `$0[Person.home.city]`.
 public protocol SQLColumnGroup: Sendable {
   /// The columns of one property of one table.
   associatedtype Columns: SQLGroupColumns where Columns.Group == Self
 
   /// Reads the group from a row of a record.
   ///
-  /// - Throws: ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or `.decoding`.
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or `.decoding` if the row doesn't fit.
   init<Record: SQLMapped>(row: inout SQLRowReader<Record>, columns: Columns) throws
 
-  /// Gives a value to each column of the group.
+  /// Writes the value of each column of the group.
   func encode<Record: SQLMapped>(to row: inout SQLRowWriter<Record>, columns: Columns)
 }
 
 extension SQLRowReader {
   /// The value of a group of columns.
   ///
-  /// - Throws: ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or `.decoding`.
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or `.decoding` if the row doesn't fit.
   public subscript<Columns: SQLGroupColumns>(columns: Columns) -> Columns.Group
   where Columns.Group: SQLColumnGroup, Columns.Group.Columns == Columns {
     mutating get throws { try Columns.Group(row: &self, columns: columns) }
@@ -54,7 +54,7 @@ extension SQLRowReader {
 }
 
 extension SQLRowWriter {
-  /// Gives a value to each column of a group: `row[Self.home] = home`.
+  /// Writes the value of each column of a group: `row[Self.home] = home`.
   public subscript<Columns: SQLGroupColumns>(columns: Columns) -> Columns.Group
   where Columns.Group: SQLColumnGroup, Columns.Group.Columns == Columns {
     @available(*, unavailable, message: "a row writer only takes values")

@@ -1,4 +1,4 @@
-/// A record that isn't stored yet: everything but what the database assigns.
+/// A record that isn't stored yet: it has every value except those that the database assigns.
 ///
 /// ```swift
 /// struct Artist: SQLCodable {
@@ -19,12 +19,12 @@ public protocol SQLDraft: Sendable {
   /// The type of the stored record.
   associatedtype Record: SQLCodable
 
-  /// Gives a value to each column. A column that gets none keeps its default; a key that gets none is assigned.
+  /// Writes the value of each column. A column without a value gets its default; a key without a value is assigned.
   func encode(to row: inout SQLRowWriter<Record>)
 }
 
 extension SQLDraft {
-  /// The value of each column, `nil` where the draft gives none.
+  /// The value of each column, `nil` if the draft has none.
   func columnValues() throws(DatabaseError) -> [SQLValue?] {
     var writer = SQLRowWriter<Record>()
     encode(to: &writer)

@@ -1,24 +1,24 @@
-/// How a column's Swift type is stored, without the type: the way from a property of the same type to the column's
-/// own coding.
+/// The storage of a column's Swift type, without the type. Converts a property of the same type to the column's
+/// coding.
 protocol ColumnConversion: Sendable {
-  /// The Swift type without optionality, where it is stored in its own default form; `nil` with a coding, or as JSON.
+  /// The Swift type without optionality, if it's stored in its default form. `nil` with a coding, or as JSON.
   var plainType: ObjectIdentifier? { get }
 
-  /// Whether the cell holds JSON text of whatever the property is.
+  /// Whether the column holds the JSON text of the property.
   var storesJSON: Bool { get }
 
   /// How the column stores its values.
   var storedForm: SQLStoredForm { get }
 
-  /// Reads a cell as the column's own type, or `nil` if another type is wanted.
+  /// Reads a column as its own type, or returns `nil` if another type is wanted.
   func read<Wanted>(_ cell: SQLCell, as type: Wanted.Type) throws -> Wanted?
 
-  /// Makes the value to store, or `nil` if the given one has another type than the column.
+  /// Makes the value to store, or returns `nil` if the given one has another type than the column.
   func encode<Given>(_ value: Given) throws -> SQLValue?
 
-  /// Makes the value to store with the column's coding, or `nil` if the column has none.
+  /// Makes the value to store with the column's coding, or returns `nil` if the column has none.
   ///
-  /// - Throws: ``SQLConversionError`` when the value has another type than the column.
+  /// - Throws: ``SQLConversionError`` if the value has another type than the column.
   func encodeCoded(_ value: any SQLValueConvertible) throws -> SQLValue?
 
   /// Checks that the column's own type can be read from a value.

@@ -8,25 +8,25 @@
 ///
 /// A column is nullable exactly when its Swift type is optional.
 public struct SQLColumn<Value: SQLValueConvertible>: Sendable {
-  /// What the column is, without its Swift type. Its identity is the column's identity.
+  /// The column without its Swift type. The identity of this object is the column's identity.
   public let definition: SQLColumnDefinition
-  /// The column's own coding, where it has one.
+  /// The column's coding, or `nil` for the type's usual form.
   public let coding: SQLValueCoding<Value.Unwrapped>?
 
   /// Creates a column.
   ///
   /// - Parameters:
-  ///   - name: The name in the database; any text.
-  ///   - type: The declared type; by default the one of the Swift type or of the coding.
+  ///   - name: The name in the database. Any text is allowed.
+  ///   - type: The declared type. If `nil`, the one of the Swift type or of the coding.
   ///   - primaryKey: Whether the column alone is the primary key. Give compound keys to ``SQLTable``.
   ///   - unique: Whether values must differ.
-  ///   - defaultValue: The value of a column that an insert leaves out. A number is the number itself, also with a
-  ///     coding such as `.scaled(2)`; everything else is stored as it is given.
+  ///   - defaultValue: The value of a column that an insert leaves out. A number is the number itself, even with a
+  ///     coding such as `.scaled(2)`. Everything else is stored unchanged.
   ///   - check: A condition over the row, as SQL text.
-  ///   - collation: The collation of comparisons, `BINARY` when `nil`.
+  /// - collation: The collation of comparisons. If `nil`, `BINARY`.
   ///   - references: The table that the column refers to.
   ///   - generated: The expression of a generated column.
-  ///   - coding: How values are stored, for types with more than one representation.
+  /// - coding: The coding of the values, for types with more than one stored form.
   public init(
     _ name: String, type: SQLColumnType? = nil, primaryKey: SQLPrimaryKey? = nil, unique: Bool = false,
     defaultValue: SQLColumnDefault? = nil, check: SQLFragment? = nil, collation: SQLCollation? = nil,
@@ -56,7 +56,7 @@ public struct SQLColumn<Value: SQLValueConvertible>: Sendable {
   public var name: String { definition.name }
 }
 
-/// What a column is, without its Swift type. Two columns are the same when they are the same object.
+/// A column without its Swift type. Two columns are the same if they are the same object.
 public final class SQLColumnDefinition: Sendable {
   /// The name in the database.
   public let name: String
@@ -78,18 +78,18 @@ public final class SQLColumnDefinition: Sendable {
   public let references: SQLReference?
   /// The expression of a generated column.
   public let generated: SQLGeneratedColumn?
-  /// When typed changes fill the column with the time.
+  /// When typed changes write the time into the column, or `nil` for never.
   public let stamp: SQLColumnStamp?
-  /// How the Swift type of the column is stored, for the automatic mapping, or `nil` if no Swift type is known.
+  /// The storage of the column's Swift type, for the automatic mapping, or `nil` if no Swift type is known.
   let conversion: (any ColumnConversion)?
-  /// The column's Swift type without optionality, where it is stored in its own default form.
+  /// The column's Swift type without optionality, if it's stored in its default form.
   package let plainType: ObjectIdentifier?
   /// How the column stores its values, or `nil` if no Swift type is known.
   let storedForm: SQLStoredForm?
   /// The name, quoted.
   let quotedName: String
 
-  /// Creates a definition; ``SQLColumn`` is the usual way.
+  /// Creates a definition. Usually, ``SQLColumn`` creates it.
   public convenience init(
     name: String, type: SQLColumnType, isNullable: Bool, primaryKey: SQLPrimaryKey? = nil, isUnique: Bool = false,
     defaultValue: SQLColumnDefault? = nil, check: SQLFragment? = nil, collation: SQLCollation? = nil,
@@ -132,11 +132,11 @@ public final class SQLColumnDefinition: Sendable {
   public var isRowID: Bool { primaryKey != nil && type.rawValue.uppercased() == "INTEGER" }
 }
 
-/// How a single column is the primary key.
+/// The ways in which a single column is the primary key.
 public enum SQLPrimaryKey: Sendable, Hashable {
-  /// PRIMARY KEY. An integer key of 0 or `nil` means: assign.
+  /// PRIMARY KEY. The engine assigns an integer key of 0 or `nil`.
   case plain
-  /// PRIMARY KEY AUTOINCREMENT: a key is never used twice.
+  /// PRIMARY KEY AUTOINCREMENT. The engine never reuses a key.
   case autoincrement
 }
 
@@ -165,8 +165,8 @@ public enum SQLColumnDefault: Sendable, Hashable, ExpressibleByIntegerLiteral, E
 }
 
 extension SQLColumnDefault {
-  /// A number in the units of a form that counts them; one that has no whole number of units stays a real, which such a
-  /// column refuses to read.
+  /// The default as a number of units, for a form that counts units. A number that isn't a whole number of units
+  /// stays a real, and reading it throws.
   func stored(in form: SQLStoredForm) -> SQLColumnDefault {
     guard case .scaledInteger(let digits) = form.kind, digits > 0, digits <= 18 else { return self }
     let factor = SQLStoredForm.powerOfTen(digits)
@@ -189,7 +189,7 @@ extension SQLColumnDefault {
 public struct SQLGeneratedColumn: Sendable, Hashable {
   /// The expression, as SQL text.
   public var expression: SQLFragment
-  /// Whether the value is stored in the row; otherwise it is computed at each read.
+  /// Whether the value is stored in the row. If `false`, it's computed at each read.
   public var isStored: Bool
 
   /// Creates a generated column.
@@ -210,9 +210,9 @@ public struct SQLCollation: RawRepresentable, Sendable, Hashable, ExpressibleByS
 
   /// Compares bytes.
   public static let binary: SQLCollation = "BINARY"
-  /// Compares without regard to the case of the 26 ASCII letters.
+  /// Compares bytes, ignoring the case of the 26 ASCII letters.
   public static let nocase: SQLCollation = "NOCASE"
-  /// Compares bytes, without trailing spaces.
+  /// Compares bytes, ignoring trailing spaces.
   public static let rtrim: SQLCollation = "RTRIM"
 }
 

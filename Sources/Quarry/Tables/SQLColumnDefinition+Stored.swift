@@ -1,7 +1,7 @@
 extension SQLColumnDefinition {
-  /// The value to store in this column, for a value whose type is known only at run time, as a key that is looked up.
+  /// The value to store in this column, for a value whose type is known only at run time, such as a key.
   ///
-  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange`.
+  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` if the column can't store the value.
   func stored(_ value: any SQLValueConvertible) throws(DatabaseError) -> SQLValue {
     do {
       return try conversion?.encodeCoded(value) ?? value.sqlValue()

@@ -1,6 +1,6 @@
-/// A column as keys, indexes and references name it.
+/// The name of a column in keys, indexes and references: a typed column or a text.
 ///
-/// Write the typed column; the compiler knows it, and a change of its name is made in one place:
+/// Prefer the typed column. The compiler checks it, and you change its name in one place:
 ///
 /// ```swift
 /// static let table = SQLTable(
@@ -8,7 +8,7 @@
 ///   indexes: [SQLIndex("rating_track", on: trackID)])
 /// ```
 ///
-/// A text is the name itself, for columns that are found at run time.
+/// Use a text for columns that are found at run time.
 public protocol SQLColumnName: Sendable {
   /// The name in the database.
   var columnName: String { get }

@@ -1,19 +1,19 @@
-/// The table, and the columns, that a foreign key refers to.
+/// The table and the columns that a foreign key refers to.
 ///
 /// Source: <https://sqlite.org/foreignkeys.html>.
 public struct SQLReference: Sendable, Hashable {
   /// The name of the parent table.
   public var table: String
-  /// The parent's columns; empty for its primary key.
+  /// The parent's columns. If empty, the parent's primary key.
   public var columns: [String]
-  /// What happens to the child when its parent is deleted; NO ACTION when `nil`.
+  /// The action on the child when its parent is deleted. If `nil`, NO ACTION.
   public var onDelete: Action?
-  /// What happens to the child when its parent's key changes; NO ACTION when `nil`.
+  /// The action on the child when its parent's key changes. If `nil`, NO ACTION.
   public var onUpdate: Action?
   /// Whether the constraint is checked at the end of the transaction.
   public var isDeferred: Bool
 
-  /// Creates a reference by names, which also works for a table that refers to itself.
+  /// Creates a reference by names. It also works for a table that refers to itself.
   public init(
     table: String, columns: [any SQLColumnName] = [], onDelete: Action? = nil, onUpdate: Action? = nil,
     deferred: Bool = false
@@ -25,7 +25,7 @@ public struct SQLReference: Sendable, Hashable {
     self.isDeferred = deferred
   }
 
-  /// Returns a reference to the primary key, or to the given columns, of the table with a name.
+  /// Returns a reference to a table by its name: to its primary key, or to the given columns.
   public static func table(
     _ name: String, _ columns: any SQLColumnName..., onDelete: Action? = nil, onUpdate: Action? = nil,
     deferred: Bool = false
@@ -33,9 +33,10 @@ public struct SQLReference: Sendable, Hashable {
     SQLReference(table: name, columns: columns, onDelete: onDelete, onUpdate: onUpdate, deferred: deferred)
   }
 
-  /// Returns a reference to the primary key, or to the given columns, of another table.
+  /// Returns a reference to another table: to its primary key, or to the given columns.
   ///
-  /// A table that refers to itself names itself: its constant does not exist yet while its columns are made.
+  /// For a table that refers to itself, use the form with a name. The table's constant doesn't exist yet while its
+  /// columns are made.
   public static func table(
     _ table: SQLTable, _ columns: any SQLColumnName..., onDelete: Action? = nil, onUpdate: Action? = nil,
     deferred: Bool = false
@@ -43,17 +44,17 @@ public struct SQLReference: Sendable, Hashable {
     SQLReference(table: table.name, columns: columns, onDelete: onDelete, onUpdate: onUpdate, deferred: deferred)
   }
 
-  /// What happens to a child row.
+  /// The action on a child row.
   public enum Action: String, Sendable, Hashable, CaseIterable {
-    /// Nothing; the constraint stays.
+    /// Does nothing. A child that loses its parent violates the constraint.
     case noAction = "NO ACTION"
-    /// The change is refused at once.
+    /// Rejects the change immediately.
     case restrict = "RESTRICT"
-    /// The child's columns become NULL.
+    /// Sets the child's columns to NULL.
     case setNull = "SET NULL"
-    /// The child's columns get their defaults.
+    /// Sets the child's columns to their defaults.
     case setDefault = "SET DEFAULT"
-    /// The change is repeated on the child.
+    /// Makes the same change to the child.
     case cascade = "CASCADE"
   }
 }

@@ -1,8 +1,8 @@
-/// Keeps the texts of the changes of single records of one table, so that a loop renders its SQL once.
+/// Caches the texts of changes of single records of one table, so that a loop renders its SQL once.
 final class SQLStatementTexts: Sendable {
-  /// What a text depends on.
+  /// The values that a text depends on.
   struct Key: Hashable {
-    /// What the text does.
+    /// The kind of change.
     enum Kind: Hashable { case insert, update }
 
     var kind: Kind
@@ -12,12 +12,12 @@ final class SQLStatementTexts: Sendable {
     var isReturning = false
   }
 
-  /// More texts than this are rendered anew each time, so that memory stays bounded.
+  /// The maximum number of texts. More texts are rendered each time, so that memory stays bounded.
   private static let limit = 64
 
   private let texts = Protected<[Key: String]>([:])
 
-  /// The text for a key, which `render` makes when it is not kept.
+  /// The text for a key. `render` makes it if it isn't cached.
   func text(for key: Key, render: () -> String) -> String {
     texts.withLock { texts in
       if let text = texts[key] { return text }

@@ -1,12 +1,12 @@
 extension SQLTable {
-  /// The quoted name, with its schema where it has one.
+  /// The quoted name, with its schema if it has one.
   var target: String { facts.target }
 
   /// The column that is another name of the rowid, if there is one.
   var rowIDColumn: SQLColumnDefinition? { facts.rowIDPosition.map { columns[$0] } }
 
-  /// The columns that tell rows apart, quoted, whatever they hold: the rowid, or the key of a table without rowid.
-  /// Nil for a view, and for a table whose columns take every name of the rowid.
+  /// The quoted columns that identify a row: the rowid, or the key of a table without rowid. `nil` for a view, and
+  /// for a table whose columns hide every name of the rowid.
   var identity: [String]? {
     switch kind {
     case .view: return nil
@@ -29,9 +29,9 @@ extension SQLTable {
     columns.firstIndex { $0 === column } ?? columns.firstIndex { SQLIdentifier.areEqual($0.name, column.name) }
   }
 
-  /// The same column as it stands in this table's list.
+  /// The same column in this table's list.
   ///
-  /// - Throws: ``DatabaseError`` with code `.unknownColumn`.
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn` if the table doesn't have it.
   func require(_ column: SQLColumnDefinition) throws(DatabaseError) -> SQLColumnDefinition {
     guard let position = position(of: column) else {
       throw DatabaseError(

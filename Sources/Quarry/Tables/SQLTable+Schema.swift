@@ -1,12 +1,12 @@
 extension SQLTable {
-  /// Returns the table of the same definition in another schema, such as an attached database.
+  /// Returns a table with the same definition in another schema, such as an attached database.
   ///
   /// ```swift
   /// try await database.createTable(Album.self, inSchema: "archive")
   /// try await database.run(SQLCreateIndex(byTitle, on: Album.table.inSchema("archive")))
   /// ```
   ///
-  /// Its columns are those of this table, so that what is written with `Album.title` is about either.
+  /// Both tables have the same columns, so that a query with `Album.title` works with either.
   ///
   /// - Parameter schema: The name of the schema: `main`, `temp`, or that of an attached database.
   ///
@@ -21,14 +21,14 @@ extension SQLTable {
   }
 }
 
-/// Keeps the copies of one table for other schemas, so that each renders its texts once.
+/// Caches the copies of one table for other schemas, so that each renders its texts once.
 final class SQLTableCopies: Sendable {
-  /// An engine attaches no more databases than this; what is beyond is made anew each time.
+  /// The maximum number of copies: an engine can't attach more databases. More copies are made each time.
   private static let limit = 125
 
   private let copies = Protected<[String: SQLTable]>([:])
 
-  /// The copy for a schema, which `make` makes when it is not kept.
+  /// The copy for a schema. `make` makes it if it isn't cached.
   func copy(in schema: String, make: () -> SQLTable) -> SQLTable {
     copies.withLock { copies in
       if let copy = copies[schema] { return copy }

@@ -1,5 +1,5 @@
 extension SQLTable {
-  /// Whether the declaration makes the combination of columns unique: a unique key, or more columns than one.
+  /// Whether the declaration makes the combination of columns unique: they are a unique key, or contain one.
   func isUnique(by columns: [SQLColumnDefinition]) -> Bool {
     func covers(_ names: [String]) -> Bool {
       !names.isEmpty && names.allSatisfy { name in columns.contains { SQLIdentifier.areEqual($0.name, name) } }
@@ -11,7 +11,7 @@ extension SQLTable {
 }
 
 extension SQLIndex {
-  /// The columns that the index makes unique as the columns themselves compare, or `nil` if it does not.
+  /// The columns that the index makes unique under their own collations, or `nil` if it doesn't.
   fileprivate func uniqueColumns(of table: SQLTable) -> [String]? {
     guard isUnique, condition == nil else { return nil }
     var names: [String] = []

@@ -6,13 +6,13 @@
 public final class SQLTable: Sendable {
   /// The name in the database.
   public let name: String
-  /// The schema (`main`, `temp` or an attached database); `nil` for the first schema that has the table.
+  /// The schema (`main`, `temp` or an attached database). If `nil`, the first schema that has the table.
   public let schema: String?
   /// The columns, in the order in which rows are read.
   public let columns: [SQLColumnDefinition]
-  /// The columns of a compound primary key, by name; empty when a single column is the key, or none.
+  /// The columns of a compound primary key, by name. Empty if a single column is the key, or if there is no key.
   public let compoundPrimaryKey: [String]
-  /// Foreign keys over several columns; single ones stand at their column.
+  /// The foreign keys over several columns. Foreign keys of a single column belong to the column.
   public let foreignKeys: [SQLForeignKey]
   /// Sets of columns whose combination must be unique.
   public let uniqueKeys: [[String]]
@@ -22,16 +22,16 @@ public final class SQLTable: Sendable {
   public let indexes: [SQLIndex]
   /// Whether this is a table or a view, and which kind of table.
   public let kind: Kind
-  /// Whether the types of values are enforced.
+  /// Whether the engine enforces the types of values (`STRICT`).
   public let isStrict: Bool
 
-  /// What stands behind the name.
+  /// The kinds of tables.
   public enum Kind: Sendable, Hashable {
     /// An ordinary table, whose rows have a rowid.
     case table
     /// A table without rowid.
     case withoutRowID
-    /// A view, a common table expression or anything else that has no rowid.
+    /// A view, a common table expression or anything else without a rowid.
     case view
   }
 
@@ -81,23 +81,23 @@ public final class SQLTable: Sendable {
       name: name, schema: schema, columns: definitions, compoundPrimaryKey: primaryKey, kind: kind)
   }
 
-  /// Why the table could not be derived from a type; reported by whoever uses the table.
+  /// The reason why the table can't be derived from a type. Every use of the table throws it.
   let problem: DatabaseError?
-  /// The identities of the columns, in order: what the reader of a row compares.
+  /// The identities of the columns, in order, which the reader of a row compares.
   @usableFromInline let columnIdentities: ContiguousArray<ObjectIdentifier>
-  /// What follows from the other properties.
+  /// Facts that are derived from the other properties.
   let facts: SQLTableFacts
-  /// The texts of inserts that were rendered before.
+  /// The cached texts of inserts.
   let statementTexts = SQLStatementTexts()
   /// The copies of the table for other schemas.
   let copies = SQLTableCopies()
 }
 
 extension SQLTable {
-  /// The columns of the primary key, in key order; empty when the table has none.
+  /// The columns of the primary key, in key order. Empty if the table has none.
   public var primaryKeyColumns: [SQLColumnDefinition] { facts.primaryKey }
 
-  /// Returns the column with a name, compared as SQLite compares names: without regard to the case of ASCII letters.
+  /// Returns the column with a name. As in SQLite, the case of ASCII letters doesn't matter.
   public func column(named name: String) -> SQLColumnDefinition? {
     SQLTableFacts.column(named: name, in: columns)
   }
@@ -115,9 +115,9 @@ extension SQLTable {
 public struct SQLIndex: Sendable, Hashable {
   /// The name, unique in the schema.
   public var name: String
-  /// What is indexed, in order.
+  /// The indexed columns and expressions, in order.
   public var terms: [Term]
-  /// Whether two rows may not have equal terms.
+  /// Whether the terms of two rows must differ.
   public var isUnique: Bool
   /// The condition of a partial index, as SQL text.
   public var condition: SQLFragment?

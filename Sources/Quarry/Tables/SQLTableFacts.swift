@@ -1,20 +1,20 @@
-/// What follows from the parts of a table and is asked for with every statement: worked out once.
+/// Facts about a table that every statement needs, computed once.
 struct SQLTableFacts: Sendable {
-  /// The columns of the primary key, in key order; empty when the table has none.
+  /// The columns of the primary key, in key order. Empty if the table has none.
   let primaryKey: [SQLColumnDefinition]
   /// The position of the column that is another name of the rowid, if there is one.
   let rowIDPosition: Int?
-  /// The quoted name, with its schema where it has one.
+  /// The quoted name, with its schema if it has one.
   let target: String
   /// All columns, quoted and in order.
   let allColumns: SQLFragment
   /// The positions of all columns.
   let allPositions: [Int]
-  /// The positions of the columns that typed changes fill with the time.
+  /// The positions of the columns into which typed changes write the time.
   let stampPositions: [Int]
   /// Whether any column is generated.
   let hasGeneratedColumns: Bool
-  /// The text that finds a row by its primary key, one `?` for each column of the key; `nil` without a key.
+  /// The condition that finds a row by its primary key, with one `?` for each column of the key. `nil` without a key.
   let findByKey: String?
 
   init(

@@ -4,7 +4,7 @@ struct AutomaticKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// The keys whose columns the table lists, as far as a column's name tells its key.
+  /// The keys of the table's columns, as far as a column's name determines its key.
   var allKeys: [Key] {
     row.table.columns.compactMap { column in
       Key(stringValue: column.name) ?? Key(stringValue: row.naming.likelyKey(for: column.name))

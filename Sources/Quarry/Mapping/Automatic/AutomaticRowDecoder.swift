@@ -1,20 +1,21 @@
-/// Gives the cells of one row to a `Decodable` type.
+/// Decodes a `Decodable` type from one row.
 ///
-/// Properties that are decoded in the order of the columns cost one comparison of names each; any order works.
+/// Properties that are decoded in the order of the columns cost one comparison of names each. Any order works.
 final class AutomaticRowDecoder: Decoder {
   let record: any Any.Type
   let table: SQLTable
   let naming: SQLColumnNaming
   private let cells: UnsafePointer<SQLCellStorage>
   private let bytes: UnsafePointer<UInt8>
-  /// The number of cells that may be read: none once the row is over.
+  /// The number of columns that may be read. Zero once the row is finished.
   private var count: Int
   private var next = 0
   private let place: Place
-  /// Whether the column after the last one is looked at first; not where two have one name, since the first of them counts.
+  /// Whether the column after the last one is tried first. `false` if two columns have the same name, since the first
+  /// one counts.
   private let expectsNext: Bool
 
-  /// What the cells are.
+  /// The origin of the row.
   enum Place {
     /// A row of a table.
     case table
@@ -85,7 +86,7 @@ extension AutomaticRowDecoder {
     return found
   }
 
-  /// The position of a key's column, which has to exist.
+  /// The position of a key's column. Throws if there is none.
   func required(_ key: some CodingKey) throws -> Int {
     if let position = position(of: key) { return position }
     let name = naming.columnName(for: key.stringValue)
@@ -103,7 +104,7 @@ extension AutomaticRowDecoder {
           + "list; add it to the table's columns, or leave it out of the coding keys")
   }
 
-  /// The position of a key's column, where it exists and is not NULL.
+  /// The position of a key's column if it exists and isn't NULL.
   func present(_ key: some CodingKey) -> Int? {
     guard let position = position(of: key), !cell(position).isNull else { return nil }
     return position
@@ -127,7 +128,7 @@ extension AutomaticRowDecoder {
 // MARK: - Values
 
 extension AutomaticRowDecoder {
-  /// Reads a standard type; the fast path where the column stores it in its default form.
+  /// Reads a standard type: the fast path if the column stores it in its default form.
   @inline(__always) func standard<Value: SQLValueConvertible & Decodable>(_ position: Int) throws -> Value
   where Value.Unwrapped == Value {
     let column = table.columns[position]
@@ -139,7 +140,8 @@ extension AutomaticRowDecoder {
     }
   }
 
-  /// Reads any type: as the column's own where they are the same, else as a type that converts, else by its coding.
+  /// Reads any type: by the column's coding if the types are the same, else by the type's own conversion, else by its
+  /// `Codable` coding.
   func any<Value: Decodable>(_ position: Int) throws -> Value {
     let cell = cell(position)
     do {
@@ -157,7 +159,7 @@ extension AutomaticRowDecoder {
 }
 
 extension SQLTable {
-  /// The position of the column for a coding key: by the exact name, else without regard to the case of ASCII letters.
+  /// The position of the column for a coding key: by the exact name, else ignoring the case of ASCII letters.
   func position(of key: String, naming: SQLColumnNaming) -> Int? {
     if let exact = columns.firstIndex(where: { naming.matches(key, column: $0.name) }) { return exact }
     let name = naming.columnName(for: key)

@@ -3,9 +3,9 @@ final class AutomaticRowEncoder: Encoder {
   let record: any Any.Type
   let table: SQLTable
   let naming: SQLColumnNaming
-  /// One value for each column of the table; `nil` for a column that got none.
+  /// One value for each column of the table, or `nil` for a column without a value.
   private(set) var values: [SQLValue?]
-  /// Why the row cannot be written, where the type's own code did not have to stop.
+  /// The reason why the row can't be written, if the type's own code couldn't throw it.
   private(set) var error: DatabaseError?
   private var next = 0
 
@@ -33,7 +33,7 @@ final class AutomaticRowEncoder: Encoder {
     RefusingEncoding(refusal: refuse("as a single value"))
   }
 
-  /// Remembers why the row is refused, since asking for a container cannot throw.
+  /// Remembers why the row can't be written, since asking for a container can't throw.
   func refuse(_ how: String) -> DatabaseError {
     let refusal = DatabaseError(
       .invalidQuery,
@@ -73,13 +73,13 @@ extension AutomaticRowEncoder {
       .valueOutOfRange, "column \"\(table.name)\".\"\(table.columns[position].name)\": \(why)", underlying: error)
   }
 
-  /// Writes NULL; a key without a column has nothing to lose.
+  /// Writes NULL. A key without a column loses nothing.
   func setNull(_ key: some CodingKey) {
     guard let position = position(of: key), table.columns[position].generated == nil else { return }
     values[position] = .null
   }
 
-  /// Writes a standard type; the fast path where the column has the same type and no coding.
+  /// Writes a standard type: the fast path if the column has the same type and no coding.
   @inline(__always) func standard<Value: SQLValueConvertible & Encodable>(_ value: Value, _ key: some CodingKey) throws
   where Value.Unwrapped == Value {
     let position = try required(key)
@@ -94,7 +94,8 @@ extension AutomaticRowEncoder {
     }
   }
 
-  /// Writes any type: by the column's conversion where the types are the same, else by its own, else by its coding.
+  /// Writes any type: by the column's conversion if the types are the same, else by the type's own, else by its
+  /// `Codable` coding.
   func any<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
     try any(value, at: try required(key))
   }

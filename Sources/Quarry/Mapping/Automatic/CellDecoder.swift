@@ -1,11 +1,11 @@
-/// Gives one cell to a `Decodable` type: a single value as it is, anything else as JSON text.
+/// Decodes a `Decodable` type from one column: a single value directly, anything else from JSON text.
 struct CellDecoder: Decoder, SingleValueDecodingContainer {
   let cell: SQLCell
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The value of the cell, by its conversion where the type has one, else by its coding.
+  /// The value of the column, by the type's conversion if it has one, else by its `Codable` coding.
   func value<Value: Decodable>() throws -> Value {
     if let convertible = Value.self as? any SQLValueConvertible.Type,
       let value = try converted(convertible) as? Value
@@ -27,7 +27,7 @@ struct CellDecoder: Decoder, SingleValueDecodingContainer {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try json().unkeyedContainer() }
 
-  /// The decoder of the JSON text that the cell holds.
+  /// The decoder of the JSON text in the column.
   private func json() throws -> any Decoder {
     guard cell.storageClass == .text else {
       throw SQLConversionError(wanted: "JSON text", found: cell.storageClass.description)

@@ -1,6 +1,6 @@
-/// Takes one value from an `Encodable` type: a single value as it is; for anything else it asks for JSON.
+/// Encodes one value of an `Encodable` type: a single value directly. Anything else needs JSON.
 final class CellEncoder: Encoder, SingleValueEncodingContainer {
-  /// What was encoded as a single value.
+  /// The encoded single value.
   private(set) var value: SQLValue?
   /// Whether the type asked for a keyed or unkeyed container.
   private(set) var needsJSON = false
@@ -10,7 +10,7 @@ final class CellEncoder: Encoder, SingleValueEncodingContainer {
 
   private struct NeedsJSON: Error {}
 
-  /// The value to store: by the type's conversion where it has one, as a single value, or as JSON text.
+  /// The value to store: by the type's conversion if it has one, as a single value, or as JSON text.
   static func storedValue<Value: Encodable>(of value: Value) throws -> SQLValue {
     if let convertible = value as? any SQLValueConvertible { return try convertible.sqlValue() }
     let encoder = CellEncoder()

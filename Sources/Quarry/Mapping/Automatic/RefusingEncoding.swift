@@ -1,4 +1,4 @@
-/// An encoder and its containers, of which every call throws the same error.
+/// An encoder and its containers, which throw the same error in every call.
 struct RefusingEncoding: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
   let refusal: any Error
 
@@ -21,7 +21,7 @@ struct RefusingEncoding: Encoder, UnkeyedEncodingContainer, SingleValueEncodingC
   func superEncoder() -> any Encoder { self }
 }
 
-/// A keyed container of which every call throws the same error.
+/// A keyed container that throws the same error in every call.
 struct RefusingKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let refusal: any Error
 

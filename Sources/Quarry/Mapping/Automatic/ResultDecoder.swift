@@ -33,7 +33,7 @@ struct ResultDecoder<Value: Decodable> {
   }
 }
 
-/// What an error of a type's own coding says without showing a value.
+/// The reason of an error of a type's own coding, without values.
 enum DecodingReason {
   static func of(_ error: any Error) -> String {
     switch error {

@@ -1,4 +1,4 @@
-/// A type that is read from and written to rows by way of Swift's `Codable`.
+/// A type that is read from and written to rows with Swift's `Codable`.
 ///
 /// ```swift
 /// struct Artist: SQLAutomaticallyCodable {
@@ -12,27 +12,33 @@
 /// }
 /// ```
 ///
-/// The mapping finds the column of each coding key by ``columnNaming`` and stores what the hand-written form of
-/// ``SQLCodable`` would store: a property of the column's type goes through the column's coding; other nested values
-/// (structures, arrays, dictionaries) become JSON text with sorted keys; `nil` is NULL. A property without a column is
-/// refused unless it is an optional that holds `nil`; a column without a property keeps its default; a generated column
-/// is read but never written. The columns may also be derived from the properties:
+/// The mapping finds the column of each coding key by ``columnNaming``. It stores the same values as a hand-written
+/// ``SQLCodable`` type:
+/// - A property of the column's type is stored in the column's coding.
+/// - Other nested values (structures, arrays, dictionaries) become JSON text with sorted keys.
+/// - `nil` becomes NULL.
+/// - A property without a column throws, unless it's an optional that holds `nil`.
+/// - A column without a property keeps its default.
+/// - A generated column is read but never written.
+///
+/// The columns can also be derived from the properties:
 /// ``SQLTable/init(_:schema:derivedFrom:columns:primaryKey:autoincrement:foreignKeys:uniqueKeys:checks:indexes:kind:strict:)``.
 ///
-/// A type that encodes itself as a list or as a single value, or that asks for nested containers of the row, is refused
-/// with an error. Hand-written mapping is faster.
+/// A type that encodes itself as a list or as a single value, or that asks for nested containers of the row, throws.
+/// Hand-written mapping is faster.
 public protocol SQLAutomaticallyCodable: SQLCodable, Codable {
-  /// How coding keys and columns correspond; by default they have the same name.
+  /// The correspondence of coding keys and columns. By default they have the same names.
   static var columnNaming: SQLColumnNaming { get }
 }
 
 extension SQLAutomaticallyCodable {
-  /// Coding keys and columns have the same name.
+  /// `.identical`: coding keys and columns have the same names.
   public static var columnNaming: SQLColumnNaming { .identical }
 
-  /// Reads a value from a row by way of `init(from:)`.
+  /// Reads a value from a row with `init(from:)`.
   ///
-  /// - Throws: ``DatabaseError`` as the hand-written form does.
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or `.decoding` if the row doesn't fit
+  ///   the type.
   public init(row: inout SQLRowReader<Self>) throws {
     let decoder = AutomaticRowDecoder(
       record: Self.self, table: Self.table, naming: Self.columnNaming, cells: row.cells, bytes: row.bytes,
@@ -51,7 +57,7 @@ extension SQLAutomaticallyCodable {
     }
   }
 
-  /// Gives a value to each column by way of `encode(to:)`.
+  /// Writes the value of each column with `encode(to:)`.
   public func encode(to row: inout SQLRowWriter<Self>) {
     let encoder = AutomaticRowEncoder(record: Self.self, table: Self.table, naming: Self.columnNaming)
     do {

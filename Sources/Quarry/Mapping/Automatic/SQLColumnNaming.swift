@@ -1,10 +1,10 @@
-/// How the automatic mapping finds the column of a property.
+/// The correspondence of coding keys and column names in the automatic mapping.
 public enum SQLColumnNaming: Sendable {
-  /// The column has the name of the coding key. The case of ASCII letters does not count, as in SQLite.
+  /// The column has the name of the coding key. The case of ASCII letters doesn't matter, as in SQLite.
   case identical
   /// The column has the name in snake case: `artistID` is `artist_id`, `myURLText` is `my_url_text`.
   case snakeCase
-  /// The column has the name that the function makes of the coding key.
+  /// The column has the name that the function returns for the coding key.
   case custom(@Sendable (String) -> String)
 
   /// Returns the name of the column for a coding key.
@@ -22,7 +22,7 @@ public enum SQLColumnNaming: Sendable {
     }
   }
 
-  /// Whether a column has the exact name for a coding key; makes no string for the two built-in forms.
+  /// Whether a column has the exact name for a coding key. Makes no string for the two built-in forms.
   func matches(_ key: String, column: String) -> Bool {
     switch self {
     case .identical: return key == column
@@ -38,7 +38,7 @@ public enum SQLColumnNaming: Sendable {
     }
   }
 
-  /// The key that a column's name most likely stands for; the way back is not always known.
+  /// The most likely key for a column's name. The conversion isn't always reversible.
   func likelyKey(for column: String) -> String {
     guard case .snakeCase = self else { return column }
     var words = column.split(separator: "_").makeIterator()
@@ -47,7 +47,7 @@ public enum SQLColumnNaming: Sendable {
     return key
   }
 
-  /// Calls `body` with each byte of the name in snake case until it answers false.
+  /// Calls `body` with each byte of the name in snake case until it returns `false`.
   private static func forEachSnakeCaseByte(of key: String, _ body: (UInt8) -> Bool) {
     func isUpper(_ byte: UInt8?) -> Bool { byte.map { (65...90).contains($0) } ?? false }
     func isLower(_ byte: UInt8?) -> Bool { byte.map { (97...122).contains($0) } ?? false }

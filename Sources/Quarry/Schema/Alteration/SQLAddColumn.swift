@@ -1,7 +1,7 @@
 /// Adds a column to a table.
 ///
-/// The column may refer to another table. It cannot be a key, unique, or stored and generated, and a column that is never
-/// NULL needs a default. A CHECK is tested on the rows that are there, on engines too that do not do so themselves.
+/// The column can refer to another table. It can't be a key, unique, or stored and generated. A column that isn't
+/// nullable needs a default. A CHECK is tested on existing rows, even on engines that don't test it.
 ///
 /// Source: <https://sqlite.org/lang_altertable.html>, section 4.
 public struct SQLAddColumn: SQLCommand {
@@ -15,8 +15,8 @@ public struct SQLAddColumn: SQLCommand {
   /// - Parameters:
   ///   - column: The column.
   ///   - table: The name of the table that gets it.
-  ///   - schema: The table's schema; `main` when `nil`.
-  ///   - ifNotExists: Whether a column of that name, in whatever case, is left as it is.
+  ///   - schema: The table's schema. If `nil`, `main`.
+  ///   - ifNotExists: Whether to keep an existing column of that name, in any case.
   public init(_ column: SQLColumnDefinition, to table: String, schema: String? = nil, ifNotExists: Bool = false) {
     self.column = column
     self.table = table
@@ -24,12 +24,16 @@ public struct SQLAddColumn: SQLCommand {
     self.ifNotExists = ifNotExists
   }
 
-  /// Creates the command from a typed column and the table that it belongs to.
+  /// Creates the command from a typed column and its table.
   public init<Value>(_ column: SQLColumn<Value>, to table: SQLTable, ifNotExists: Bool = false) {
     self.init(column.definition, to: table.name, schema: table.schema, ifNotExists: ifNotExists)
   }
 
   /// Renders the statements.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if ALTER TABLE can't add such a column, or
+  ///   `.unsupportedFeature` if the engine lacks a needed feature. Running it throws `.noSuchObject` if the table
+  ///   doesn't exist.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     let add = try steps(context)
     guard ifNotExists else { return .sequence(add) }

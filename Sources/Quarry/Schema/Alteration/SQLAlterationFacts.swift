@@ -1,4 +1,4 @@
-/// What an equivalent of ALTER TABLE has to know about a table and everything that refers to it.
+/// The facts that an equivalent of ALTER TABLE needs about a table and everything that refers to it.
 final class SQLAlterationFacts {
   let name: String
   let schema: String
@@ -13,7 +13,7 @@ final class SQLAlterationFacts {
     self.schema = schema ?? "main"
   }
 
-  /// The steps that find everything out, then a decision.
+  /// The steps that read all facts, then make a decision.
   func steps(then: @escaping (SQLStepState<Never>) throws(DatabaseError) -> Void) -> [SQLStep<Never>] {
     [
       objectsStep(schema) { self.objects.append($0) }, objectsStep("temp") { self.temporary.append($0) },
@@ -32,7 +32,7 @@ final class SQLAlterationFacts {
 
   /// The table itself.
   ///
-  /// - Throws: ``DatabaseError`` with code `.noSuchObject`.
+  /// - Throws: ``DatabaseError`` with code `.noSuchObject` if it doesn't exist.
   func table() throws(DatabaseError) -> (object: SQLSchemaObject, text: SQLTableText) {
     let found = objects.first { SQLIdentifier.areEqual($0.name, name) && $0.kind == .table }
     guard let found, let sql = found.sql else {

@@ -1,7 +1,7 @@
 /// Drops a column of a table.
 ///
-/// An engine without DROP COLUMN gets an equal rebuild of the table in a savepoint. As with the engine's own form, a column
-/// that is a key, unique, indexed or used by a constraint, view or trigger is refused.
+/// On an engine without DROP COLUMN, Quarry rebuilds the table in a savepoint. As with the engine's own form, the
+/// command throws if the column is a key, unique, indexed or used by a constraint, view or trigger.
 ///
 /// Source: <https://sqlite.org/lang_altertable.html>, section 5.
 public struct SQLDropColumn: SQLCommand {
@@ -14,7 +14,7 @@ public struct SQLDropColumn: SQLCommand {
   /// - Parameters:
   ///   - column: The name of the column.
   ///   - table: The name of its table.
-  ///   - schema: The table's schema; `main` when `nil`.
+  /// - schema: The table's schema. If `nil`, `main`.
   public init(_ column: String, of table: String, schema: String? = nil) {
     self.column = column
     self.table = table
@@ -24,6 +24,9 @@ public struct SQLDropColumn: SQLCommand {
   private var purpose: String { "dropping the column \"\(column)\" of \"\(table)\"" }
 
   /// Renders the statements.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature. Running it
+  ///   throws `.noSuchObject` if the column doesn't exist, or `.statementFailed` if it's in use.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     if try context.isNative(.dropColumn, for: purpose) {
       let target = SQLSchema.qualified(table, schema ?? "main")
@@ -55,7 +58,7 @@ public struct SQLDropColumn: SQLCommand {
     return try rebuild.steps()
   }
 
-  /// Refuses what the engine's own form refuses.
+  /// Throws where the engine's own form would throw.
   private func validate(
     _ found: SQLTableText.Column, _ text: SQLTableText, _ facts: SQLAlterationFacts, _ context: SQLGenerationContext
   ) throws(DatabaseError) {

@@ -1,4 +1,4 @@
-/// Gives a table another definition, and keeps its rows: for changes that ALTER TABLE has no form for.
+/// Changes the definition of a table and keeps its rows, for changes that ALTER TABLE doesn't support.
 ///
 /// ```swift
 /// try session.run(SQLRebuildTable(Price.table, values: ["cents": "CAST(round(amount * 100) AS INTEGER)"]))
@@ -21,9 +21,9 @@ public struct SQLRebuildTable: SQLCommand {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - table: The definition that the table of this name gets.
-  ///   - values: Expressions over a row of the old table, by the column that they are for, as SQL text.
-  ///   - progress: Takes how many rows were copied, every 20,000 rows, on the thread that copies.
+  ///   - table: The new definition of the table with this name.
+  ///   - values: Expressions over a row of the old table as SQL text, by the column that gets the value.
+  ///   - progress: A closure that gets the number of copied rows, every 20,000 rows, on the thread that copies.
   public init(
     _ table: SQLTable, values: [String: SQLFragment] = [:],
     progress: (@Sendable (TableRebuildProgress) -> Void)? = nil
@@ -36,6 +36,10 @@ public struct SQLRebuildTable: SQLCommand {
   private var purpose: String { "rebuilding the table \"\(table.name)\"" }
 
   /// Renders the statements.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the definition or the values aren't valid, or
+  ///   `.unsupportedFeature` if the engine lacks a needed feature. Running it throws `.noSuchObject` if the table
+  ///   doesn't exist.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     let definition = try SQLTableDefinition(table: table, context: context).behindName()
     for name in values.keys where table.column(named: name) == nil {

@@ -1,8 +1,8 @@
 /// Renames a column of a table.
 ///
-/// An engine without RENAME COLUMN gets an equal rebuild of the table in a savepoint, which renames the column in the
-/// table's own constraints and indexes. Where a view, a trigger or another table's foreign key would have to be rewritten
-/// too, the command is refused.
+/// On an engine without RENAME COLUMN, Quarry rebuilds the table in a savepoint. The rebuild renames the column in
+/// the table's own constraints and indexes. If a view, a trigger or another table's foreign key uses the column, the
+/// command throws `.unsupportedFeature`.
 ///
 /// Source: <https://sqlite.org/lang_altertable.html>, section 3.
 public struct SQLRenameColumn: SQLCommand {
@@ -15,9 +15,9 @@ public struct SQLRenameColumn: SQLCommand {
   ///
   /// - Parameters:
   ///   - oldName: The name of the column.
-  ///   - newName: The name that it gets.
+  /// - newName: The new name.
   ///   - table: The name of its table.
-  ///   - schema: The table's schema; `main` when `nil`.
+  /// - schema: The table's schema. If `nil`, `main`.
   public init(_ oldName: String, to newName: String, of table: String, schema: String? = nil) {
     self.oldName = oldName
     self.newName = newName
@@ -28,6 +28,9 @@ public struct SQLRenameColumn: SQLCommand {
   private var purpose: String { "renaming the column \"\(oldName)\" of \"\(table)\"" }
 
   /// Renders the statements.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature. Running it
+  ///   throws `.noSuchObject` if the column doesn't exist, or `.statementFailed` if the new name is taken.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     if try context.isNative(.renameColumn, for: purpose) {
       let target = SQLSchema.qualified(table, schema ?? "main")
@@ -78,7 +81,8 @@ public struct SQLRenameColumn: SQLCommand {
     context.unsupported(.renameColumn, for: purpose, because: why)
   }
 
-  /// The definition of a column: its name, then its constraints; a type that is called like the column stays.
+  /// The definition of a column: its name, then its constraints. A type with the same name as the column isn't
+  /// renamed.
   private func definition(_ column: SQLTableText.Column) -> String {
     var constraints = column.definition
     constraints.take()

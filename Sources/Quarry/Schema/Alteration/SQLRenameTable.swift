@@ -1,7 +1,8 @@
 /// Renames a table.
 ///
-/// Engines before 3.25 do not rewrite views and triggers that name the table, and rewrite foreign keys of other tables
-/// only while foreign keys are enforced; where that would leave something behind, the command is refused.
+/// Engines before 3.25 don't rewrite views and triggers that name the table. They rewrite foreign keys of other
+/// tables only while foreign keys are enforced. If something would keep the old name, the command throws
+/// `.unsupportedFeature`.
 ///
 /// Source: <https://sqlite.org/lang_altertable.html>, section 2.
 public struct SQLRenameTable: SQLCommand {
@@ -13,8 +14,8 @@ public struct SQLRenameTable: SQLCommand {
   ///
   /// - Parameters:
   ///   - oldName: The name of the table.
-  ///   - newName: The name that it gets.
-  ///   - schema: The table's schema; `main` when `nil`.
+  ///   - newName: The new name.
+  ///   - schema: The table's schema. If `nil`, `main`.
   public init(_ oldName: String, to newName: String, schema: String? = nil) {
     self.oldName = oldName
     self.newName = newName
@@ -22,6 +23,8 @@ public struct SQLRenameTable: SQLCommand {
   }
 
   /// Renders the statements.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     let purpose = "renaming the table \"\(oldName)\""
     let target = SQLSchema.qualified(oldName, schema ?? "main")

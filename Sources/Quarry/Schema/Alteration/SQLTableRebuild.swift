@@ -1,19 +1,20 @@
-/// Makes a table anew with another definition: the equivalent of ALTER TABLE where an engine lacks a form of it.
+/// Rebuilds a table with another definition: the equivalent of ALTER TABLE if an engine lacks a form of it.
 ///
-/// The rows are copied once, to a table that takes the old one's place and name. Rowids, the counter of AUTOINCREMENT, indexes,
-/// triggers and views are kept. The new table is of the same schema, so that an encrypted database never leaves its file.
+/// The rows are copied once, to a table that takes the old one's place and name. The rebuild keeps rowids, the
+/// counter of AUTOINCREMENT, indexes, triggers and views. The new table is of the same schema, so that an encrypted
+/// database never leaves its file.
 ///
 /// Source: <https://sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes>.
 struct SQLTableRebuild {
   let facts: SQLAlterationFacts
-  /// What stands behind the name in CREATE TABLE.
+  /// The text after the name in CREATE TABLE.
   let definition: String
   /// The columns that get values from the old table: an expression over its row, and the column.
   let columns: [(source: String, name: String)]
   /// The texts of the indexes.
   let indexes: [String]
 
-  /// Refuses when dropping the old table would change rows of other tables, or fail.
+  /// Throws if dropping the old table would change rows of other tables, or fail.
   func validate(_ refuse: (String) -> DatabaseError) throws(DatabaseError) {
     if facts.enforcesForeignKeys, let child = facts.children.first {
       throw refuse(
@@ -24,7 +25,7 @@ struct SQLTableRebuild {
 
   /// The statements.
   ///
-  /// - Parameter progress: Is told how many rows were copied; without it they are copied by one statement.
+  /// - Parameter progress: A closure that gets the number of copied rows. If `nil`, one statement copies all rows.
   func steps(progress: TableRebuildProgress.Handler? = nil) throws(DatabaseError) -> [SQLStep<Never>] {
     let old = SQLSchema.qualified(facts.name, facts.schema)
     let new = SQLSchema.qualified(newName, facts.schema)
@@ -55,7 +56,7 @@ struct SQLTableRebuild {
     return "quarry_rebuild_\(number)"
   }
 
-  /// The name under which the rowid is copied, or `nil` if a column is the rowid, or there is none to reach.
+  /// The name under which the rowid is copied, or `nil` if a column is the rowid, or no name reaches it.
   private func rowIDName(_ text: SQLTableText) -> String? {
     guard !text.isWithoutRowID, rowIDAlias(text) == nil else { return nil }
     let new = SQLTableText("CREATE TABLE t \(definition)")
@@ -68,7 +69,7 @@ struct SQLTableRebuild {
 
   private func rowIDAlias(_ text: SQLTableText) -> String? { text.rowIDAlias.map { SQLIdentifier.quote($0) } }
 
-  /// The counter of AUTOINCREMENT is handed on; it can be above all keys.
+  /// Copies the counter of AUTOINCREMENT, which can be above all keys.
   private func counterSteps(_ text: SQLTableText) -> [SQLStep<Never>] {
     let isCounted = { (text: SQLTableText) in text.columns.contains { $0.primaryKey == .autoincrement } }
     guard isCounted(text), SQLTableText("CREATE TABLE t \(definition)").map(isCounted) ?? false else { return [] }
@@ -94,7 +95,7 @@ extension SQLTableText {
 }
 
 extension SQLAlterationFacts {
-  /// A view or trigger that has to go before the table does, and to come again.
+  /// A view or trigger that is dropped before the table, and created again.
   struct Dependent {
     let object: SQLSchemaObject
     let isTemporary: Bool
@@ -108,8 +109,8 @@ extension SQLAlterationFacts {
     func sql(in facts: SQLAlterationFacts) -> String? { object.sql(in: schema(facts)) }
   }
 
-  /// The views and triggers that mention the table, or a view that does, other than the table's own triggers, in the order
-  /// of creation.
+  /// The views and triggers that mention the table, or a view that does, except the table's own triggers, in the
+  /// order of creation.
   var allDependents: [Dependent] {
     var candidates = objects.map { Dependent(object: $0, isTemporary: false) }
     if schema != "temp" { candidates += temporary.map { Dependent(object: $0, isTemporary: true) } }

@@ -1,6 +1,6 @@
 /// The number of rows that ``SQLRebuildTable`` has copied.
 public struct TableRebuildProgress: Sendable, Hashable {
-  /// Takes the progress, on the thread that copies.
+  /// A closure that gets the progress, on the thread that copies.
   typealias Handler = @Sendable (TableRebuildProgress) -> Void
 
   /// The name of the table.
@@ -10,7 +10,7 @@ public struct TableRebuildProgress: Sendable, Hashable {
   /// The number of rows in the table.
   public let totalRows: Int
 
-  /// Who is told of rebuilds in the current task.
+  /// The observer of rebuilds in the current task.
   @TaskLocal static var observer: Observer?
 
   /// A handler as an object: optimized code of Swift 6.2 crashes on a task-local value that is a function.
@@ -57,7 +57,7 @@ final class TableRebuildCopy {
     progress(TableRebuildProgress(table: name, copiedRows: Int(copied), totalRows: Int(total)))
   }
 
-  /// Finds where the next part ends.
+  /// Finds the end of the next part.
   private var boundStep: SQLStep<Never> {
     var bound: Int64?
     let part = SQLFragment(

@@ -4,8 +4,8 @@
 /// try context.run(SQLCreateTable(Artist.table, ifNotExists: true))
 /// ```
 ///
-/// A column is NOT NULL exactly when its Swift type is not optional. With `ifNotExists` an index whose name another
-/// table already uses is an error, where SQLite would silently create none.
+/// A column is NOT NULL exactly when its Swift type isn't optional. With `ifNotExists`, the command throws if another
+/// table has an index of the same name; SQLite would silently create none.
 ///
 /// Source: <https://sqlite.org/lang_createtable.html>.
 public struct SQLCreateTable: SQLCommand {
@@ -18,9 +18,9 @@ public struct SQLCreateTable: SQLCommand {
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - ifNotExists: Whether a table and indexes that exist are left as they are.
-  ///   - temporary: Whether the table lives in the temporary schema, which ends with the connection.
-  ///   - indexes: Whether the table's indexes are created too.
+  ///   - ifNotExists: Whether to keep an existing table and existing indexes.
+  ///   - temporary: Whether the table is in the temporary schema, which ends with the connection.
+  ///   - indexes: Whether to create the table's indexes too.
   public init(_ table: SQLTable, ifNotExists: Bool = false, temporary: Bool = false, indexes: Bool = true) {
     self.table = table
     self.ifNotExists = ifNotExists
@@ -29,6 +29,9 @@ public struct SQLCreateTable: SQLCommand {
   }
 
   /// Renders the statements.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature, or
+  ///   `.invalidQuery` if the definition isn't valid.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     if isTemporary, let schema = table.schema, !SQLIdentifier.areEqual(schema, "temp") {
       throw DatabaseError(
@@ -51,7 +54,7 @@ public struct SQLCreateTable: SQLCommand {
 
 /// Creates an index.
 ///
-/// With `ifNotExists`, a name that an index of another table already uses is an error, where SQLite would silently
+/// With `ifNotExists`, the command throws if another table has an index of the same name; SQLite would silently
 /// create none.
 ///
 /// Source: <https://sqlite.org/lang_createindex.html>.
@@ -66,8 +69,8 @@ public struct SQLCreateIndex: SQLCommand {
   /// - Parameters:
   ///   - index: The index.
   ///   - table: The name of its table.
-  ///   - schema: The schema of both; `main` when `nil`.
-  ///   - ifNotExists: Whether an index that the table already has is left as it is.
+  ///   - schema: The schema of both. If `nil`, `main`.
+  ///   - ifNotExists: Whether to keep an index that the table already has.
   public init(_ index: SQLIndex, on table: String, schema: String? = nil, ifNotExists: Bool = false) {
     self.index = index
     self.table = table
@@ -76,6 +79,9 @@ public struct SQLCreateIndex: SQLCommand {
   }
 
   /// Renders the statements.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature, or
+  ///   `.invalidQuery` if the definition isn't valid.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     .sequence([try step(context)], isAtomicGroup: ifNotExists)
   }

@@ -4,11 +4,11 @@
 /// SQLCreateTrigger("log_insert", .after, .insert, on: "Artist", body: ["INSERT INTO Log VALUES (new.Name)"])
 /// ```
 ///
-/// Values in the texts become literals, because a trigger cannot have parameters.
+/// Values in the texts become literals, because a trigger can't have parameters.
 ///
 /// Source: <https://sqlite.org/lang_createtrigger.html>.
 public struct SQLCreateTrigger: SQLCommand {
-  /// When a trigger fires.
+  /// The time at which a trigger fires.
   public enum Timing: String, Sendable, Hashable, CaseIterable {
     /// Before the row is changed.
     case before = "BEFORE"
@@ -18,13 +18,13 @@ public struct SQLCreateTrigger: SQLCommand {
     case insteadOf = "INSTEAD OF"
   }
 
-  /// What a trigger fires for.
+  /// The event that a trigger fires for.
   public enum Event: Sendable, Hashable {
-    /// A row that is inserted.
+    /// A row is inserted.
     case insert
-    /// A row that is deleted.
+    /// A row is deleted.
     case delete
-    /// A row that is updated; with names, only when one of these columns is assigned.
+    /// A row is updated. With names, only if one of these columns is assigned.
     case update(of: [String] = [])
 
     fileprivate var text: String {
@@ -51,14 +51,14 @@ public struct SQLCreateTrigger: SQLCommand {
   ///
   /// - Parameters:
   ///   - name: The name of the trigger.
-  ///   - schema: Its schema; the table's when `nil`.
-  ///   - timing: When it fires.
-  ///   - event: What it fires for.
+  ///   - schema: The trigger's schema. If `nil`, the table's schema.
+  ///   - timing: The time at which it fires.
+  ///   - event: The event that it fires for.
   ///   - table: The name of the table or view.
   ///   - condition: A condition over `old` and `new`.
   ///   - body: The statements, without semicolons at their ends.
-  ///   - ifNotExists: Whether a trigger that exists is left as it is.
-  ///   - temporary: Whether the trigger lives in the temporary schema.
+  ///   - ifNotExists: Whether to keep an existing trigger.
+  ///   - temporary: Whether the trigger is in the temporary schema.
   public init(
     _ name: String, schema: String? = nil, _ timing: Timing, _ event: Event, on table: String,
     when condition: SQLFragment? = nil, body: [SQLFragment], ifNotExists: Bool = false, temporary: Bool = false
@@ -75,6 +75,9 @@ public struct SQLCreateTrigger: SQLCommand {
   }
 
   /// Renders the statement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature, or
+  ///   `.invalidQuery` if the definition isn't valid.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     guard !body.isEmpty else { throw DatabaseError(.invalidQuery, "the trigger \"\(name)\" has no statements") }
     var text = "CREATE \(isTemporary ? "TEMP " : "")TRIGGER \(ifNotExists ? "IF NOT EXISTS " : "")"

@@ -1,6 +1,6 @@
 /// Creates a view from a query or from SQL text.
 ///
-/// Values in the query become literals, because a view cannot have parameters.
+/// Values in the query become literals, because a view can't have parameters.
 ///
 /// Source: <https://sqlite.org/lang_createview.html>.
 public struct SQLCreateView: SQLCommand {
@@ -15,11 +15,11 @@ public struct SQLCreateView: SQLCommand {
   ///
   /// - Parameters:
   ///   - name: The name of the view.
-  ///   - schema: Its schema; `main` when `nil`.
-  ///   - columns: The names of its columns; those of the query when empty.
+  ///   - schema: The view's schema. If `nil`, `main`.
+  ///   - columns: The names of the view's columns. If empty, those of the query.
   ///   - select: The text of the query.
-  ///   - ifNotExists: Whether a view that exists is left as it is.
-  ///   - temporary: Whether the view lives in the temporary schema.
+  ///   - ifNotExists: Whether to keep an existing view.
+  ///   - temporary: Whether the view is in the temporary schema.
   public init(
     _ name: String, schema: String? = nil, columns: [String] = [], as select: SQLFragment, ifNotExists: Bool = false,
     temporary: Bool = false
@@ -46,6 +46,9 @@ public struct SQLCreateView: SQLCommand {
   }
 
   /// Renders the statement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature, or
+  ///   `.invalidQuery` if the definition isn't valid.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     var text = "CREATE \(isTemporary ? "TEMP " : "")VIEW \(ifNotExists ? "IF NOT EXISTS " : "")"
     text += SQLSchema.qualified(name, schema)

@@ -9,12 +9,12 @@ public struct SQLDrop: SQLCommand {
 
   /// Drops a table with its indexes and triggers.
   ///
-  /// While foreign keys are enforced, the rows are deleted first, with all that this does to rows that refer to them.
+  /// If foreign keys are enforced, SQLite first deletes the rows, with all effects on rows that refer to them.
   public static func table(_ name: String, schema: String? = nil, ifExists: Bool = false) -> SQLDrop {
     SQLDrop(kind: "TABLE", name: name, schema: schema, ifExists: ifExists)
   }
 
-  /// Drops the table of a model.
+  /// Drops the table of a record's type.
   public static func table(_ table: SQLTable, ifExists: Bool = false) -> SQLDrop {
     SQLDrop(kind: table.kind == .view ? "VIEW" : "TABLE", name: table.name, schema: table.schema, ifExists: ifExists)
   }
@@ -35,6 +35,9 @@ public struct SQLDrop: SQLCommand {
   }
 
   /// Renders the statement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature, or
+  ///   `.invalidQuery` if the definition isn't valid.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     .single(
       SQLFragment(raw: "DROP \(kind) \(ifExists ? "IF EXISTS " : "")\(SQLSchema.qualified(name, schema))"))

@@ -16,7 +16,7 @@ struct SQLTableDefinition {
     return SQLFragment(raw: text + " " + (try body()))
   }
 
-  /// What stands behind the name in `CREATE TABLE`, of a table that an engine takes.
+  /// The text after the name in `CREATE TABLE`, for a table that an engine accepts.
   func behindName() throws(DatabaseError) -> String {
     try validate()
     return try body()
@@ -33,7 +33,7 @@ struct SQLTableDefinition {
     (table.kind == .withoutRowID ? ["WITHOUT ROWID"] : []) + (table.isStrict ? ["STRICT"] : [])
   }
 
-  /// A column as it stands in `CREATE TABLE` and `ADD COLUMN`.
+  /// A column as written in `CREATE TABLE` and `ADD COLUMN`.
   func definition(of column: SQLColumnDefinition) throws(DatabaseError) -> String {
     var text = SQLIdentifier.quote(column.name)
     if !column.type.rawValue.isEmpty { text += " " + Self.typeName(column.type) }
@@ -70,7 +70,7 @@ struct SQLTableDefinition {
     return parts
   }
 
-  /// `REFERENCES …`. The parent is always in the child's schema, so no schema stands here.
+  /// `REFERENCES …`. The parent is always in the child's schema, so the text has no schema.
   ///
   /// Source: <https://sqlite.org/foreignkeys.html>.
   static func text(of reference: SQLReference) -> String {
@@ -86,13 +86,13 @@ struct SQLTableDefinition {
     "(" + names.map { SQLIdentifier.quote($0) }.joined(separator: ", ") + ")"
   }
 
-  /// An expression in parentheses, which a comment at its end does not swallow.
+  /// An expression in parentheses, which can't be swallowed by a comment at its end.
   static func parenthesized(_ expression: SQLFragment) throws(DatabaseError) -> String {
     let text = try SQLLiteral.inline(expression)
     return text.contains("--") ? "(\(text)\n)" : "(\(text))"
   }
 
-  /// The type as it is, or in quotes where it would not parse as words with an optional pair of numbers.
+  /// The type unchanged, or in quotes if it wouldn't parse as words with an optional pair of numbers.
   static func typeName(_ type: SQLColumnType) -> String {
     let tokens = SQLTokens.all(in: type.rawValue)
     let words = tokens.prefix { $0.kind == .word }
@@ -108,7 +108,7 @@ struct SQLTableDefinition {
 }
 
 extension SQLTableDefinition {
-  /// Refuses tables that no engine takes, before anything is sent.
+  /// Throws for tables that no engine accepts, before anything is sent.
   func validate() throws(DatabaseError) {
     if let problem = table.problem { throw problem }
     if table.kind == .view { throw invalid("is a view; create it with a query") }

@@ -1,5 +1,5 @@
-/// What the definition of a table means, in a form in which two can be compared: where a constraint stands, how names are
-/// written and in which order columns come does not count.
+/// The meaning of a table's definition, for comparison. The places of constraints, the spelling of names and the
+/// order of columns don't count.
 struct ComparedTable: Equatable {
   /// One column, without the keys that it is part of.
   struct Column: Equatable {
@@ -29,7 +29,7 @@ struct ComparedTable: Equatable {
   var foreignKeys: Set<ForeignKey>
   var isWithoutRowID: Bool
   var isStrict: Bool
-  /// The words of the whole text, where a constraint says what happens when it is broken: that is compared as it is written.
+  /// The words of the whole text, if a constraint has a conflict clause. Such texts are compared as written.
   var conflictWords: [String]
 
   init(_ text: SQLTableText) {
@@ -59,7 +59,7 @@ struct ComparedTable: Equatable {
     }
   }
 
-  /// The same without some columns and the keys that consist of one of them.
+  /// The same table without some columns and the keys that consist of one of them.
   func without(_ names: Set<String>) -> Self {
     var rest = self
     for name in names {

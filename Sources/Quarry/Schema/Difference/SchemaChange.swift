@@ -19,7 +19,7 @@ public struct SchemaChange: Sendable, Hashable {
     /// Values are deleted.
     case losesData
 
-    /// Returns whether the first one is less dangerous.
+    /// Returns whether the first danger is less than the second.
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   }
 
@@ -36,7 +36,7 @@ public struct SchemaChange: Sendable, Hashable {
   /// The statements that make the change, in order.
   public let statements: [SQLFragment]
 
-  /// Whether a table is dropped, for good or to be replaced.
+  /// Whether a table is dropped, or replaced.
   var dropsTable: Bool { kind == .table && statements.contains { $0.sql.hasPrefix("DROP TABLE ") } }
 }
 
@@ -49,7 +49,7 @@ extension SchemaChange: CustomStringConvertible {
   }
 }
 
-/// The changes that turn one schema into another one, in the order in which they have to be made.
+/// The changes that turn one schema into another, in the order in which they must run.
 ///
 /// ```swift
 /// let changes = try await database.schemaDifference(to: [Artist.table, Album.table])

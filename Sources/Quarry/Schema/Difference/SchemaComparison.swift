@@ -1,8 +1,8 @@
-/// Finds the changes that lead from one schema to another one.
+/// Finds the changes that turn one schema into another.
 struct SchemaComparison {
   let old: SchemaObjects
   let new: SchemaObjects
-  /// Whether what the new schema does not have goes.
+  /// Whether objects that the new schema lacks are dropped.
   let drops: Bool
   /// By table, the new names of columns, each with its old one, in lower case.
   let renames: [String: [String: String]]
@@ -130,6 +130,6 @@ struct SchemaComparison {
 }
 
 extension SQLSchemaObject {
-  /// The words of its definition that count.
+  /// The significant words of its definition.
   fileprivate var comparableSQL: [String] { (sql ?? "").comparableSQL }
 }

@@ -10,7 +10,7 @@ struct SchemaObjects {
     init(_ kind: SQLSchemaObject.Kind, _ name: String) { (self.kind, self.name) = (kind, name.lowercased()) }
   }
 
-  /// Leaves out what the engine made for its own use, what stands behind virtual tables, and tables that do not count.
+  /// Leaves out objects of the engine, tables behind virtual tables, and ignored tables.
   init(_ found: [SQLSchemaObject], ignoring ignored: Set<String> = []) {
     let ignored = Set(ignored.map { $0.lowercased() })
     let virtual = found.filter(\.isVirtual).map { VirtualTableModule(of: $0.name, sql: $0.sql ?? "") }
@@ -21,7 +21,7 @@ struct SchemaObjects {
     }
   }
 
-  /// What models define.
+  /// The objects that models define.
   init(_ tables: [SQLTable], _ context: SQLGenerationContext) throws(DatabaseError) {
     var found: [SQLSchemaObject] = []
     for table in tables where table.kind != .view {

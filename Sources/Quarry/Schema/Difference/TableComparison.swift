@@ -1,4 +1,4 @@
-/// What has to change in a table that both schemas have.
+/// The changes of a table that both schemas have.
 struct TableComparison {
   let old: SQLSchemaObject
   let new: SQLSchemaObject
@@ -8,12 +8,12 @@ struct TableComparison {
   let renamed: [String: String]
   let engine: DatabaseEngine
 
-  /// How the table gets its definition.
+  /// The way in which the table gets its new definition.
   enum Way {
     case nothing
-    /// Columns are added behind the others.
+    /// Columns are added after the others.
     case adding([SQLTableText.Column])
-    /// The table is made anew.
+    /// The table is rebuilt.
     case rebuild
   }
 
@@ -81,7 +81,7 @@ struct TableComparison {
 }
 
 extension SQLTableText.Column {
-  /// Whether rows that are there get a value other than NULL.
+  /// Whether existing rows get a value other than NULL.
   fileprivate var hasDefault: Bool { defaultText.map { $0.uppercased() != "NULL" } ?? false }
 
   /// Whether ALTER TABLE can add the column to a table with rows.

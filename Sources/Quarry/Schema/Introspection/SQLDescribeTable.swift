@@ -1,7 +1,6 @@
 /// Reads everything that the schema says about one table or view.
 ///
-/// It changes nothing, but it asks several questions, so it is a command. The output is `nil` when there is no such
-/// table.
+/// The command changes nothing, but runs several queries. The output is `nil` if there is no such table.
 public struct SQLDescribeTable: SQLCommand {
   private let name: String
   private let schema: String?
@@ -9,14 +8,17 @@ public struct SQLDescribeTable: SQLCommand {
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - name: The table or view, compared without regard to the case of ASCII letters.
-  ///   - schema: Its schema; `main` when `nil`.
+  ///   - name: The table or view. The case of ASCII letters doesn't matter.
+  ///   - schema: The schema. If `nil`, `main`.
   public init(_ name: String, schema: String? = nil) {
     self.name = name
     self.schema = schema
   }
 
-  /// Renders the questions.
+  /// Renders the queries.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature, or
+  ///   `.invalidQuery` if the definition isn't valid.
   public func machine(
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLTableInformation?> {
@@ -43,7 +45,7 @@ public struct SQLDescribeTable: SQLCommand {
 
 /// Everything that the schema says about one table or view.
 public struct SQLTableInformation: Sendable {
-  /// What stands behind the name.
+  /// The kinds of tables.
   public enum Kind: Sendable, Hashable {
     /// An ordinary table.
     case table
@@ -53,20 +55,20 @@ public struct SQLTableInformation: Sendable {
     case view
   }
 
-  /// What it is.
+  /// The kind of table.
   public let kind: Kind
   /// The text that created it.
   public let sql: String
-  /// The columns as the engine tells them.
+  /// The columns as the engine reports them.
   public let columns: [SQLColumnInformation]
   /// The triggers.
   public let triggers: [SQLSchemaObject]
   /// Name, columns, keys and indexes as a model, which can create the same table elsewhere.
   ///
-  /// What a model cannot say is not in it: names of constraints, and their conflict clauses.
+  /// The model has no names of constraints and no conflict clauses.
   public let model: SQLTable
 
-  /// - Returns: `nil` when there is no table or view among the objects.
+  /// - Returns: `nil` if there is no table or view among the objects.
   init?(schema: String, objects: [SQLSchemaObject], columns: [SQLColumnInformation]) {
     guard let object = objects.first(where: { $0.kind == .table || $0.kind == .view }), let sql = object.sql else {
       return nil

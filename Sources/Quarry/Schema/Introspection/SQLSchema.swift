@@ -1,4 +1,4 @@
-/// Questions about what a database contains.
+/// Queries for the schema of a database.
 ///
 /// ```swift
 /// let tables = try context.fetchAll(SQLSchema.objects(.table))
@@ -16,11 +16,11 @@ public enum SQLSchema {
     }
   }
 
-  /// Returns the objects of a schema, by kind and name; those that the engine made for its own use are left out.
+  /// Returns the objects of a schema, by kind and name, without those that the engine made for its own use.
   ///
   /// - Parameters:
-  ///   - kind: Which objects; all when `nil`.
-  ///   - schema: The schema; `main` when `nil`.
+  ///   - kind: The kind of objects. If `nil`, all kinds.
+  ///   - schema: The schema. If `nil`, `main`.
   public static func objects(
     _ kind: SQLSchemaObject.Kind? = nil, in schema: String? = nil
   ) -> SQLSchemaQuery<SQLSchemaObject> {
@@ -29,7 +29,7 @@ public enum SQLSchema {
     return objects(where: condition, in: schema)
   }
 
-  /// Returns the object with a name, compared without regard to the case of ASCII letters.
+  /// Returns the object with a name. The case of ASCII letters doesn't matter.
   public static func object(named name: String, in schema: String? = nil) -> SQLSchemaQuery<SQLSchemaObject> {
     objects(where: SQLFragment(raw: "\"name\" = ? COLLATE NOCASE", values: [.text(name)]), in: schema)
   }
@@ -51,7 +51,7 @@ public enum SQLSchema {
     }
   }
 
-  /// Returns the columns of a table or view, with hidden and generated ones where the engine tells them.
+  /// Returns the columns of a table or view, with hidden and generated columns if the engine reports them.
   public static func columns(of table: String, in schema: String? = nil) -> SQLSchemaQuery<SQLColumnInformation> {
     SQLSchemaQuery(
       isPragma: true,
@@ -69,7 +69,7 @@ public enum SQLSchema {
       })
   }
 
-  /// Returns the indexes of a table, those of its constraints included.
+  /// Returns the indexes of a table, including those of its constraints.
   public static func indexes(of table: String, in schema: String? = nil) -> SQLSchemaQuery<SQLIndexInformation> {
     pragma("index_list", table, schema) { row in
       _ = try row.value(Int64.self)
@@ -129,7 +129,7 @@ public enum SQLSchema {
       ? "sqlite_temp_master" : SQLIdentifier.quote(schema) + ".sqlite_master"
   }
 
-  /// A quoted name, with its schema where there is one.
+  /// A quoted name, with its schema if there is one.
   static func qualified(_ name: String, _ schema: String?) -> String {
     let name = SQLIdentifier.quote(name)
     return schema.map { SQLIdentifier.quote($0) + "." + name } ?? name

@@ -1,8 +1,8 @@
 /// A table, view, index or trigger of a schema.
 public struct SQLSchemaObject: Sendable, Hashable {
-  /// What an object is: an open set.
+  /// The kind of an object: an open set.
   public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The name that the engine gives.
+    /// The engine's name for the kind.
     public var rawValue: String
     /// Creates a kind from the engine's name.
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -16,24 +16,24 @@ public struct SQLSchemaObject: Sendable, Hashable {
     public static let trigger = Kind(rawValue: "trigger")
   }
 
-  /// What the object is.
+  /// The kind of the object.
   public var kind: Kind
   /// Its name.
   public var name: String
-  /// The table or view that it belongs to; its own name for a table or view.
+  /// The table or view that it belongs to. For a table or view, its own name.
   public var table: String
-  /// The text that created it; `nil` for an index that a constraint created.
+  /// The text that created it, or `nil` for an index that a constraint created.
   public var sql: String?
 
   /// Whether the engine made the object for its own use.
   public var isInternal: Bool { name.lowercased().hasPrefix("sqlite_") }
 }
 
-/// A column as the engine tells it.
+/// A column as the engine reports it.
 public struct SQLColumnInformation: Sendable, Hashable {
-  /// What a column holds.
+  /// The content of a column.
   public enum Content: Int64, Sendable, Hashable {
-    /// What was stored in it.
+    /// A stored value.
     case stored = 0
     /// A hidden column of a virtual table.
     case hidden = 1
@@ -47,7 +47,7 @@ public struct SQLColumnInformation: Sendable, Hashable {
   public var position: Int
   /// The name.
   public var name: String
-  /// The declared type; empty when there is none.
+  /// The declared type, or an empty text if there is none.
   public var type: SQLColumnType
   /// Whether the column can hold NULL.
   public var isNullable: Bool
@@ -55,13 +55,13 @@ public struct SQLColumnInformation: Sendable, Hashable {
   public var defaultText: String?
   /// The position in the primary key, from 1, or 0 if the column is not in the key.
   public var primaryKeyPosition: Int
-  /// What the column holds.
+  /// The content of the column.
   public var content: Content
 }
 
-/// An index as the engine tells it.
+/// An index as the engine reports it.
 public struct SQLIndexInformation: Sendable, Hashable {
-  /// Why an index exists.
+  /// The origin of an index.
   public enum Origin: String, Sendable, Hashable {
     /// A CREATE INDEX.
     case statement = "c"
@@ -73,31 +73,31 @@ public struct SQLIndexInformation: Sendable, Hashable {
 
   /// The name.
   public var name: String
-  /// Whether two rows may not have equal terms.
+  /// Whether the terms of two rows must differ.
   public var isUnique: Bool
-  /// Why the index exists.
+  /// The origin of the index.
   public var origin: Origin
   /// Whether the index has a condition.
   public var isPartial: Bool
 }
 
-/// One term of an index as the engine tells it.
+/// One term of an index as the engine reports it.
 public struct SQLIndexTermInformation: Sendable, Hashable {
   /// The position in the index, from 0.
   public var position: Int
-  /// The column; `nil` for an expression and for the rowid.
+  /// The column, or `nil` for an expression and for the rowid.
   public var column: String?
   /// Whether large values come first.
   public var isDescending: Bool
   /// The collation.
   public var collation: SQLCollation
-  /// Whether the term was asked for; others were added to find the row.
+  /// Whether the term belongs to the index's definition. The engine adds others to find the row.
   public var isKey: Bool
 }
 
-/// One column of a foreign key as the engine tells it.
+/// One column of a foreign key as the engine reports it.
 public struct SQLForeignKeyInformation: Sendable, Hashable {
-  /// Which foreign key of the table it is.
+  /// The number of the foreign key in the table.
   public var identifier: Int
   /// The position in that key, from 0.
   public var position: Int
@@ -105,18 +105,18 @@ public struct SQLForeignKeyInformation: Sendable, Hashable {
   public var parentTable: String
   /// The child's column.
   public var column: String
-  /// The parent's column; `nil` for its primary key.
+  /// The parent's column, or `nil` for the parent's primary key.
   public var parentColumn: String?
-  /// What happens when the parent's key changes.
+  /// The action when the parent's key changes.
   public var onUpdate: SQLReference.Action
-  /// What happens when the parent is deleted.
+  /// The action when the parent is deleted.
   public var onDelete: SQLReference.Action
 }
 
 /// A database of a connection: `main`, `temp` or an attached one.
 public struct SQLSchemaName: Sendable, Hashable {
-  /// The name under which its tables are reached.
+  /// The name that qualifies its tables.
   public var name: String
-  /// The file; empty for a database in memory.
+  /// The path of the file, or an empty text for a database in memory.
   public var file: String
 }

@@ -1,6 +1,6 @@
-/// A question about the schema that one statement answers.
+/// A query for the schema that needs one statement.
 ///
-/// All of them work on SQLite 3.15 and later, and can be asked on a reader.
+/// All of these queries work on SQLite 3.15 and later, and on a reader.
 public struct SQLSchemaQuery<Row: Sendable>: SQLFetchable {
   private let isPragma: Bool
   private let text: @Sendable (SQLGenerationContext) -> SQLFragment
@@ -15,13 +15,16 @@ public struct SQLSchemaQuery<Row: Sendable>: SQLFetchable {
     self.read = read
   }
 
-  /// Renders the question.
+  /// Renders the query.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
+  ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment { text(context) }
 
-  /// Renders the count of the answers.
+  /// Renders a statement that counts the rows.
   ///
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` for an answer that comes from a pragma, which cannot stand in
-  ///   a subquery on every engine: fetch the rows and count them.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the rows come from a pragma. A pragma can't be in a
+  ///   subquery on every engine: fetch the rows and count them.
   public func countStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     if isPragma {
       throw DatabaseError(.invalidQuery, "the rows of a pragma cannot be counted by the engine; fetch them instead")
@@ -32,12 +35,15 @@ public struct SQLSchemaQuery<Row: Sendable>: SQLFetchable {
     return count
   }
 
-  /// Reads one answer.
+  /// Reads one row.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row doesn't fit
+  ///   the type.
   public func decode(_ row: inout SQLRowDecoder) throws -> Row { try read(&row) }
 }
 
 extension SQLRowDecoder {
-  /// Reads the next cell.
+  /// Reads the next column.
   mutating func value<Value: SQLValueConvertible>(_ type: Value.Type = Value.self) throws -> Value {
     try decode(type, coding: nil)
   }

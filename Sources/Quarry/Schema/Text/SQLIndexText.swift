@@ -1,7 +1,7 @@
 extension SQLIndex {
   /// Reads `CREATE INDEX`, as `sqlite_master` keeps it.
   ///
-  /// - Returns: `nil` when the text is something else.
+  /// - Returns: `nil` if the text is something else.
   init?(name: String, sql: String) {
     var reader = SQLTokenReader(sql)
     guard reader.take("CREATE") else { return nil }
@@ -35,7 +35,7 @@ extension SQLIndex {
 }
 
 extension SQLColumnDefault {
-  /// Reads the text of a default: a literal becomes a value, anything else stays an expression.
+  /// Reads the text of a default. A literal becomes a value; anything else becomes an expression.
   init(text: String) {
     self = Self.value(of: text).map { .value($0) } ?? .expression(SQLFragment(raw: text))
   }

@@ -1,9 +1,9 @@
-/// Values and fragments as literal SQL text, for statements of the schema: they cannot have parameters.
+/// Values and fragments as literal SQL text, for statements of the schema, which can't have parameters.
 package enum SQLLiteral {
   /// The literal of a value.
   ///
-  /// Infinities are numbers that overflow, because SQLite has no word for them; a text with a NUL character is cast from
-  /// its bytes, because SQL text ends at a NUL.
+  /// Infinities become numbers that overflow, because SQLite has no literal for them. A text with a NUL character is
+  /// cast from its bytes, because SQL text ends at a NUL.
   ///
   /// Source: <https://sqlite.org/lang_expr.html>, section 3.
   package static func text(of value: SQLValue) -> String {
@@ -26,10 +26,10 @@ package enum SQLLiteral {
     "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
   }
 
-  /// A fragment with its values written in place of their parameters.
+  /// A fragment with its values written into the text instead of parameters.
   ///
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the fragment has a named or numbered parameter, or not
-  ///   as many values as parameters.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the fragment has a named or numbered parameter, or
+  ///   another number of values than parameters.
   static func inline(_ fragment: SQLFragment) throws(DatabaseError) -> String {
     if let error = fragment.conversionError {
       throw DatabaseError(.valueOutOfRange, "a value in SQL text of the schema: \(error)", underlying: error)

@@ -1,6 +1,6 @@
-/// What the text of `CREATE TABLE` says beyond what the engine's pragmas tell.
+/// The parts of a `CREATE TABLE` text that the engine's pragmas don't report.
 ///
-/// The text is the one that `sqlite_master` keeps, which the engine has accepted.
+/// The text is the one that `sqlite_master` stores, which the engine has accepted.
 struct SQLTableText {
   /// One column.
   struct Column {
@@ -15,13 +15,13 @@ struct SQLTableText {
     var collation: SQLCollation?
     var references: SQLReference?
     var generated: SQLGeneratedColumn?
-    /// The default as it is written, with the parentheses of an expression.
+    /// The default as written, with the parentheses of an expression.
     var defaultText: String?
   }
 
   /// The columns.
   var columns: [Column] = []
-  /// The constraints of the table, as they are written.
+  /// The constraints of the table, as written.
   var constraints: [SQLTokenReader] = []
   var primaryKey: [String] = []
   var uniqueKeys: [[String]] = []
@@ -29,16 +29,16 @@ struct SQLTableText {
   var foreignKeys: [SQLForeignKey] = []
   var isWithoutRowID = false
   var isStrict = false
-  /// Whether a constraint says what happens when it is broken.
+  /// Whether a constraint has a conflict clause.
   var hasConflictClause = false
-  /// What stands between the parentheses.
+  /// The text between the parentheses.
   let body: SQLTokenReader
-  /// What stands behind the parentheses.
+  /// The text after the parentheses.
   let suffix: SQLTokenReader
-  /// Everything, to be searched for words.
+  /// The whole text, to search for words.
   let all: SQLTokenReader
 
-  /// - Returns: `nil` when the text is not `CREATE TABLE` with a list of columns.
+  /// - Returns: `nil` if the text isn't `CREATE TABLE` with a list of columns.
   init?(_ sql: String) {
     var reader = SQLTokenReader(sql)
     all = reader
@@ -67,7 +67,7 @@ struct SQLTableText {
     }
   }
 
-  /// What stands behind the name in CREATE TABLE, with other columns and constraints.
+  /// The text after the name in CREATE TABLE, with other columns and constraints.
   func definition(_ parts: [String]) -> String {
     "(\(parts.joined(separator: ", ")))" + (suffix.isAtEnd ? "" : " " + suffix.text)
   }

@@ -1,7 +1,7 @@
 extension SQLTokenReader {
-  /// The rest as it is written, with some tokens replaced.
+  /// The rest as written, with some tokens replaced.
   ///
-  /// - Parameter replacement: The new spelling of the token at an index of ``rest``; `nil` for one that stays.
+  /// - Parameter replacement: Returns the new spelling of the token at an index of ``rest``, or `nil` to keep it.
   func text(replacing replacement: (Int, SQLToken) -> String?) -> String {
     var result: [UInt8] = []
     var copied = range.lowerBound
@@ -15,7 +15,7 @@ extension SQLTokenReader {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a token can be the name of a column: no function, no collation, no text.
+  /// Whether a token can be the name of a column, rather than a function, a collation or a text.
   func isColumn(_ name: String, at index: Int) -> Bool {
     let token = rest[index]
     guard token.kind == .word || token.kind == .quotedIdentifier, token.isName(name) else { return false }
@@ -29,8 +29,8 @@ extension SQLTokenReader {
   /// Whether any token can be read as the name.
   func mentions(_ name: String) -> Bool { rest.contains { $0.isName(name) } }
 
-  /// The parts of the rest that name columns of this table: what follows REFERENCES names those of another one, unless it
-  /// is the same table.
+  /// The parts of the rest that name columns of this table. Names after REFERENCES belong to another table, unless it
+  /// is the same one.
   func indicesOfOwnColumns(table: String) -> Set<Int> {
     var own = Set(rest.indices)
     for (index, token) in zip(rest.indices, rest) where token.isWord("REFERENCES") {
@@ -50,7 +50,7 @@ extension SQLTokenReader {
 }
 
 extension String {
-  /// The words of SQL text without what does not count: blanks, comments, the case of words, the quotes around names. A
+  /// The significant words of SQL text, without blanks, comments, the case of words, and the quotes around names. A
   /// text keeps its quotes, since it may be a value.
   var comparableSQL: [String] {
     SQLTokens.all(in: self).map { token in

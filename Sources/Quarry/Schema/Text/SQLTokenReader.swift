@@ -1,8 +1,8 @@
-/// Walks over tokens of SQL text.
+/// Reads tokens of SQL text, one after the other.
 struct SQLTokenReader {
   /// The text that the tokens were cut from.
   let source: [UInt8]
-  /// The tokens that are left.
+  /// The remaining tokens.
   private(set) var rest: ArraySlice<SQLToken>
 
   init(_ text: String) {
@@ -15,7 +15,7 @@ struct SQLTokenReader {
     rest = tokens
   }
 
-  /// The next token, which stays.
+  /// The next token, without taking it.
   var next: SQLToken? { rest.first }
 
   /// Whether nothing is left.
@@ -63,13 +63,13 @@ struct SQLTokenReader {
     return nil
   }
 
-  /// Takes a list of names in parentheses; empty when there is none.
+  /// Takes a list of names in parentheses, or returns an empty list if there is none.
   mutating func takeNames() -> [String] {
     guard let inner = takeParenthesized() else { return [] }
     return inner.split().compactMap { $0.next?.name }
   }
 
-  /// The parts between the commas that stand outside any parentheses.
+  /// The parts between the commas outside any parentheses.
   func split() -> [SQLTokenReader] {
     var parts: [SQLTokenReader] = []
     var depth = 0
@@ -86,12 +86,12 @@ struct SQLTokenReader {
     return parts
   }
 
-  /// The bytes of the text that the rest stands in.
+  /// The bytes of the text that the rest takes.
   var range: Range<Int> {
     guard let first = rest.first, let last = rest.last else { return 0..<0 }
     return first.range.lowerBound..<last.range.upperBound
   }
 
-  /// The rest as it is written, comments and blanks included.
+  /// The rest as written, including comments and blanks.
   var text: String { String(decoding: source[range], as: UTF8.self) }
 }

@@ -34,6 +34,9 @@ public struct SQLCreateFullTextTable: SQLCommand {
   }
 
   /// Renders the statements.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature, or
+  ///   `.invalidQuery` if the definition isn't valid.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     let create = try table.definition(context, ifNotExists: ifNotExists)
     guard case .external = table.content else { return .single(create) }
@@ -113,6 +116,9 @@ public struct SQLMaintainFullTextTable: SQLCommand {
   public init(_ table: SQLFullTextTable, _ work: Work) { (self.table, self.work) = (table, work) }
 
   /// Renders the statement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature, or
+  ///   `.invalidQuery` if the definition isn't valid.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     let target = SQLSchema.qualified(table.name, table.schema)
     let own = SQLIdentifier.quote(table.name)

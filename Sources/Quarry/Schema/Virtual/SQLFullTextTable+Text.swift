@@ -77,7 +77,7 @@ extension SQLFullTextTable {
   /// - Parameters:
   ///   - sql: The text, as `sqlite_master` keeps it.
   ///   - schema: The schema that the table is in.
-  /// - Returns: `nil` for anything but a full-text table of FTS5, and for one with options that this library does not know.
+  /// - Returns: `nil` if the text isn't a full-text table of FTS5, or has options that this library doesn't know.
   public init?(sql: String, schema: String? = nil) {
     var reader = SQLTokenReader(sql)
     guard reader.take("CREATE", "VIRTUAL", "TABLE") else { return nil }

@@ -36,7 +36,7 @@ public struct SQLFullTextTable: Sendable, Hashable {
 
   /// The levels of detail of an index.
   public enum Detail: String, Sendable, Hashable, CaseIterable {
-    /// Row, column and place: all queries.
+    /// Row, column and position: all queries.
     case full
     /// Row and column: no phrases.
     case column
@@ -46,7 +46,7 @@ public struct SQLFullTextTable: Sendable, Hashable {
 
   /// The name.
   public var name: String
-  /// The schema; `main` when `nil`.
+  /// The schema. If `nil`, `main`.
   public var schema: String?
   /// The columns.
   public var columns: [Column]
@@ -54,7 +54,7 @@ public struct SQLFullTextTable: Sendable, Hashable {
   public var content: Content
   /// The tokenizer, which splits texts into words.
   public var tokenizer: SQLFullTextTokenizer
-  /// The lengths, in characters, of the prefixes that have an index of their own.
+  /// The lengths, in characters, of the prefixes that get a separate index.
   public var prefixes: [Int]
   /// The level of detail of the index.
   public var detail: Detail
@@ -92,7 +92,7 @@ public indirect enum SQLFullTextTokenizer: Sendable, Hashable {
     case allRemoved = 2
   }
 
-  /// Words of the letters and digits of Unicode 6.1, without regard to case.
+  /// Words of the letters and digits of Unicode 6.1, ignoring case.
   ///
   /// - Parameters:
   ///   - diacritics: How to treat accents.

@@ -20,7 +20,7 @@ public struct SQLRTreeTable: Sendable, Hashable {
 
   /// The name.
   public var name: String
-  /// The schema; `main` when `nil`.
+  /// The schema. If `nil`, `main`.
   public var schema: String?
   /// The name of the key column, a 64-bit integer.
   public var id: String
@@ -49,7 +49,7 @@ public struct SQLRTreeTable: Sendable, Hashable {
   /// - Parameters:
   ///   - sql: The text, as `sqlite_master` keeps it.
   ///   - schema: The schema that the table is in.
-  /// - Returns: `nil` for anything but an R-Tree.
+  /// - Returns: `nil` if the text isn't an R-Tree.
   public init?(sql: String, schema: String? = nil) {
     var reader = SQLTokenReader(sql)
     guard reader.take("CREATE", "VIRTUAL", "TABLE") else { return nil }
@@ -80,13 +80,16 @@ public struct SQLCreateRTreeTable: SQLCommand {
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - ifNotExists: Whether a table of that name is left as it is.
+  /// - ifNotExists: Whether to keep an existing table of that name.
   public init(_ table: SQLRTreeTable, ifNotExists: Bool = false) {
     self.table = table
     self.ifNotExists = ifNotExists
   }
 
   /// Renders the statement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature, or
+  ///   `.invalidQuery` if the definition isn't valid.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     let purpose = "the R-Tree \"\(table.name)\""
     try context.require(.rtree, for: purpose)

@@ -1,11 +1,11 @@
-/// A virtual table's module, and the tables in which it keeps the content of the virtual table.
+/// A virtual table's module, and the tables in which it stores the content of the virtual table.
 package struct VirtualTableModule: Sendable {
-  /// The module in lower case; empty when the text is not understood.
+  /// The module in lower case, or an empty text if the definition isn't understood.
   package let name: String
   private let table: String
   private let isVirtual: Bool
 
-  /// What the modules that come with SQLite put behind the name of a table.
+  /// The suffixes that the modules of SQLite add to the name of a table.
   ///
   /// Source: the function `xShadowName` of each, <https://sqlite.org/vtab.html#xshadowname>.
   private static let suffixes: [String: [String]] = [
@@ -16,7 +16,7 @@ package struct VirtualTableModule: Sendable {
     "geopoly": ["node", "parent", "rowid"],
   ]
 
-  /// Reads what created a table.
+  /// Reads the text that created a table.
   ///
   /// - Parameters:
   ///   - table: The name of the table.
@@ -31,8 +31,8 @@ package struct VirtualTableModule: Sendable {
   /// Whether the module comes with SQLite.
   package var isKnown: Bool { Self.suffixes[name] != nil }
 
-  /// Whether the module keeps its content in a table of this name. Tables of a module that isn't known are told by the
-  /// beginning of their names.
+  /// Whether the module stores its content in a table of this name. For an unknown module, the beginning of the name
+  /// decides.
   package func owns(_ other: String) -> Bool {
     guard isVirtual else { return false }
     let other = other.lowercased()

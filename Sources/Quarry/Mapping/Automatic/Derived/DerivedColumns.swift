@@ -1,4 +1,4 @@
-/// The columns that a type's coding asks for, in its order.
+/// The columns that a type's coding uses, in order.
 final class DerivedColumns {
   let naming: SQLColumnNaming
   private(set) var definitions: [SQLColumnDefinition] = []
@@ -7,7 +7,7 @@ final class DerivedColumns {
   private let autoincrement: Bool
 
   /// - Parameters:
-  ///   - given: Columns that stand for the derived ones of the same name.
+  /// - given: Columns that replace the derived ones of the same name.
   ///   - keys: The names of the primary key's columns, or their coding keys.
   init(naming: SQLColumnNaming, given: [SQLColumnDefinition], keys: [String], autoincrement: Bool) {
     self.naming = naming
@@ -16,7 +16,7 @@ final class DerivedColumns {
     self.autoincrement = autoincrement
   }
 
-  /// Notes a property.
+  /// Adds a property.
   func add<Value>(_ key: some CodingKey, _ type: Value.Type, nullable: Bool) {
     let name = naming.columnName(for: key.stringValue)
     guard !definitions.contains(where: { SQLIdentifier.areEqual($0.name, name) }) else { return }
@@ -29,18 +29,18 @@ final class DerivedColumns {
     definitions.append(definition(name, type, nullable: nullable, primaryKey: primaryKey))
   }
 
-  /// Notes an optional property, which is `nil`.
+  /// Adds an optional property, which is `nil`.
   func note<Value>(_ key: some CodingKey, _ type: Value.Type) -> Value? {
     add(key, type, nullable: true)
     return nil
   }
 
-  /// Adds the given columns that stand for no property.
+  /// Adds the given columns that belong to no property.
   func addRemaining() {
     for column in given where !definitions.contains(where: { $0 === column }) { definitions.append(column) }
   }
 
-  /// The names of the key's columns that the table has to declare; empty where the key's only column declares itself.
+  /// The names of the key's columns that the table has to declare. Empty if the key's only column declares itself.
   var tableKey: [String] {
     let names = keys.map { columnName(ofKey: $0) }
     let declaresItself = definitions.contains {
@@ -49,7 +49,7 @@ final class DerivedColumns {
     return names.count == 1 && declaresItself ? [] : names
   }
 
-  /// The first name of a key that is no column.
+  /// The first name of the key that isn't a column.
   var unknownKey: String? {
     keys.first { key in !definitions.contains { SQLIdentifier.areEqual($0.name, columnName(ofKey: key)) } }
   }
@@ -88,7 +88,7 @@ final class DerivedColumns {
 
 // MARK: - From a type
 
-/// Runs a type's `init(from:)` to learn its properties.
+/// Runs a type's `init(from:)` to find its properties.
 struct DerivingDecoder: Decoder {
   let columns: DerivedColumns
 
@@ -143,7 +143,7 @@ struct DerivingDecoder: Decoder {
 
 // MARK: - From an example
 
-/// Runs an example's `encode(to:)` to learn its properties.
+/// Runs an example's `encode(to:)` to find its properties.
 struct DerivingEncoder: Encoder {
   let columns: DerivedColumns
 

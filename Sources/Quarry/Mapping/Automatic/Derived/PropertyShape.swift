@@ -1,13 +1,13 @@
-/// Finds how the property of a type that does not convert by itself is stored, and makes an instance of it where that
-/// is possible, by letting it decode from nothing.
+/// Finds how the property of a type without a conversion is stored. If possible, it also makes an instance of the
+/// type by decoding from nothing.
 final class PropertyShape: Decoder {
-  /// The type of the single value that the property decodes, once it did.
+  /// The type of the single value that the property decodes, once known.
   fileprivate(set) var single: (any SQLValueConvertible.Type)?
   /// Whether the property decodes NULL.
   fileprivate(set) var isNullable = false
   private let depth: Int
 
-  /// Types that need themselves to be made would never end.
+  /// The maximum depth, because a type that contains itself would never end.
   private static let greatestDepth = 32
 
   init(depth: Int = 0) { self.depth = depth }
@@ -17,7 +17,7 @@ final class PropertyShape: Decoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// An instance of any type, for the only purpose of going on to the next property.
+  /// Returns an instance of any type, only to continue with the next property.
   static func instance<Value: Decodable>(of type: Value.Type, depth: Int = 0) throws -> Value {
     guard depth < greatestDepth else { throw CannotMake() }
     if let convertible = type as? any SQLValueConvertible.Type, let value = sample(of: convertible) as? Value {

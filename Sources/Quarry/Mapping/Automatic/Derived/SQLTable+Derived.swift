@@ -11,15 +11,15 @@ extension SQLTable {
   /// }
   /// ```
   ///
-  /// The properties are learned by running `init(from:)` on values made up for the purpose. A type that refuses them,
-  /// such as an enumeration of texts that is not `CaseIterable`, needs an `example` instead. A table that could not be
-  /// derived reports why from the first use; nothing stops the program.
+  /// The properties are found by running `init(from:)` on sample values. A type that rejects them, such as an
+  /// enumeration of texts that isn't `CaseIterable`, needs an `example` instead. If a table can't be derived, its
+  /// first use throws the reason.
   ///
   /// - Parameters:
-  ///   - type: The type, whose ``SQLAutomaticallyCodable/columnNaming`` gives the names.
-  ///   - columns: Columns that stand for the derived ones of the same name, or that are added at the end.
+  ///   - type: The type. Its ``SQLAutomaticallyCodable/columnNaming`` determines the names.
+  ///   - columns: Columns that replace the derived ones of the same name, or that are added at the end.
   ///   - primaryKey: The key's columns, or the names of its properties.
-  ///   - autoincrement: Whether a key of one column is never used twice.
+  ///   - autoincrement: Whether the engine never reuses a key of one column.
   public convenience init<Record: SQLAutomaticallyCodable, each Value: SQLValueConvertible>(
     _ name: String, schema: String? = nil, derivedFrom type: Record.Type, columns: repeat SQLColumn<each Value>,
     primaryKey: [any SQLColumnName] = [], autoincrement: Bool = false, foreignKeys: [SQLForeignKey] = [],
@@ -39,7 +39,7 @@ extension SQLTable {
 
   /// Creates a table whose columns are derived from the properties of an example.
   ///
-  /// The values of the example do not matter, only its properties and their types.
+  /// Only the example's properties and their types matter, not its values.
   public convenience init<Record: SQLAutomaticallyCodable, each Value: SQLValueConvertible>(
     _ name: String, schema: String? = nil, example: Record, columns: repeat SQLColumn<each Value>,
     primaryKey: [any SQLColumnName] = [], autoincrement: Bool = false, foreignKeys: [SQLForeignKey] = [],
