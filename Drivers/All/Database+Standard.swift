@@ -1,7 +1,7 @@
 public import Quarry
 
 extension Database {
-  /// Opens the database that a URL names, with a driver of this package.
+  /// Opens the database at a URL with a driver of this package.
   ///
   /// ```swift
   /// let database = try await Database(url: "sqlite:music.db")
@@ -9,11 +9,11 @@ extension Database {
   /// ```
   ///
   /// - Parameters:
-  ///   - url: The URL; it holds no secret.
-  ///   - environment: Where the driver finds the secrets that the URL names.
-  ///   - configuration: How the database uses its driver.
-  /// - Throws: `DatabaseError` with code `.invalidConfiguration` for an unknown scheme or option or a missing key,
-  ///   and as the driver's `open` does.
+  ///   - url: The URL of the database, without secrets.
+  ///   - environment: The source of the secrets that the URL names.
+  ///   - configuration: The settings of the database.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if the scheme or an option is unknown or a key is
+  ///   missing, and what the driver's `open` throws.
   public convenience init(
     url: String, environment: DriverEnvironment = .process,
     configuration: DatabaseConfiguration = DatabaseConfiguration()
@@ -21,9 +21,9 @@ extension Database {
     try await self.init(url: url, registry: .standard, environment: environment, configuration: configuration)
   }
 
-  /// Opens the database that the program's configuration names, with a driver of this package.
+  /// Opens the database of the program's configuration with a driver of this package.
   ///
-  /// - Throws: As ``init(url:environment:configuration:)``.
+  /// - Throws: What ``init(url:environment:configuration:)`` throws.
   public convenience init(configuration: DriverConfiguration) async throws {
     try await self.init(configuration: configuration, registry: .standard)
   }

@@ -23,6 +23,6 @@ extension DriverRegistration {
 }
 
 extension MemoryDriver {
-  /// How a ``DriverRegistry`` makes this driver.
+  /// The registration of this driver for a ``DriverRegistry``.
   public static var registration: DriverRegistration { .memory }
 }

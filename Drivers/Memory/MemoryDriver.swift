@@ -1,42 +1,42 @@
 public import Quarry
 @_exported public import QuarrySQLiteEngine
 
-/// Opens databases in memory: private ones, and named ones that are shared inside the process.
+/// Opens databases in memory: private databases, and named ones that the process shares.
 ///
 /// ```swift
 /// let scratch = try await Database(MemoryDriver())
 /// let shared = try await Database(MemoryDriver(name: "scratch"))
 /// ```
 ///
-/// A private database belongs to one connection and is gone when it closes. A named one is seen by every connection of the
-/// process that names it on the same library, and is gone when the last of them closes.
+/// A private database belongs to one connection and ends when it closes. A named database is shared by every
+/// connection of the process with that name and the same library. It ends when the last of them closes.
 public struct MemoryDriver: DatabaseDriver {
   /// The type of its connections.
   public typealias Connection = SQLiteConnection
 
-  /// The name under which the database is shared inside the process; `nil` for a private one.
+  /// The name under which the process shares the database, or `nil` for a private database.
   public let sharedName: String?
 
-  /// What the database begins with.
+  /// The initial content of the database.
   public var content: Content
 
-  /// The library to open it with.
+  /// The SQLite library.
   public var library: SQLiteLibrary.Location
 
-  /// How its connections behave.
+  /// The settings of the connections.
   public var settings: SQLiteConnectionSettings
 
-  /// What prepares each connection; `nil` for nothing.
+  /// Prepares each connection, or `nil` for no preparation.
   public var prepare: SQLiteConnectionPreparation?
 
-  /// Describes a database in memory. Nothing is opened yet.
+  /// Creates a driver for a database in memory. Nothing is opened yet.
   ///
   /// - Parameters:
-  ///   - name: The name under which it is shared inside the process; `nil` for a private one.
-  ///   - library: The library to open it with.
-  ///   - settings: How its connections behave.
-  ///   - content: What it begins with; a shared one that holds something already is left as it is.
-  ///   - prepare: Prepares each connection, once it has its content; see ``SQLiteConnectionPreparation``.
+  ///   - name: The name under which the process shares the database. If `nil`, the database is private.
+  ///   - library: The SQLite library.
+  ///   - settings: The settings of the connections.
+  ///   - content: The initial content. A shared database that already has content keeps it.
+  ///   - prepare: Prepares each connection after it has its content. See ``SQLiteConnectionPreparation``.
   public init(
     name: String? = nil, library: SQLiteLibrary.Location = .systemSQLite,
     settings: SQLiteConnectionSettings = SQLiteConnectionSettings(), content: Content = .empty,
@@ -52,7 +52,7 @@ public struct MemoryDriver: DatabaseDriver {
   /// The scheme of its URLs.
   public var name: String { "memory" }
 
-  /// The name under which it is shared in this process; a private one has none.
+  /// The name under which this process shares the database, or `nil` for a private database.
   public var databaseName: String? { sharedName.map { "memory \(MemoryDriver.process) \($0)" } }
 
   /// The name under which it is shared.
@@ -66,7 +66,9 @@ public struct MemoryDriver: DatabaseDriver {
   /// One connection, which blocks its thread.
   public var traits: DriverTraits { DriverTraits(maximumReaders: 0, blocksThread: true) }
 
-  /// Opens a connection: to a database of its own, or to the shared one.
+  /// Opens a connection to a new private database, or to the shared one.
+  ///
+  /// - Throws: What ``SQLiteConnection/open(_:role:library:encryption:settings:)`` and ``prepare`` throw.
   public nonisolated(nonsending) func open(
     _ role: ConnectionRole
   ) async throws(DatabaseError) -> sending SQLiteConnection {
@@ -75,7 +77,7 @@ public struct MemoryDriver: DatabaseDriver {
 
   /// Opens a connection without suspending.
   ///
-  /// - Throws: As ``SQLiteConnection/open(_:role:library:encryption:settings:)``, and what ``prepare`` throws.
+  /// - Throws: What ``SQLiteConnection/open(_:role:library:encryption:settings:)`` and ``prepare`` throw.
   public func openSynchronously(_ role: ConnectionRole = .writer) throws(DatabaseError) -> sending SQLiteConnection {
     let connection = try openWithContent(role)
     try connection.prepare(by: prepare, as: role)
@@ -101,54 +103,56 @@ public struct MemoryDriver: DatabaseDriver {
 }
 
 extension MemoryDriver {
-  /// What a database in memory begins with.
+  /// The initial content of a database in memory.
   public enum Content: Sendable, Hashable {
-    /// Nothing.
+    /// No content.
     case empty
-    /// The content of a database file, which is not changed.
+    /// The content of a database file. The file isn't changed.
     case file(String)
-    /// The bytes of a database file, as ``QuarrySQLiteEngine/SQLiteConnection/image()`` gives them.
+    /// The bytes of a database file, as ``QuarrySQLiteEngine/SQLiteConnection/image()`` returns them.
     case image([UInt8])
   }
 
-  /// Saves the shared database to a file, which is replaced in one step.
+  /// Saves the shared database to a file, which is replaced atomically.
   ///
-  /// A private database is saved through its connection: `connection.backUp(toFile:)`.
+  /// To save a private database, use its connection: `connection.backUp(toFile:)`.
   ///
-  /// - Throws: `.misuse` for a private database, or what opening and copying throw.
+  /// - Throws: ``DatabaseError`` with code `.misuse` if the database is private, or what opening and copying throw.
   public func save(to path: String) throws(DatabaseError) {
     let connection = try sharedConnection()
     defer { connection.closeSynchronously() }
     try connection.backUp(toFile: path)
   }
 
-  /// Replaces the content of the shared database by that of a file.
+  /// Replaces the content of the shared database with that of a file.
   ///
-  /// A private database is loaded through its connection, or begins with ``Content/file(_:)``.
+  /// To load a private database, use its connection, or start with ``Content/file(_:)``.
   ///
-  /// - Throws: `.misuse` for a private database, or what opening and copying throw.
+  /// - Throws: ``DatabaseError`` with code `.misuse` if the database is private, or what opening and copying throw.
   public func load(from path: String) throws(DatabaseError) {
     let connection = try sharedConnection()
     defer { connection.closeSynchronously() }
     try connection.load(file: path)
   }
 
-  /// Returns a driver for databases of their own that begin with what the shared database holds now.
+  /// Returns a driver for new databases that begin with the current content of the shared database.
   ///
-  /// - Parameter name: The name under which the new database is shared; `nil` for a private one.
-  /// - Throws: `.misuse` for a private database, or what opening and copying throw.
+  /// - Parameter name: The name under which the process shares the new database. If `nil`, it is private.
+  /// - Throws: ``DatabaseError`` with code `.misuse` if the database is private, or what opening and copying throw.
   public func fork(name: String? = nil) throws(DatabaseError) -> MemoryDriver {
     let connection = try sharedConnection()
     defer { connection.closeSynchronously() }
     return try MemoryDriver(forking: connection, name: name, settings: settings)
   }
 
-  /// Describes a database in memory that begins with what a connection's database holds now.
+  /// Creates a driver for a database in memory that begins with the current content of a connection's database.
   ///
   /// - Parameters:
-  ///   - connection: A connection to any database that is not encrypted.
-  ///   - name: The name under which the new database is shared; `nil` for a private one.
-  ///   - settings: How its connections behave.
+  ///   - connection: A connection to any database that isn't encrypted.
+  ///   - name: The name under which the process shares the new database. If `nil`, it is private.
+  ///   - settings: The settings of the connections.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the database is encrypted, or what reading it
+  ///   throws.
   public init(
     forking connection: SQLiteConnection, name: String? = nil,
     settings: SQLiteConnectionSettings = SQLiteConnectionSettings()

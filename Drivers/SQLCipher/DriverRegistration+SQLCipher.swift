@@ -31,7 +31,7 @@ extension DriverRegistration {
 }
 
 extension SQLCipherDriver {
-  /// How a ``DriverRegistry`` makes this driver.
+  /// The registration of this driver for a ``DriverRegistry``.
   public static var registration: DriverRegistration { .sqlcipher }
 }
 

@@ -3,8 +3,8 @@ public import Quarry
 
 /// Opens an encrypted database file with SQLCipher.
 ///
-/// The key is given to every connection before anything else. A wrong or missing key fails when a connection is opened,
-/// with `.wrongKey`, and leaves the file as it was; a library that cannot encrypt is refused before the file is touched.
+/// Every connection gets the key before anything else. If the key is wrong or missing, opening throws `.wrongKey` and
+/// the file doesn't change. If the library can't encrypt, opening throws before it touches the file.
 ///
 /// ```swift
 /// let database = try await Database(SQLCipherDriver(path: "notes.db", key: .passphrase(secret)))
@@ -19,31 +19,31 @@ public struct SQLCipherDriver: DatabaseDriver {
   /// The key and the settings of the file format.
   public var encryption: SQLCipherEncryption
 
-  /// What may be done with the file.
+  /// The access to the file.
   public var mode: SQLiteOpenMode
 
-  /// The library to open it with.
+  /// The SQLCipher library.
   public var library: SQLiteLibrary.Location
 
-  /// How its connections behave.
+  /// The settings of the connections.
   public var settings: SQLiteConnectionSettings
 
-  /// How many connections may read beside the writer; only a write-ahead log allows any.
+  /// The maximum number of readers beside the writer. Readers need a write-ahead log.
   public var maximumReaders: Int
 
-  /// What prepares each connection; `nil` for nothing.
+  /// Prepares each connection, or `nil` for no preparation.
   public var prepare: SQLiteConnectionPreparation?
 
-  /// Describes an encrypted database file. Nothing is opened yet.
+  /// Creates a driver for an encrypted database file. Nothing is opened yet.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, taken as it is; one that does not begin at the root is resolved now.
+  /// - path: The path of the file, without special characters. A relative path is resolved now.
   ///   - key: The key.
-  ///   - mode: What may be done with the file.
-  ///   - library: The library to open it with.
-  ///   - settings: How its connections behave.
-  ///   - maximumReaders: How many connections may read beside the writer.
-  ///   - prepare: Prepares each connection; see ``SQLiteConnectionPreparation``.
+  ///   - mode: The access to the file.
+  ///   - library: The SQLCipher library.
+  ///   - settings: The settings of the connections.
+  ///   - maximumReaders: The maximum number of readers beside the writer.
+  ///   - prepare: Prepares each connection. See ``SQLiteConnectionPreparation``.
   public init(
     path: String, key: SQLCipherKey, mode: SQLiteOpenMode = .readWriteCreate,
     library: SQLiteLibrary.Location = .systemSQLCipher,
@@ -55,7 +55,7 @@ public struct SQLCipherDriver: DatabaseDriver {
       maximumReaders: maximumReaders, prepare: prepare)
   }
 
-  /// Describes an encrypted database file with settings of its format. Nothing is opened yet.
+  /// Creates a driver for an encrypted database file, with settings of its format. Nothing is opened yet.
   public init(
     path: String, encryption: SQLCipherEncryption, mode: SQLiteOpenMode = .readWriteCreate,
     library: SQLiteLibrary.Location = .systemSQLCipher,
@@ -77,16 +77,18 @@ public struct SQLCipherDriver: DatabaseDriver {
   /// The path of the file, without symbolic links.
   public var databaseName: String? { SQLiteLocation.databaseName(ofFile: path) }
 
-  /// The file, without its folder.
+  /// The name of the file, without its folder.
   public var endpoint: DatabaseEndpoint { SQLiteLocation.endpoint(ofFile: path) }
 
-  /// Its connections block their thread; in a write-ahead log several read beside the writer.
+  /// The traits: calls block their thread, and a write-ahead log allows several readers beside the writer.
   public var traits: DriverTraits {
     let isParallel = settings.journalMode == .writeAheadLog || mode == .readOnly
     return DriverTraits(maximumReaders: isParallel ? maximumReaders : 0, blocksThread: true)
   }
 
   /// Opens a connection.
+  ///
+  /// - Throws: What ``SQLiteConnection/open(_:role:library:encryption:settings:)`` and ``prepare`` throw.
   public nonisolated(nonsending) func open(
     _ role: ConnectionRole
   ) async throws(DatabaseError) -> sending SQLiteConnection {
@@ -95,7 +97,7 @@ public struct SQLCipherDriver: DatabaseDriver {
 
   /// Opens a connection without suspending.
   ///
-  /// - Throws: As ``SQLiteConnection/open(_:role:library:encryption:settings:)``, and what ``prepare`` throws.
+  /// - Throws: What ``SQLiteConnection/open(_:role:library:encryption:settings:)`` and ``prepare`` throw.
   public func openSynchronously(_ role: ConnectionRole = .writer) throws(DatabaseError) -> sending SQLiteConnection {
     let connection = try SQLiteConnection.open(
       .file(path: path, mode: mode), role: role, library: library, encryption: encryption, settings: settings)

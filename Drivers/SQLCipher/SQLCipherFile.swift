@@ -29,10 +29,10 @@ public struct SQLCipherFile: Sendable {
   /// The longest time to wait for locks of other connections.
   public var busyTimeout: Duration
 
-  /// Describes a file. Nothing is opened yet.
+  /// Creates a value for a file. Nothing is opened yet.
   ///
   /// - Parameters:
-  ///   - path: The path of the file; one that does not begin at the root is resolved now.
+  /// - path: The path of the file. A relative path is resolved now.
   ///   - library: The library that encrypts.
   ///   - busyTimeout: The longest time to wait for locks of other connections.
   public init(path: String, library: SQLiteLibrary.Location = .systemSQLCipher, busyTimeout: Duration = .seconds(5)) {
@@ -43,9 +43,11 @@ public struct SQLCipherFile: Sendable {
 
   /// Whether the file exists and isn't encrypted.
   ///
-  /// An encrypted file with a plaintext header can't be told from a plain one. Source: <https://sqlite.org/fileformat.html#magic_header_string>.
+  /// An encrypted file with a plaintext header can't be distinguished from a plain one.
   ///
-  /// - Throws: ``DatabaseError`` when the library, or a file that is there, cannot be opened.
+  /// Source: <https://sqlite.org/fileformat.html#magic_header_string>.
+  ///
+  /// - Throws: ``DatabaseError`` if the library, or an existing file, can't be opened.
   public var isInTheClear: Bool {
     get throws { try SQLiteConnection.beginsInTheClear(fileAt: path, library: library) }
   }
@@ -53,15 +55,15 @@ public struct SQLCipherFile: Sendable {
   /// Encrypts a plain file.
   ///
   /// - Parameter encryption: The key, and the settings of the format.
-  /// - Throws: ``DatabaseError`` with code `.notADatabase` for a file that is encrypted already, `.busy` while it is in use,
-  ///   `.cannotOpen` when there is none, `.unsupportedFeature` for a library that cannot encrypt, `.corrupt`, or what the
+  /// - Throws: ``DatabaseError`` with code `.notADatabase` if the file is already encrypted, `.busy` if it is in use,
+  ///   `.cannotOpen` if it doesn't exist, `.unsupportedFeature` if the library can't encrypt, `.corrupt`, or what the
   ///   engine reports; `CancellationError`.
   public func encrypt(with encryption: SQLCipherEncryption) async throws { try await change(from: nil, to: encryption) }
 
   /// Decrypts a file, so that anyone can read it.
   ///
-  /// - Parameter encryption: How the file is encrypted.
-  /// - Throws: As ``changeEncryption(from:to:)``.
+  /// - Parameter encryption: The current encryption of the file.
+  /// - Throws: What ``changeEncryption(from:to:)`` throws.
   public func decrypt(_ encryption: SQLCipherEncryption) async throws { try await change(from: encryption, to: nil) }
 
   /// Changes the key of an encrypted file, its settings, or the version of its format.
@@ -73,9 +75,9 @@ public struct SQLCipherFile: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - old: How the file is encrypted.
-  ///   - new: How it will be encrypted.
-  /// - Throws: ``DatabaseError`` with code `.wrongKey` when `old` does not fit, and otherwise as ``encrypt(with:)``.
+  ///   - old: The current encryption of the file.
+  ///   - new: The new encryption.
+  /// - Throws: ``DatabaseError`` with code `.wrongKey` if `old` doesn't fit, or what ``encrypt(with:)`` throws.
   public func changeEncryption(from old: SQLCipherEncryption, to new: SQLCipherEncryption) async throws {
     try await change(from: old, to: new)
   }

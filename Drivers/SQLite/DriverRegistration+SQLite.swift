@@ -17,6 +17,6 @@ extension DriverRegistration {
 }
 
 extension SQLiteDriver {
-  /// How a ``DriverRegistry`` makes this driver.
+  /// The registration of this driver for a ``DriverRegistry``.
   public static var registration: DriverRegistration { .sqlite }
 }

@@ -13,30 +13,30 @@ public struct SQLiteDriver: DatabaseDriver {
   /// The path of the file, from the root.
   public let path: String
 
-  /// What may be done with the file.
+  /// The access to the file.
   public var mode: SQLiteOpenMode
 
-  /// The library to open it with.
+  /// The SQLite library.
   public var library: SQLiteLibrary.Location
 
-  /// How its connections behave.
+  /// The settings of the connections.
   public var settings: SQLiteConnectionSettings
 
-  /// How many connections may read beside the writer; only a write-ahead log allows any.
+  /// The maximum number of readers beside the writer. Readers need a write-ahead log.
   public var maximumReaders: Int
 
-  /// What prepares each connection; `nil` for nothing.
+  /// Prepares each connection, or `nil` for no preparation.
   public var prepare: SQLiteConnectionPreparation?
 
-  /// Describes a database file. Nothing is opened yet.
+  /// Creates a driver for a database file. Nothing is opened yet.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, taken as it is; one that does not begin at the root is resolved now.
-  ///   - mode: What may be done with the file.
-  ///   - library: The library to open it with.
-  ///   - settings: How its connections behave.
-  ///   - maximumReaders: How many connections may read beside the writer.
-  ///   - prepare: Prepares each connection; see ``SQLiteConnectionPreparation``.
+  ///   - path: The path of the file, without special characters. A relative path is resolved now.
+  ///   - mode: The access to the file.
+  ///   - library: The SQLite library.
+  ///   - settings: The settings of the connections.
+  ///   - maximumReaders: The maximum number of readers beside the writer.
+  ///   - prepare: Prepares each connection. See ``SQLiteConnectionPreparation``.
   public init(
     path: String, mode: SQLiteOpenMode = .readWriteCreate, library: SQLiteLibrary.Location = .systemSQLite,
     settings: SQLiteConnectionSettings = SQLiteConnectionSettings(), maximumReaders: Int = 4,
@@ -56,16 +56,18 @@ public struct SQLiteDriver: DatabaseDriver {
   /// The path of the file, without symbolic links.
   public var databaseName: String? { SQLiteLocation.databaseName(ofFile: path) }
 
-  /// The file, without its folder.
+  /// The name of the file, without its folder.
   public var endpoint: DatabaseEndpoint { SQLiteLocation.endpoint(ofFile: path) }
 
-  /// Its connections block their thread; in a write-ahead log several read beside the writer.
+  /// The traits: calls block their thread, and a write-ahead log allows several readers beside the writer.
   public var traits: DriverTraits {
     let isParallel = settings.journalMode == .writeAheadLog || mode == .readOnly
     return DriverTraits(maximumReaders: isParallel ? maximumReaders : 0, blocksThread: true)
   }
 
   /// Opens a connection.
+  ///
+  /// - Throws: What ``SQLiteConnection/open(_:role:library:encryption:settings:)`` and ``prepare`` throw.
   public nonisolated(nonsending) func open(
     _ role: ConnectionRole
   ) async throws(DatabaseError) -> sending SQLiteConnection {
@@ -74,7 +76,7 @@ public struct SQLiteDriver: DatabaseDriver {
 
   /// Opens a connection without suspending.
   ///
-  /// - Throws: As ``SQLiteConnection/open(_:role:library:encryption:settings:)``, and what ``prepare`` throws.
+  /// - Throws: What ``SQLiteConnection/open(_:role:library:encryption:settings:)`` and ``prepare`` throw.
   public func openSynchronously(_ role: ConnectionRole = .writer) throws(DatabaseError) -> sending SQLiteConnection {
     let connection = try SQLiteConnection.open(
       .file(path: path, mode: mode), role: role, library: library, settings: settings)

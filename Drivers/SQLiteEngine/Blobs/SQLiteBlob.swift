@@ -1,10 +1,12 @@
 internal import CQuarrySQLite
 public import Quarry
 
-/// One stored blob or text, opened for reading or writing parts of it without loading the whole.
+/// One stored blob or text, opened to read or write parts of it without loading the whole value.
 ///
-/// The size cannot change. Once the row is changed by a statement, calls fail with `.interrupted` (`SQLITE_ABORT`); once the
-/// connection is closed, with `.connectionClosed`. Source: <https://sqlite.org/c3ref/blob_open.html>.
+/// The size can't change. After a statement changes the row, calls throw `.interrupted` (`SQLITE_ABORT`). After the
+/// connection is closed, they throw `.connectionClosed`.
+///
+/// Source: <https://sqlite.org/c3ref/blob_open.html>.
 public final class SQLiteBlob {
   private let connection: SQLiteConnection
   private var handle: OpaquePointer?
@@ -17,15 +19,16 @@ public final class SQLiteBlob {
 
   deinit { close() }
 
-  /// How many bytes it has; 0 after closing.
+  /// The number of bytes, or 0 after closing.
   public var count: Int {
     guard let handle = try? openHandle() else { return 0 }
     return Int(connection.api.pointee.blob_bytes?(handle) ?? 0)
   }
 
-  /// Reads a part.
+  /// Reads a part of the blob.
   ///
-  /// - Throws: `.valueOutOfRange` when the part is not within the blob, or what the engine reports.
+  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` if the part is outside the blob, `.connectionClosed`,
+  ///   or what the engine reports.
   public func read(at offset: Int = 0, count: Int) throws(DatabaseError) -> [UInt8] {
     let handle = try openHandle()
     connection.use.enter()
@@ -41,9 +44,10 @@ public final class SQLiteBlob {
     return bytes
   }
 
-  /// Writes over a part.
+  /// Overwrites a part of the blob.
   ///
-  /// - Throws: `.valueOutOfRange` when the part is not within the blob, `.readOnly`, or what the engine reports.
+  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` if the part is outside the blob, `.readOnly`,
+  ///   `.connectionClosed`, or what the engine reports.
   public func write(_ bytes: [UInt8], at offset: Int = 0) throws(DatabaseError) {
     let handle = try openHandle()
     connection.use.enter()
@@ -56,7 +60,10 @@ public final class SQLiteBlob {
     guard code == SQLITE_OK else { throw connection.failure(code, action: "cannot write the blob") }
   }
 
-  /// Goes to the same column of another row.
+  /// Moves to the same column of another row.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.statementFailed` if the row has no such value, `.connectionClosed`, or
+  ///   what the engine reports.
   public func move(toRow rowID: Int64) throws(DatabaseError) {
     let handle = try openHandle()
     connection.use.enter()
@@ -65,7 +72,7 @@ public final class SQLiteBlob {
     guard code == SQLITE_OK else { throw connection.failure(code, action: "cannot open the blob of row \(rowID)") }
   }
 
-  /// Closes the blob; a write becomes part of the transaction. A second call does nothing.
+  /// Closes the blob. What was written becomes part of the transaction. A second call does nothing.
   public func close() {
     guard let closing = handle else { return }
     handle = nil
@@ -98,12 +105,13 @@ extension SQLiteConnection {
   /// Opens one stored blob or text.
   ///
   /// - Parameters:
-  ///   - table: The table; not one WITHOUT ROWID.
+  ///   - table: The table. It must have a rowid.
   ///   - column: The column.
   ///   - rowID: The row.
   ///   - schema: The schema of the table.
-  ///   - writable: Whether to write, too; not in a column of an index or a key.
-  /// - Throws: `.noSuchObject` or `.statementFailed` when there is no such value, or it is none that can be opened.
+  ///   - writable: Whether the blob can be written. A column of an index or a key can't be written.
+  /// - Throws: ``DatabaseError`` with code `.noSuchObject` or `.statementFailed` if there is no such value, or it
+  ///   can't be opened; `.connectionClosed`.
   public func openBlob(
     table: String, column: String, rowID: Int64, schema: String = "main", writable: Bool = false
   ) throws(DatabaseError) -> SQLiteBlob {

@@ -23,12 +23,11 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-  /// The rowid of the last row that was inserted on this connection, or 0 if there is none, or the connection is
-  /// closed.
+  /// The rowid of the last row that this connection inserted, or 0 if there is none or the connection is closed.
   ///
   /// Source: <https://sqlite.org/c3ref/last_insert_rowid.html>.
   public var lastInsertedRowID: Int64 { database.map { api.pointee.last_insert_rowid($0) } ?? 0 }
 
-  /// The rows changed since the connection was opened, those of triggers included, or 0 if it is closed.
+  /// The number of rows changed since the connection was opened, including triggers, or 0 if it is closed.
   public var totalChangeCount: Int64 { database.map { totalChanges($0) } ?? 0 }
 }

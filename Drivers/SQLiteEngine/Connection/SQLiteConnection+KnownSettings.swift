@@ -2,12 +2,12 @@ internal import CQuarrySQLite
 public import Quarry
 
 extension SQLiteConnection {
-  /// Returns whether the engine knows a setting of connections, given by its number.
+  /// Returns whether the engine knows a connection setting of a given number. Nothing is changed.
   ///
-  /// Nothing is changed. Source: <https://sqlite.org/c3ref/c_dbconfig_defensive.html>.
+  /// Source: <https://sqlite.org/c3ref/c_dbconfig_defensive.html>.
   ///
   /// - Parameter operation: The number of a setting that is a switch, such as 1010 for the defensive mode.
-  /// - Throws: `.connectionClosed`.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`.
   public func knowsSetting(_ operation: Int32) throws(DatabaseError) -> Bool {
     // The numbers below take other arguments: a name (1000) and memory (1001).
     guard operation >= SQLITE_DBCONFIG_ENABLE_FKEY else { return false }

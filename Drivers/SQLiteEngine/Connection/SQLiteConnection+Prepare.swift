@@ -4,16 +4,16 @@ public import Quarry
 extension SQLiteConnection {
   /// Prepares the first statement of `sql`.
   ///
-  /// - Returns: The statement and the number of UTF-8 bytes that it took, or `nil` if there is nothing but blanks,
+  /// - Returns: The statement and the number of UTF-8 bytes that it took, or `nil` if the text has only blanks,
   ///   comments and semicolons.
-  /// - Throws: `.syntax` for SQL that does not parse or contains a zero byte, `.noSuchObject`, `.tooBig`,
-  ///   `.connectionClosed`, or what else the engine reports.
+  /// - Throws: ``DatabaseError`` with code `.syntax` if the SQL doesn't parse or contains a zero byte,
+  ///   `.noSuchObject`, `.tooBig`, `.connectionClosed`, or what else the engine reports.
   public func prepareSynchronously(_ sql: String) throws(DatabaseError) -> PreparedStatement<SQLiteStatement>? {
     try prepareSynchronously(sql, from: 0)
   }
 
-  /// Prepares the first statement of `sql` from a byte on: the way to walk through a long script without copying the
-  /// rest of it for each statement.
+  /// Prepares the first statement of `sql` after a number of bytes. A long script can be read this way without
+  /// copying the rest of it for each statement.
   ///
   /// ```swift
   /// var position = 0
@@ -25,9 +25,11 @@ extension SQLiteConnection {
   ///
   /// - Parameters:
   ///   - sql: The whole text.
-  ///   - start: The position of a UTF-8 byte in it, from 0; one beyond the end counts as the end.
-  /// - Returns: As ``prepareSynchronously(_:)``; the byte count is counted from `start`.
-  /// - Throws: As ``prepareSynchronously(_:)``; the offset of the error is counted from the beginning of `sql`.
+  ///   - start: The position of a UTF-8 byte, from 0. A position beyond the end counts as the end.
+  /// - Returns: The statement and its number of bytes, counted from `start`, as ``prepareSynchronously(_:)`` returns
+  ///   them.
+  /// - Throws: What ``prepareSynchronously(_:)`` throws. The offset of the error is counted from the beginning of
+  ///   `sql`.
   public func prepareSynchronously(
     _ sql: String, from start: Int
   ) throws(DatabaseError) -> PreparedStatement<SQLiteStatement>? {

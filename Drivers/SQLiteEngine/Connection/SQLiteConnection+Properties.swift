@@ -4,37 +4,49 @@ public import Quarry
 /// Properties of the database and of the connection. Every setter makes sure that its value holds, and throws otherwise.
 extension SQLiteConnection {
   /// Returns whether the database has no table, view, index or trigger.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what reading the file throws.
   public func isEmpty() throws(DatabaseError) -> Bool { try integer(of: "SELECT count(*) FROM sqlite_master") == 0 }
 
-  /// Returns the number that a program keeps its schema's version in; 0 in a new database.
+  /// Returns the number in which a program stores the version of its schema, or 0 in a new database.
   ///
-  /// - Throws: What reading the file throws, so that a damaged file never looks like a new one.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what reading the file throws, so that a damaged
+  ///   file never looks like a new one.
   public func userVersion() throws(DatabaseError) -> Int32 { try header("user_version") }
 
-  /// Sets the number that a program keeps its schema's version in.
+  /// Sets the number in which a program stores the version of its schema.
   ///
-  /// - Throws: `.valueOutOfRange` beyond 32 bits, which the engine would cut, or `.readOnly`.
+  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` if the number exceeds 32 bits, which the engine would
+  ///   truncate, or `.readOnly`.
   public func setUserVersion(_ version: Int64) throws(DatabaseError) { try setHeader("user_version", version) }
 
-  /// Returns the number that tells whose file this is, or 0 if nobody set it.
+  /// Returns the number of the application that the file belongs to, or 0 if it isn't set.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what reading the file throws.
   public func applicationID() throws(DatabaseError) -> Int32 { try header("application_id") }
 
-  /// Sets the number that tells whose file this is.
+  /// Sets the number of the application that the file belongs to.
   ///
-  /// - Throws: `.valueOutOfRange` beyond 32 bits, which the engine would cut, or `.readOnly`.
+  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` if the number exceeds 32 bits, which the engine would
+  ///   truncate, or `.readOnly`.
   public func setApplicationID(_ number: Int64) throws(DatabaseError) { try setHeader("application_id", number) }
 
-  /// Makes the connection refuse every write, or takes that back (`PRAGMA query_only`).
+  /// Sets whether the connection rejects every write (`PRAGMA query_only`).
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what the engine reports.
   public func setReadsOnly(_ readsOnly: Bool) throws(DatabaseError) {
     try run("PRAGMA query_only = \(readsOnly ? 1 : 0)")
   }
 
   /// Returns whether foreign keys are enforced.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what the engine reports.
   public func enforcesForeignKeys() throws(DatabaseError) -> Bool { try integer(of: "PRAGMA foreign_keys") == 1 }
 
   /// Turns the enforcement of foreign keys on or off.
   ///
-  /// - Throws: `.transactionState` inside a transaction, where the engine would ignore it.
+  /// - Throws: ``DatabaseError`` with code `.transactionState` inside a transaction, where the engine would ignore
+  ///   the change.
   public func setEnforcesForeignKeys(_ enforces: Bool) throws(DatabaseError) {
     _ = try openDatabase()
     guard transactionStatus == .idle else {
@@ -49,12 +61,15 @@ extension SQLiteConnection {
 
   /// Returns the encoding of all texts in the database: `UTF-8`, `UTF-16le` or `UTF-16be`. Values are always UTF-8
   /// here.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what reading the file throws.
   public func encoding() throws(DatabaseError) -> String { try text(of: "PRAGMA encoding") ?? "UTF-8" }
 
-  /// Sets the encoding of a database that holds nothing yet.
+  /// Sets the encoding of an empty database.
   ///
   /// - Parameter encoding: `UTF-8`, `UTF-16`, `UTF-16le` or `UTF-16be`.
-  /// - Throws: `.invalidConfiguration` for another name, or for a database whose encoding cannot be changed any more.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if the name is unknown, or if the encoding can't
+  ///   be changed any more.
   public func setEncoding(_ encoding: String) throws(DatabaseError) {
     guard ["UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE"].contains(encoding.uppercased()) else {
       throw DatabaseError(.invalidConfiguration, "the encoding is UTF-8, UTF-16, UTF-16le or UTF-16be")
@@ -67,9 +82,10 @@ extension SQLiteConnection {
     }
   }
 
-  /// How long a statement waits for a lock of another connection.
+  /// The longest time that a statement waits for a lock of another connection. The wait ends if the connection is
+  /// interrupted.
   ///
-  /// Source: <https://sqlite.org/c3ref/busy_timeout.html>. The wait ends when the connection is interrupted.
+  /// Source: <https://sqlite.org/c3ref/busy_timeout.html>.
   public var busyTimeout: Duration {
     get { .milliseconds(waiting.timeoutMilliseconds) }
     set { setBusyTimeout(newValue) }

@@ -3,9 +3,9 @@ public import Quarry
 
 /// One open connection to a SQLite or SQLCipher database in this process.
 ///
-/// A connection is confined to one task at a time: it is not `Sendable`, and the engine is opened without a mutex of
-/// its own (<https://sqlite.org/threadsafe.html>). Only its ``interruptHandle`` may be used from anywhere. It closes
-/// itself when it is let go.
+/// A connection is confined to one task at a time. It isn't `Sendable`, and the engine opens it without a mutex
+/// (<https://sqlite.org/threadsafe.html>). Only its ``interruptHandle`` can be used from any task. The connection
+/// closes when it's deallocated.
 public final class SQLiteConnection: SynchronousDriverConnection {
   /// The type of its statements.
   public typealias Statement = SQLiteStatement
@@ -13,10 +13,10 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// The library that the connection runs on.
   public let library: SQLiteLibrary
 
-  /// Where the database is.
+  /// The location of the database.
   public let location: SQLiteLocation
 
-  /// What this connection can do, found when it was opened.
+  /// The capabilities of this connection, detected when it was opened.
   public internal(set) var capabilities: DriverCapabilities
 
   /// The engine's handle; `nil` after ``closeSynchronously()``.
@@ -131,8 +131,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// Whether the connection was closed.
   public var isClosed: Bool { database == nil || isClosing }
 
-  /// Whether a transaction is open, as the engine knows it; unknown for a closed connection, which a pool
-  /// discards.
+  /// Whether a transaction is open, according to the engine. Unknown for a closed connection, which a pool discards.
   ///
   /// Source: <https://sqlite.org/c3ref/get_autocommit.html>.
   public var transactionStatus: TransactionStatus {
@@ -140,16 +139,16 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     return api.pointee.get_autocommit(database) == 0 ? .active : .idle
   }
 
-  /// Why the connection cannot be used any more: it was closed, or given up. Nothing of an open transaction stays.
+  /// The reason why the connection can't be used any more, or `nil`. An open transaction was rolled back.
   public var failure: DatabaseError? { isClosed ? Self.closedError : spoiledError }
 
-  /// A handle that any task may use to end the statement that is running now, also after the connection was closed.
+  /// A handle that any task can use to end the running statement, even after the connection was closed.
   public var interruptHandle: any InterruptHandle { interrupter }
 
   /// Closes the connection: its statements are finalized, and an open transaction is rolled back.
   ///
-  /// A second call does nothing. Statements and abilities of a closed connection throw `.connectionClosed`. Inside one of
-  /// its own callbacks, a function or an observer, the connection is closed as soon as the call that is going on has ended.
+  /// A second call does nothing. Statements and methods of a closed connection throw `.connectionClosed`. Inside one
+  /// of the connection's callbacks, such as a function or an observer, it closes when the current call ends.
   public func closeSynchronously() {
     guard database != nil, !isClosing else { return }
     guard use.isBusy else { return closeNow() }

@@ -3,10 +3,11 @@ public import Quarry
 
 /// Ends the statement that is running on a connection, from any task.
 ///
-/// The handle may outlive its connection: after closing it does nothing. When no statement is running, nothing happens,
-/// and statements that start later are not affected (<https://sqlite.org/c3ref/interrupt.html>). A statement that waits
-/// for a lock of another connection ends too. Whoever shares a connection between tasks makes sure that the statement
-/// which is running is still the one that was meant.
+/// The handle can outlive its connection. After closing, it does nothing. If no statement is running, nothing
+/// happens, and later statements aren't affected (<https://sqlite.org/c3ref/interrupt.html>). A statement that waits
+/// for a lock of another connection ends too.
+///
+/// > Important: If tasks share a connection, make sure that the running statement is still the one that you mean.
 public final class SQLiteInterruptHandle: InterruptHandle {
   private let library: SQLiteLibrary
   private let waiting: SQLiteWaiting
@@ -19,7 +20,7 @@ public final class SQLiteInterruptHandle: InterruptHandle {
     address = Protected(UInt(bitPattern: database))
   }
 
-  /// Asks the running statement to end with `.interrupted`. Does nothing when none is running.
+  /// Ends the running statement with `.interrupted`. Does nothing if none is running.
   public func interrupt() {
     address.withLock { address in
       guard let database = OpaquePointer(bitPattern: address) else { return }

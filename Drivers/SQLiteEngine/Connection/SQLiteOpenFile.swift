@@ -14,7 +14,7 @@ struct SQLiteOpenFile {
 }
 
 extension SQLiteConnection {
-  /// What tells the file of this connection from every other one: its device and its number on it. `nil` for memory.
+  /// The identity of the connection's file: its device and its number on it. `nil` for memory.
   public var storageIdentity: String? { file.identity }
 
   /// Notes which file is open.

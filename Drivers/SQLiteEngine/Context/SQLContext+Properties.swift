@@ -6,7 +6,7 @@ extension SQLContext {
     get throws { try integer("SELECT last_insert_rowid()") ?? 0 }
   }
 
-  /// The number of rows changed since the connection was opened, triggers included.
+  /// The number of rows changed since the connection was opened, including triggers.
   public var totalChanges: Int64 {
     get throws { try integer("SELECT total_changes()") ?? 0 }
   }
@@ -14,34 +14,38 @@ extension SQLContext {
   /// The version of the library.
   public var version: EngineVersion { engine.version }
 
-  /// The user's own version number of the database: 32 bits, 0 in a new one.
+  /// The user version of the database: 32 bits, 0 in a new database.
   ///
   /// Source: <https://sqlite.org/pragma.html#pragma_user_version>.
   public var userVersion: Int32 {
     get throws { Int32(truncatingIfNeeded: try integer("PRAGMA user_version") ?? 0) }
   }
 
-  /// Sets the user's own version number.
+  /// Sets the user version of the database.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.readOnly`, `.connectionClosed`, or what the engine reports.
   public func setUserVersion(_ version: Int32) throws {
     try set("user_version", "\(version)", expecting: Int64(version))
   }
 
-  /// The application's own number of the database file: 32 bits.
+  /// The application ID of the database file: 32 bits.
   public var applicationID: Int32 {
     get throws { Int32(truncatingIfNeeded: try integer("PRAGMA application_id") ?? 0) }
   }
 
-  /// Sets the application's own number of the database file.
+  /// Sets the application ID of the database file.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.readOnly`, `.connectionClosed`, or what the engine reports.
   public func setApplicationID(_ identifier: Int32) throws {
     try set("application_id", "\(identifier)", expecting: Int64(identifier))
   }
 
-  /// Whether foreign keys are enforced; on by default.
+  /// Whether foreign keys are enforced. On by default.
   public var enforcesForeignKeys: Bool {
     get throws { try integer("PRAGMA foreign_keys") == 1 }
   }
 
-  /// Switches the enforcement of foreign keys.
+  /// Sets whether foreign keys are enforced.
   ///
   /// - Throws: ``DatabaseError`` with code `.transactionState` inside a transaction, where the engine would silently
   ///   change nothing (<https://sqlite.org/pragma.html#pragma_foreign_keys>).
@@ -53,12 +57,14 @@ extension SQLContext {
     try set("foreign_keys", enforces ? "1" : "0", expecting: enforces ? 1 : 0)
   }
 
-  /// Whether reads see rows of other connections of a shared cache that are not committed yet.
+  /// Whether reads see uncommitted rows of other connections of a shared cache.
   public var readsUncommitted: Bool {
     get throws { try integer("PRAGMA read_uncommitted") == 1 }
   }
 
-  /// Switches reading of rows that are not committed yet.
+  /// Sets whether reads see uncommitted rows of other connections of a shared cache.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what the engine reports.
   public func setReadsUncommitted(_ reads: Bool) throws {
     try set("read_uncommitted", reads ? "1" : "0", expecting: reads ? 1 : 0)
   }
@@ -71,9 +77,9 @@ extension SQLContext {
     }
   }
 
-  /// Sets the encoding of a database that is still empty.
+  /// Sets the encoding of an empty database.
   ///
-  /// - Throws: ``DatabaseError`` with code `.statementFailed` when the database has content, where the engine would
+  /// - Throws: ``DatabaseError`` with code `.statementFailed` if the database has content, where the engine would
   ///   silently change nothing (<https://sqlite.org/pragma.html#pragma_encoding>).
   public func setEncoding(_ name: String) throws {
     let known = ["UTF-8", "UTF-16", "UTF-16le", "UTF-16be"]

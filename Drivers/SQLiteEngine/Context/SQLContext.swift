@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// One connection of a local engine, without suspension: for scripts, tools and tests.
+/// One connection of a local engine, with calls that don't suspend, for scripts, tools and tests.
 ///
 /// ```swift
 /// let context = try SQLContext(path: "music.db")
@@ -15,15 +15,15 @@ public import Foundation
 /// let artists = try context.fetchAll(Artist.where { $0.name.like("N%") })
 /// ```
 ///
-/// A context has every verb of ``SQLSession``, and what only a local engine has. It is not `Sendable`: it belongs to one
-/// thread at a time. It closes its database when it is let go.
+/// A context has every method of ``SQLSession``, and methods that only a local engine has. It isn't `Sendable`: use
+/// it on one thread at a time. It closes its database when it's deallocated.
 public final class SQLContext: SQLSession {
-  /// The driver's own connection, with its hooks, functions, collations and copies.
+  /// The driver's connection, with its hooks, functions, collations and copies.
   public let engineConnection: SQLiteConnection
 
   /// Opens a database in memory, private to this context.
   ///
-  /// - Throws: ``DatabaseError`` with code `.libraryUnavailable` when there is no SQLite.
+  /// - Throws: ``DatabaseError`` with code `.libraryUnavailable` if SQLite isn't installed.
   public convenience init(policy: FeaturePolicy = .lower) throws(DatabaseError) {
     self.init(try SQLiteConnection.open(.memory), policy: policy)
   }
@@ -31,12 +31,13 @@ public final class SQLContext: SQLSession {
   /// Opens a database file with the system's SQLite, or with another build of it.
   ///
   /// - Parameters:
-  ///   - path: The path, taken as it is.
-  ///   - mode: What may be done with the file.
-  ///   - library: The library to open it with.
-  ///   - encryption: The key; `nil` for a file in the clear.
-  ///   - settings: How the connection behaves.
-  ///   - policy: Whether exact equivalents may stand for features that the engine lacks.
+  ///   - path: The path of the file, without special characters.
+  ///   - mode: The access to the file.
+  ///   - library: The SQLite library.
+  ///   - encryption: The key, or `nil` for a plain file.
+  ///   - settings: The settings of the connection.
+  ///   - policy: Whether Quarry replaces features that the engine lacks with exact equivalents.
+  /// - Throws: What ``SQLiteConnection/open(_:role:library:encryption:settings:)`` throws.
   public convenience init(
     path: String, mode: SQLiteOpenMode = .readWriteCreate, library: SQLiteLibrary.Location = .systemSQLite,
     encryption: SQLCipherEncryption? = nil, settings: SQLiteConnectionSettings = SQLiteConnectionSettings(),
@@ -48,11 +49,11 @@ public final class SQLContext: SQLSession {
     self.init(connection, policy: policy)
   }
 
-  /// Opens a database through one of the local drivers.
+  /// Opens a database with one of the local drivers.
   ///
   /// - Parameters:
-  ///   - driver: The driver, of which one connection is opened.
-  ///   - policy: Whether exact equivalents may stand for features that the engine lacks.
+  ///   - driver: The driver. One connection is opened.
+  ///   - policy: Whether Quarry replaces features that the engine lacks with exact equivalents.
   ///   - now: The clock of typed changes to columns with a time stamp; see ``SQLColumnStamp``.
   /// - Throws: ``DatabaseError`` if the database can't be opened.
   public convenience init(
@@ -61,11 +62,11 @@ public final class SQLContext: SQLSession {
     self.init(try driver.openSynchronously(.writer), policy: policy, now: now)
   }
 
-  /// Takes over an open connection.
+  /// Creates a context for an open connection.
   ///
   /// - Parameters:
-  ///   - connection: The connection, which belongs to the context from now on.
-  ///   - policy: Whether exact equivalents may stand for features that the engine lacks.
+  ///   - connection: The connection. It belongs to the context from now on.
+  ///   - policy: Whether Quarry replaces features that the engine lacks with exact equivalents.
   ///   - statementCacheCapacity: The number of prepared statements to keep, 0 or more.
   ///   - now: The clock of typed changes to columns with a time stamp; see ``SQLColumnStamp``.
   public init(
@@ -80,5 +81,7 @@ public final class SQLContext: SQLSession {
 /// A driver whose connections can be opened without suspending.
 public protocol LocalEngineDriver: DatabaseDriver where Connection == SQLiteConnection {
   /// Opens a connection without suspending.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.cannotOpen`, `.notADatabase`, `.wrongKey` or what else opening throws.
   func openSynchronously(_ role: ConnectionRole) throws(DatabaseError) -> sending SQLiteConnection
 }

@@ -1,18 +1,18 @@
 public import Quarry
 
 extension Database {
-  /// Copies the database page by page to a file, which is replaced in one step when the copy is complete.
+  /// Copies the database page by page to a file, which is replaced atomically when the copy is complete.
   ///
-  /// The copy is one state of the database; reads and writes go on beside it where the file has a write-ahead log. If the task
-  /// is cancelled, or anything fails, a file that was there before is as it was, and nothing else is left.
+  /// The copy is a snapshot of the database. With a write-ahead log, reads and writes continue meanwhile. If the task
+  /// is cancelled or an error occurs, an existing file at the path doesn't change, and no partial file is left.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - encryption: The key of the copy: needed when this database is encrypted, not allowed when it is not.
-  ///   - pagesPerStep: How many pages to copy between two reports, at least 1.
-  ///   - progress: Takes how far the copy is, on the connection's thread.
-  /// - Throws: `CancellationError`; ``DatabaseError`` as ``SQLiteConnection/backUp(toFile:encryption:pagesPerStep:progress:)``
-  ///   throws it, and with code `.unsupportedFeature` for a driver that has no engine in this process.
+  ///   - encryption: The key of the copy. Required if this database is encrypted, otherwise not allowed.
+  ///   - pagesPerStep: The number of pages to copy between two reports, at least 1.
+  ///   - progress: A closure that gets the progress of the copy, on the connection's thread.
+  /// - Throws: What ``SQLiteConnection/backUp(toFile:encryption:pagesPerStep:progress:)`` throws; ``DatabaseError``
+  ///   with code `.unsupportedFeature` if the driver has no engine in this process; `CancellationError`.
   public func backUp(
     toFile path: String, encryption: SQLCipherEncryption? = nil, pagesPerStep: Int = 256,
     progress: @escaping @Sendable (SQLiteBackupProgress) -> Void = { _ in }
@@ -27,10 +27,10 @@ extension Database {
     }
   }
 
-  /// Returns the content of the database as the bytes that its file would have.
+  /// Returns the content of the database as the bytes of a database file.
   ///
-  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` for an encrypted database, whose image would be in the clear,
-  ///   and for a driver that has no engine in this process; what the engine reports.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the database is encrypted, because the bytes
+  ///   would be plain, or if the driver has no engine in this process; or what the engine reports.
   public func image() async throws -> [UInt8] {
     try await read { (session: SQLSession) in
       try session.withDriverConnection(SQLiteConnection.self) { try $0.image() }

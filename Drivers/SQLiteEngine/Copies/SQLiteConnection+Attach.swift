@@ -2,14 +2,14 @@ internal import CQuarrySQLite
 public import Quarry
 
 extension SQLiteConnection {
-  /// Makes another database file part of this connection, under a schema name.
+  /// Attaches another database file to this connection, under a schema name.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, taken as it is.
-  ///   - schema: The name under which its tables are found, other than `main` and `temp`.
-  ///   - mode: Whether the file may be created; it cannot be attached for reading only.
-  ///   - encryption: The key of that file; `nil` for one in the clear, also beside an encrypted main database.
-  /// - Throws: `.wrongKey`, `.notADatabase` or `.cannotOpen`, and nothing is attached then.
+  ///   - path: The path of the file, without special characters.
+  ///   - schema: The schema name of its tables. Not `main` or `temp`.
+  ///   - mode: Whether the file may be created. It can't be attached for reading only.
+  ///   - encryption: The key of that file, or `nil` for a plain file, even beside an encrypted main database.
+  /// - Throws: ``DatabaseError`` with code `.wrongKey`, `.notADatabase` or `.cannotOpen`. Nothing is attached then.
   public func attach(
     _ path: String, as schema: String, mode: SQLiteOpenMode = .readWriteCreate, encryption: SQLCipherEncryption? = nil
   ) throws(DatabaseError) {
@@ -59,9 +59,10 @@ extension SQLiteConnection {
     throw DatabaseError(.outOfMemory, "SQLCipher has not prepared its pages")
   }
 
-  /// Lets an attached database go.
+  /// Detaches an attached database.
   ///
-  /// - Throws: `.noSuchObject` or `.statementFailed` when there is none of that name, `.locked` while it is in use.
+  /// - Throws: ``DatabaseError`` with code `.noSuchObject` or `.statementFailed` if there is none of that name, or
+  ///   `.locked` if it's in use.
   public func detach(_ schema: String) throws(DatabaseError) {
     _ = try firstRow(of: "DETACH ?", values: [.text(schema)])
   }

@@ -1,29 +1,30 @@
 internal import CQuarrySQLite
 public import Quarry
 
-/// How far a backup is.
+/// The progress of a backup.
 public struct SQLiteBackupProgress: Sendable, Hashable {
-  /// How many pages are still to be copied.
+  /// The number of pages still to copy.
   public let remainingPages: Int
-  /// How many pages the database has.
+  /// The number of pages of the database.
   public let totalPages: Int
 }
 
 extension SQLiteConnection {
   /// Copies the database page by page over that of another connection, whose content is replaced.
   ///
-  /// The source can be read and written meanwhile. When the copy fails or is cancelled, the target is as it was.
+  /// The source can be read and written meanwhile. If the copy fails or is cancelled, the target doesn't change.
+  ///
   /// Source: <https://sqlite.org/backup.html>.
   ///
   /// - Parameters:
   ///   - target: A connection of the same library without an open transaction.
-  ///   - pagesPerStep: How many pages to copy between two reports, at least 1.
-  ///   - progress: Returns whether to go on. It may use this connection; calls of the target fail with `.reentrantAccess`,
-  ///     and closing one of the two takes effect at the end.
-  /// - Throws: `.interrupted` when cancelled, `.unsupportedFeature` when one of the two is encrypted and the other is not,
-  ///   or both are in different formats (use ``export(to:encryption:)``), `.misuse` for connections of two libraries,
-  ///   `.busy` when a lock is held for longer
-  ///   than the busy timeout, or what the engine reports.
+  ///   - pagesPerStep: The number of pages to copy between two reports, at least 1.
+  ///   - progress: Returns whether to continue. It can use this connection. Calls of the target throw
+  ///     `.reentrantAccess`. If it closes one of the connections, that takes effect at the end.
+  /// - Throws: ``DatabaseError`` with code `.interrupted` if cancelled, `.unsupportedFeature` if only one of the
+  ///   databases is encrypted, or both in different formats (use ``export(to:encryption:)``), `.misuse` if the
+  ///   connections use different libraries, `.busy` if a lock is held longer than the busy timeout, or what the
+  ///   engine reports.
   public func backUp(
     to target: SQLiteConnection, pagesPerStep: Int = 256, progress: (SQLiteBackupProgress) -> Bool = { _ in true }
   ) throws(DatabaseError) {
@@ -99,17 +100,17 @@ extension SQLiteConnection {
     }
   }
 
-  /// Copies the database page by page to a file, which is replaced in one step when the copy is complete.
+  /// Copies the database page by page to a file, which is replaced atomically when the copy is complete.
   ///
-  /// A file that is replaced hands its permissions on; a new one of an encrypted database is for its owner only. A symbolic
-  /// link at the path stays, and the file it leads to is replaced.
+  /// A replaced file keeps its permissions. A new file of an encrypted database is readable only by its owner. If the
+  /// path is a symbolic link, the file that it points to is replaced.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - encryption: The key of the copy: needed when this database is encrypted, not allowed when it is not.
-  ///   - pagesPerStep: How many pages to copy between two reports, at least 1.
-  ///   - progress: Answers whether to go on.
-  /// - Throws: As ``backUp(to:pagesPerStep:progress:)``; no partial file is left.
+  ///   - encryption: The key of the copy. Required if this database is encrypted, otherwise not allowed.
+  ///   - pagesPerStep: The number of pages to copy between two reports, at least 1.
+  ///   - progress: Returns whether to continue.
+  /// - Throws: What ``backUp(to:pagesPerStep:progress:)`` throws. No partial file is left.
   public func backUp(
     toFile path: String, encryption: SQLCipherEncryption? = nil, pagesPerStep: Int = 256,
     progress: (SQLiteBackupProgress) -> Bool = { _ in true }

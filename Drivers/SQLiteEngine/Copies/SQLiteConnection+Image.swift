@@ -2,10 +2,10 @@ internal import CQuarrySQLite
 public import Quarry
 
 extension SQLiteConnection {
-  /// Returns the content of the database as the bytes that its file would have.
+  /// Returns the content of the database as the bytes of a database file.
   ///
-  /// - Throws: `.unsupportedFeature` for an encrypted database, whose image would be in the clear, or what the engine
-  ///   reports.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the database is encrypted, because the bytes
+  ///   would be plain, or what the engine reports.
   public func image() throws(DatabaseError) -> [UInt8] {
     try inOneCall { database throws(DatabaseError) in try image(database) }
   }
@@ -30,12 +30,13 @@ extension SQLiteConnection {
     return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
   }
 
-  /// Replaces the content of the database by an image.
+  /// Replaces the content of the database with an image.
   ///
-  /// Works for files and for memory, also where other connections use the database.
+  /// This works for files and for memory, even if other connections use the database.
   ///
-  /// - Parameter image: The bytes of a database file; none for an empty database.
-  /// - Throws: `.notADatabase` or `.corrupt` for other bytes; the database is as it was then.
+  /// - Parameter image: The bytes of a database file, or no bytes for an empty database.
+  /// - Throws: ``DatabaseError`` with code `.notADatabase` or `.corrupt` if the bytes aren't a database. The database
+  ///   doesn't change then.
   public func load(image: [UInt8]) throws(DatabaseError) {
     try inOneCall { _ throws(DatabaseError) in
       let source = try Self.openImage(image, library: library)
@@ -44,9 +45,9 @@ extension SQLiteConnection {
     }
   }
 
-  /// Replaces the content of the database by that of a file.
+  /// Replaces the content of the database with that of a file.
   ///
-  /// - Throws: What opening the file throws, or what the engine reports; the database is as it was then.
+  /// - Throws: What opening the file throws, or what the engine reports. The database doesn't change then.
   public func load(file path: String) throws(DatabaseError) {
     try inOneCall { _ throws(DatabaseError) in
       let source = try SQLiteConnection.open(.file(path: path, mode: .readOnly), library: library)
@@ -57,7 +58,7 @@ extension SQLiteConnection {
 
   /// Returns a new private database in memory with the content of this one.
   ///
-  /// - Throws: As ``image()``.
+  /// - Throws: What ``image()`` throws.
   public func fork(
     settings: SQLiteConnectionSettings = SQLiteConnectionSettings()
   ) throws(DatabaseError) -> SQLiteConnection {

@@ -2,17 +2,20 @@ internal import CQuarrySQLite
 public import Quarry
 
 extension SQLiteConnection {
-  /// Copies the content to a new file: encrypted, in the clear, or with another key. Needs SQLCipher.
+  /// Copies the content to a new file: encrypted, plain, or with another key. Needs SQLCipher.
   ///
-  /// Copied are all tables with their rows, indexes, views, triggers and sequences, `user_version`, `application_id` and
-  /// `auto_vacuum`; a copy in the clear has pages of the same size. The file appears when the copy is complete; when it fails, nothing is left of it, and nothing stays
-  /// attached. The file is for its owner only, whatever its key. Source: <https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export>.
+  /// The copy has all tables with their rows, indexes, views, triggers and sequences, `user_version`,
+  /// `application_id` and `auto_vacuum`. A plain copy has the same page size. The file appears when the copy is
+  /// complete. If the copy fails, nothing is left of it, and nothing stays attached. The file is readable only by its
+  /// owner, whatever its key.
+  ///
+  /// Source: <https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export>.
   ///
   /// - Parameters:
-  ///   - path: The path of a file that does not exist.
-  ///   - encryption: The key of the copy; `nil` for a copy in the clear.
-  /// - Throws: `.unsupportedFeature` on an engine without encryption, `.transactionState` inside a transaction,
-  ///   `.cannotOpen` when the file exists, or what the engine reports.
+  ///   - path: The path of a file that doesn't exist.
+  ///   - encryption: The key of the copy, or `nil` for a plain copy.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine can't encrypt, `.transactionState`
+  ///   inside a transaction, `.cannotOpen` if the file exists, or what the engine reports.
   public func export(to path: String, encryption: SQLCipherEncryption?) throws(DatabaseError) {
     try inOneCall { _ throws(DatabaseError) in try exportNow(to: path, encryption: encryption) }
   }

@@ -2,16 +2,17 @@ internal import CQuarrySQLite
 public import Quarry
 
 extension SQLiteConnection {
-  /// Encrypts the whole database anew with another key.
+  /// Encrypts the whole database with another key.
   ///
-  /// Every other connection to the file has to be closed before: they would read nothing but errors from then on. With a
-  /// write-ahead log that is made sure of. Drivers that hold the old key do not open the file any more.
+  /// > Important: Close every other connection to the file first. They could no longer read it. With a write-ahead
+  /// > log, Quarry detects other connections. Drivers with the old key can't open the file any more.
   ///
   /// - Parameter key: The new key.
-  /// - Throws: What the engine reports when the change fails; the connection is closed then, and the old key holds.
-  ///   `.unsupportedFeature` for a database that is not encrypted (use ``export(to:encryption:)``),
-  ///   `.transactionState` inside a transaction, where a rollback would not bring the old key back, `.busy` when other
-  ///   connections are open, `.readOnly`, `.invalidConfiguration` for a key that cannot be used.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the database isn't encrypted (use
+  ///   ``export(to:encryption:)``), `.transactionState` inside a transaction, where a rollback wouldn't restore the
+  ///   old key, `.busy` if other connections are open, `.readOnly`, or `.invalidConfiguration` if the key isn't
+  ///   valid. If the change fails, throws what the engine reports; the connection is closed then, and the old key
+  ///   remains valid.
   public func rekey(_ key: SQLCipherKey) throws(DatabaseError) {
     let failure = try inOneCall { database throws(DatabaseError) in try rekeyNow(key, database) }
     if let failure { throw closing(for: failure, key) }

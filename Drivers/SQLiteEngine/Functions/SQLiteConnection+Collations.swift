@@ -1,26 +1,28 @@
 internal import CQuarrySQLite
 public import Quarry
 
-/// How two texts stand to each other.
+/// The order of two texts.
 public enum SQLiteOrder: Int32, Sendable, Hashable {
   /// The first comes before the second.
   case before = -1
-  /// Neither comes before the other.
+  /// The texts are equal in this order.
   case same = 0
   /// The first comes after the second.
   case after = 1
 }
 
 extension SQLiteConnection {
-  /// Adds an order of texts that SQL can name on this connection, or replaces the one of that name.
+  /// Adds a collation that SQL can use on this connection, or replaces the collation of that name.
   ///
-  /// The order must be a total one and must never change for texts that are in an index. Source:
-  /// <https://sqlite.org/c3ref/create_collation.html>.
+  /// The order must be total, and must never change for texts that are in an index.
+  ///
+  /// Source: <https://sqlite.org/c3ref/create_collation.html>.
   ///
   /// - Parameters:
   ///   - name: The name for `COLLATE`.
-  ///   - compare: Compares two texts; bytes that are not UTF-8 are replaced.
-  /// - Throws: What the engine reports, such as `.busy` while a statement runs.
+  ///   - compare: Compares two texts. Bytes that aren't UTF-8 are replaced.
+  /// - Throws: ``DatabaseError`` with code `.busy` while a statement runs, `.connectionClosed`, or what else the
+  ///   engine reports.
   public func addCollation(
     _ name: String, _ compare: @escaping (String, String) -> SQLiteOrder
   ) throws(DatabaseError) {
@@ -50,7 +52,10 @@ extension SQLiteConnection {
     }
   }
 
-  /// Removes an order of texts, which lets its closure go. Does nothing when there is none of that name.
+  /// Removes a collation and releases its closure. Does nothing if there is none of that name.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.busy` while a statement runs, `.connectionClosed`, or what else the
+  ///   engine reports.
   public func removeCollation(_ name: String) throws(DatabaseError) {
     try inOneCall { database throws(DatabaseError) in
       try Self.checkName(name, "collation")

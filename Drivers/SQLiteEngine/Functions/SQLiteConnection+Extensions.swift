@@ -4,14 +4,17 @@ public import Quarry
 extension SQLiteConnection {
   /// Loads an extension of the engine, which adds functions, collations or virtual tables to this connection.
   ///
-  /// An extension is native code that runs in this process: load nothing that others could have put there. Source:
-  /// <https://sqlite.org/loadext.html>.
+  /// > Important: An extension is native code that runs in this process. Load only files that nobody else can
+  /// > replace.
+  ///
+  /// Source: <https://sqlite.org/loadext.html>.
   ///
   /// - Parameters:
-  ///   - path: The file; the engine adds the platform's suffix when it is missing.
-  ///   - entryPoint: The function that sets the extension up; `nil` lets the engine derive it from the name.
-  /// - Throws: `.authorization` when the settings do not allow extensions, `.unsupportedFeature` when the library was built
-  ///   without, `.statementFailed` when the extension cannot be loaded.
+  ///   - path: The file. The engine adds the platform's suffix if it's missing.
+  ///   - entryPoint: The function that sets up the extension. If `nil`, the engine derives it from the name.
+  /// - Throws: ``DatabaseError`` with code `.authorization` if the settings don't allow extensions,
+  ///   `.unsupportedFeature` if the library was built without extensions, or `.statementFailed` if the extension
+  ///   can't be loaded.
   public func loadExtension(_ path: String, entryPoint: String? = nil) throws(DatabaseError) {
     try inOneCall { database throws(DatabaseError) in try loadNow(path, entryPoint, database) }
   }

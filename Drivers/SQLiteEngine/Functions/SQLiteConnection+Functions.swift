@@ -1,7 +1,7 @@
 internal import CQuarrySQLite
 public import Quarry
 
-/// What the engine may assume of a function, and where it may be used.
+/// The properties of a function, and the places where it can be used.
 ///
 /// Source: <https://sqlite.org/c3ref/c_deterministic.html>.
 public struct SQLiteFunctionOptions: OptionSet, Sendable, Hashable {
@@ -10,18 +10,17 @@ public struct SQLiteFunctionOptions: OptionSet, Sendable, Hashable {
   /// Creates options from the engine's flags.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// Equal arguments give an equal result: the function may be used in indexes, and is called less often.
+  /// Equal arguments give an equal result. The function can be used in indexes, and is called less often.
   public static let deterministic = SQLiteFunctionOptions(rawValue: SQLITE_DETERMINISTIC)
-  /// The function may be used in statements only, not in the schema: views, triggers, defaults, indexes (since 3.30).
+  /// The function can be used only in statements, not in the schema: views, triggers, defaults, indexes (since 3.30).
   public static let directOnly = SQLiteFunctionOptions(rawValue: SQLITE_DIRECTONLY)
-  /// The function has no side effects and reveals nothing, so the schema may use it although it is not trusted (since
-  /// 3.31).
+  /// The function has no side effects and reveals nothing, so even an untrusted schema can use it (since 3.31).
   public static let innocuous = SQLiteFunctionOptions(rawValue: SQLITE_INNOCUOUS)
 }
 
-/// An error that a function written in Swift throws for SQL to see.
+/// An error of a Swift function that is reported to SQL.
 public struct SQLiteFunctionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What SQL sees. Do not put values in it.
+  /// The message for SQL. Don't put values in it.
   public let message: String
   /// Creates an error.
   public init(_ message: String) { self.message = message }
@@ -37,13 +36,14 @@ extension SQLiteConnection {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: Its name.
-  ///   - argumentCount: How many arguments it takes; `nil` for any number.
-  ///   - options: What the engine may assume of it.
-  ///   - body: Gives the result. An error that it throws fails the statement, and is the `underlying` error of what the
-  ///     statement throws. It runs on the task that uses the connection, whose calls fail with `.reentrantAccess` in it;
-  ///     closing the connection takes effect when the call that is going on has ended.
-  /// - Throws: What the engine reports, such as `.busy` while a statement runs.
+  ///   - name: The name of the function.
+  ///   - argumentCount: The number of arguments, or `nil` for any number.
+  ///   - options: The properties of the function.
+  ///   - body: Returns the result. If it throws, the statement throws an error whose `underlying` error is the thrown
+  ///     one. It runs on the connection's task. Inside it, calls of the connection throw `.reentrantAccess`. If it
+  ///     closes the connection, that takes effect when the current call ends.
+  /// - Throws: ``DatabaseError`` with code `.busy` while a statement runs, `.invalidQuery` if the number of arguments
+  ///   isn't 0 to 1,000, `.connectionClosed`, or what else the engine reports.
   public func addFunction(
     _ name: String, argumentCount: Int? = nil, options: SQLiteFunctionOptions = [],
     _ body: @escaping ([SQLValue]) throws -> SQLValue
@@ -66,13 +66,14 @@ extension SQLiteConnection {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: Its name.
-  ///   - argumentCount: How many arguments it takes; `nil` for any number.
-  ///   - options: What the engine may assume of it.
-  ///   - initial: The state that each group begins with.
-  ///   - step: Takes one row into the state.
-  ///   - result: Gives the result of a group, which may be empty.
-  /// - Throws: What the engine reports, such as `.busy` while a statement runs.
+  ///   - name: The name of the function.
+  ///   - argumentCount: The number of arguments, or `nil` for any number.
+  ///   - options: The properties of the function.
+  ///   - initial: The initial state of each group.
+  ///   - step: Adds one row to the state.
+  ///   - result: Returns the result of a group, which can be empty.
+  /// - Throws: ``DatabaseError`` with code `.busy` while a statement runs, `.invalidQuery` if the number of arguments
+  ///   isn't 0 to 1,000, `.connectionClosed`, or what else the engine reports.
   public func addAggregate<State>(
     _ name: String, argumentCount: Int? = nil, options: SQLiteFunctionOptions = [],
     initial: State, step: @escaping (inout State, [SQLValue]) throws -> Void,
@@ -85,17 +86,19 @@ extension SQLiteConnection {
     try create(name, argumentCount, options, &callbacks, Unmanaged.passRetained(aggregate).toOpaque())
   }
 
-  /// Adds an aggregate function that can be used as a window function, too. Needs SQLite 3.25.
+  /// Adds an aggregate function that can also be used as a window function. Needs SQLite 3.25.
   ///
   /// - Parameters:
-  ///   - name: Its name.
-  ///   - argumentCount: How many arguments it takes; `nil` for any number.
-  ///   - options: What the engine may assume of it.
-  ///   - initial: The state that each group or window begins with.
-  ///   - step: Takes one row into the state.
-  ///   - inverse: Takes the oldest row out of the state again.
-  ///   - result: Gives the result of a group or window, which may be empty.
-  /// - Throws: `.unsupportedFeature` on an older engine, or what the engine reports.
+  ///   - name: The name of the function.
+  ///   - argumentCount: The number of arguments, or `nil` for any number.
+  ///   - options: The properties of the function.
+  ///   - initial: The initial state of each group or window.
+  ///   - step: Adds one row to the state.
+  ///   - inverse: Removes the oldest row from the state.
+  ///   - result: Returns the result of a group or window, which can be empty.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` on an older engine, `.busy` while a statement runs,
+  ///   `.invalidQuery` if the number of arguments isn't 0 to 1,000, `.connectionClosed`, or what else the engine
+  ///   reports.
   public func addWindowFunction<State>(
     _ name: String, argumentCount: Int? = nil, options: SQLiteFunctionOptions = [],
     initial: State, step: @escaping (inout State, [SQLValue]) throws -> Void,
@@ -112,9 +115,12 @@ extension SQLiteConnection {
     try create(name, argumentCount, options, &callbacks, Unmanaged.passRetained(aggregate).toOpaque())
   }
 
-  /// Removes the function of that name and number of arguments, which lets its closures go.
+  /// Removes the function of that name and number of arguments, and releases its closures.
   ///
-  /// Does nothing when there is none; a function of the engine itself is hidden.
+  /// Does nothing if there is none. A function of the engine is hidden.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.busy` while a statement runs, `.invalidQuery` if the number of arguments
+  ///   isn't 0 to 1,000, `.connectionClosed`, or what else the engine reports.
   public func removeFunction(_ name: String, argumentCount: Int? = nil) throws(DatabaseError) {
     try inOneCall { database throws(DatabaseError) in
       try Self.checkName(name, "function")

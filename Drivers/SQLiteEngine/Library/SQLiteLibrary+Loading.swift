@@ -2,14 +2,14 @@ internal import Quarry
 import CQuarrySQLite
 
 extension SQLiteLibrary {
-  /// Returns the library at a location: loaded and checked at the first request, the same object at every later one.
+  /// Returns the library at a location. The first request loads and checks it; later ones return the same object.
   ///
-  /// Loading reads a file and may take some milliseconds; afterwards a request is a look-up. Requests that name the
-  /// same library in different ways (a name, a link, a path) get the same object. Failures are not remembered, so
-  /// that a library can be installed while the program runs. Safe to call from any thread.
+  /// Loading reads a file and can take some milliseconds; afterwards a request is a lookup. Requests that name the
+  /// same library in different ways (a name, a link, a path) return the same object. Failures aren't remembered, so a
+  /// library can be installed while the program runs. Safe to call from any thread.
   ///
-  /// - Parameter location: Where to look.
-  /// - Throws: What was wrong with the candidate that came nearest to working.
+  /// - Parameter location: The location of the library.
+  /// - Throws: ``SQLiteLibraryError`` of the candidate that came nearest to working.
   public static func load(_ location: Location) throws(SQLiteLibraryError) -> SQLiteLibrary {
     quarry_sqlite_begin_loading()
     defer { quarry_sqlite_end_loading() }

@@ -1,10 +1,10 @@
 package import CQuarrySQLite
 
-/// A SQLite library that was loaded into the process: the system's SQLite, SQLCipher, or any other build.
+/// A SQLite library that is loaded into the process: the system's SQLite, SQLCipher, or any other build.
 ///
-/// Several libraries work side by side, although all of them export the same symbols, because each is reached through
-/// a table of its own. A library is loaded once, checked once, and stays until the process ends; every request for
-/// it gives the same object. The object never changes, so any thread may use it.
+/// Several libraries work side by side, although all of them export the same symbols, because each has a separate
+/// table of functions. A library is loaded and checked once, and stays until the process ends. Every request for it
+/// returns the same object. The object never changes, so any thread can use it.
 public final class SQLiteLibrary: Sendable {
   /// The oldest SQLite that is accepted, as SQLite writes versions: 3.15.0.
   public static let minimumVersion = "3.15.0"
@@ -20,24 +20,24 @@ public final class SQLiteLibrary: Sendable {
   // nothing but addresses of code.
   package nonisolated(unsafe) let api: UnsafePointer<quarry_sqlite_api>
 
-  /// The file the library was loaded from, or an empty text when the platform does not tell.
+  /// The file of the library, or an empty text if the platform doesn't report it.
   public let path: String
 
-  /// The version of SQLite in the library, such as `3.40.1`. For SQLCipher it is that of the SQLite inside.
+  /// The version of SQLite in the library, such as `3.40.1`. For SQLCipher, the version of the SQLite inside.
   public let version: String
 
   /// The version of SQLite as one number: `3_040_001` is 3.40.1.
   public let versionNumber: Int
 
-  /// The check-in the library was built from (<https://www.sqlite.org/c3ref/libversion.html>).
+  /// The check-in from which the library was built (<https://www.sqlite.org/c3ref/libversion.html>).
   public let sourceID: String
 
   /// The options the library was compiled with, without their prefix `SQLITE_`, in the library's order.
   ///
-  /// Empty when the library was built without the means to tell (`SQLITE_OMIT_COMPILEOPTION_DIAGS`).
+  /// Empty if the library was built without this list (`SQLITE_OMIT_COMPILEOPTION_DIAGS`).
   public let compileOptions: [String]
 
-  /// The functions this layer knows and the library lacks, because it is older or was built without them.
+  /// The optional functions that the library lacks, because it is older or was built without them.
   public let missingOptionalSymbols: [String]
 
   /// Describes a table that has been filled and checked. The table must live for ever.
@@ -51,12 +51,12 @@ public final class SQLiteLibrary: Sendable {
     missingOptionalSymbols = Self.missingSymbols(of: api, required: false)
   }
 
-  /// Where this library is, to load it again: as a rule its file, or the program itself.
+  /// The location from which this library can be loaded again: usually its file, or the program itself.
   public var location: Location { path.isEmpty ? .process : .file(path) }
 
-  /// Returns whether the library exports a function, given by its full name, such as `sqlite3_changes64`.
+  /// Returns whether the library exports a function, given its full name, such as `sqlite3_changes64`.
   ///
-  /// Works for every name, also for those that this layer never calls.
+  /// This works for every name, even of functions that Quarry never calls.
   public func hasSymbol(_ name: String) -> Bool {
     quarry_sqlite_has_symbol(api, name) != 0
   }

@@ -1,6 +1,6 @@
-/// Why a SQLite library could not be used.
+/// The reason why a SQLite library can't be used.
 public struct SQLiteLibraryError: Error, Sendable, Hashable {
-  /// What kind of failure it was. More kinds may be added.
+  /// The kind of failure. More kinds may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The name of the code, as it is written in Swift.
     public let description: String
@@ -8,38 +8,38 @@ public struct SQLiteLibraryError: Error, Sendable, Hashable {
     /// Makes a code from its name, for the constants below.
     init(_ name: String) { description = name }
 
-    /// There is no such file, or the platform's loader found nothing under that name.
+    /// There is no such file, or the platform's loader found nothing of that name.
     public static let notFound = Code("notFound")
-    /// The file is there and may not be read.
+    /// The file exists, but can't be read.
     public static let unreadable = Code("unreadable")
-    /// The file can be read and is not a library that this process can load.
+    /// The file can be read, but isn't a library that this process can load.
     public static let notALibrary = Code("notALibrary")
-    /// It is a library, but not one of SQLite, or one built without what is needed: see ``missingSymbols``.
+    /// It is a library, but not SQLite, or it was built without required functions. See ``missingSymbols``.
     public static let missingSymbols = Code("missingSymbols")
-    /// The SQLite in it is too old: see ``foundVersion`` and ``requiredVersion``.
+    /// Its SQLite is too old. See ``foundVersion`` and ``requiredVersion``.
     public static let tooOld = Code("tooOld")
     /// It was built with `SQLITE_THREADSAFE=0` and cannot serve a program with threads.
     public static let notThreadSafe = Code("notThreadSafe")
-    /// The process uses as many SQLite libraries as it can already.
+    /// The process already uses the maximum number of SQLite libraries.
     public static let tooManyLibraries = Code("tooManyLibraries")
   }
 
-  /// What kind of failure it was.
+  /// The kind of failure.
   public let code: Code
 
-  /// The file or name that was tried; of several, the one whose failure says most.
+  /// The file or name that was tried. Of several, the one with the most informative failure.
   public let library: String
 
   /// What happened and what to do about it, in one text.
   public let message: String
 
-  /// The functions that are missing, with ``Code/missingSymbols``.
+  /// The missing functions, with ``Code/missingSymbols``.
   public let missingSymbols: [String]
 
-  /// The version that was found, with ``Code/tooOld``.
+  /// The found version, with ``Code/tooOld``.
   public let foundVersion: String?
 
-  /// The version that is needed at least, with ``Code/tooOld``.
+  /// The oldest supported version, with ``Code/tooOld``.
   public let requiredVersion: String?
 
   init(

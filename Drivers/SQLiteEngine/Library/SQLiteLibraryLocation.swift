@@ -1,34 +1,34 @@
 extension SQLiteLibrary {
-  /// Where to look for a library.
+  /// The place of a library.
   public struct Location: Sendable, Hashable {
     /// One place to look.
     enum Candidate: Sendable, Hashable {
       /// A file, or a name that the platform's loader looks up in its folders.
       case file(String)
-      /// What is linked into the program already.
+      /// The symbols that are already linked into the program.
       case process
     }
 
     /// The places, in the order in which they are tried. The first that works is taken.
     let candidates: [Candidate]
 
-    /// The system's SQLite, under the names it has on this platform.
+    /// The system's SQLite, under its names on this platform.
     public static let systemSQLite = Location(candidates: names(sqlite).map(Candidate.file))
 
-    /// An installed SQLCipher, under the names it has on this platform.
+    /// An installed SQLCipher, under its names on this platform.
     public static let systemSQLCipher = Location(candidates: names(sqlCipher).map(Candidate.file))
 
-    /// A SQLite that is linked into the program already, or loaded with its symbols visible to all.
+    /// A SQLite that is already linked into the program, or loaded with global symbols.
     public static let process = Location(candidates: [.process])
 
-    /// One file, or one name for the platform's loader to look up.
+    /// Returns the location of one file, or of one name for the platform's loader to look up.
     ///
     /// - Parameter path: A path, which contains a slash (`/opt/sqlite/libsqlite3.so`), or a name (`libsqlite3.so.0`).
     public static func file(_ path: String) -> Location {
       Location(candidates: [.file(path)])
     }
 
-    /// Several files or names, of which the first that works is taken.
+    /// Returns the location of the first of several files or names that works.
     public static func firstOf(_ paths: [String]) -> Location {
       Location(candidates: paths.map(Candidate.file))
     }

@@ -4,19 +4,19 @@ public import Quarry
 extension SQLiteConnection {
   /// Opens a database.
   ///
-  /// The order is fixed: the key first, then a first read that shows whether file and key fit, then the settings. When
-  /// anything fails, the handle is closed and the file is as it was. What processes that were killed while they wrote a new
-  /// file for this place have left beside it is removed before.
+  /// The order is fixed: the key first, then a first read that shows whether file and key fit, then the settings. If
+  /// anything fails, the handle is closed and the file doesn't change. Before opening, Quarry removes unfinished
+  /// files that killed processes left beside this one.
   ///
   /// - Parameters:
-  ///   - location: Where the database is.
-  ///   - role: A reader refuses to write (`PRAGMA query_only`) and never creates the file.
-  ///   - library: The library to open it with.
-  ///   - encryption: The key and what belongs to it; `nil` for a database in the clear.
-  ///   - settings: How the connection behaves.
-  /// - Throws: `.libraryUnavailable`, `.unsupportedFeature` when the engine cannot do what is asked of it (a key given to an
-  ///   engine without encryption is refused before the file is touched), `.cannotOpen`, `.permission`, `.notADatabase`,
-  ///   `.wrongKey`, `.corrupt`, `.invalidConfiguration` for a setting that cannot be had.
+  ///   - location: The location of the database.
+  ///   - role: The role of the connection. A reader rejects writes (`PRAGMA query_only`) and never creates the file.
+  ///   - library: The library.
+  ///   - encryption: The key and the settings of the format, or `nil` for a plain database.
+  ///   - settings: The settings of the connection.
+  /// - Throws: ``DatabaseError`` with code `.libraryUnavailable`, `.unsupportedFeature` if the engine lacks what is
+  ///   needed (without encryption, a key throws before the file is touched), `.cannotOpen`, `.permission`,
+  ///   `.notADatabase`, `.wrongKey`, `.corrupt`, or `.invalidConfiguration` if a setting isn't possible.
   public static func open(
     _ location: SQLiteLocation, role: ConnectionRole = .writer, library: SQLiteLibrary.Location = .systemSQLite,
     encryption: SQLCipherEncryption? = nil, settings: SQLiteConnectionSettings = SQLiteConnectionSettings()
@@ -25,7 +25,7 @@ extension SQLiteConnection {
       location, role: role, loaded: try loadLibrary(library), encryption: encryption, settings: settings)
   }
 
-  /// Opens a database with a library that is loaded already.
+  /// Opens a database with a loaded library.
   static func open(
     _ location: SQLiteLocation, role: ConnectionRole, loaded library: SQLiteLibrary,
     encryption: SQLCipherEncryption?, settings: SQLiteConnectionSettings

@@ -1,7 +1,7 @@
 public import Quarry
 
-/// Prepares a connection that a driver has just opened, for instance with functions, collations, an authorizer, a trace
-/// observer or attached databases.
+/// Prepares a connection that a driver has just opened, for example with functions, collations, an authorizer, a
+/// trace observer or attached databases.
 ///
 /// ```swift
 /// let driver = SQLiteDriver(path: "music.db") { connection, role in
@@ -9,17 +9,18 @@ public import Quarry
 /// }
 /// ```
 ///
-/// It runs once for each connection: for the writer and every reader, and again for connections that replace closed ones;
-/// on the thread on which the connection runs from then on; after the key and the settings, and before any other
-/// statement. A reader refuses writes only after it, so that it can have TEMP tables and views.
+/// It runs once for each connection: for the writer and every reader, and again for connections that replace closed
+/// ones. It runs on the connection's thread, after the key and the settings, and before any other statement. A reader
+/// rejects writes only after the preparation, so it can have TEMP tables and views.
 ///
-/// What it sets up stays for as long as the connection is open; Quarry replaces none of it:
-/// - An authorizer is asked about every statement that is prepared afterwards, those of Quarry itself included: BEGIN,
-///   COMMIT, savepoints and PRAGMAs. Observers of rows need an authorizer of the engine too; both are asked.
-/// - Trace observers see every statement that runs afterwards, those of Quarry itself included.
-/// - A setting that it changes stays changed, but a reader always ends as one that refuses writes.
+/// Everything that it sets up stays as long as the connection is open:
+/// - An authorizer gets every statement that is prepared afterwards, including Quarry's BEGIN, COMMIT, savepoints and
+///   PRAGMAs. Observers of rows also need an authorizer of the engine; both are called.
+/// - Trace observers get every statement that runs afterwards, including Quarry's.
+/// - A changed setting stays changed, except that a reader always rejects writes in the end.
 ///
-/// It must not leave a transaction open. An error that it throws closes the connection and ends the opening.
+/// > Important: Don't leave a transaction open. If the closure throws, the connection closes and opening fails with
+/// > the error.
 public typealias SQLiteConnectionPreparation = @Sendable (SQLiteConnection, ConnectionRole) throws -> Void
 
 extension SQLiteConnection {

@@ -1,9 +1,9 @@
 package import Quarry
 
 extension SQLiteLocation {
-  /// Returns a path from the root, so that it names the same file after the current folder was changed.
+  /// Returns an absolute path, so that it names the same file after the current folder changed.
   ///
-  /// - Parameter path: A path; one that begins at the root is answered as it is.
+  /// - Parameter path: A path. An absolute path is returned unchanged.
   public static func absolutePath(_ path: String) -> String { SQLiteFile.absolute(path) }
 
   /// The name by which change tokens know a database file, whichever path leads to it.

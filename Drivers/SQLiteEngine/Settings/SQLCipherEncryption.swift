@@ -3,30 +3,32 @@ internal import Quarry
 
 /// The key of an encrypted database and the settings of its file format.
 ///
-/// The settings are part of the file: they have to be the same at every opening, and a file of other settings looks like
-/// one with another key. What the version of SQLCipher does not know is refused by name, since the engine would ignore it
-/// without a word. Source: <https://www.zetetic.net/sqlcipher/sqlcipher-api/>.
+/// The settings are part of the file. They must be the same at every opening; a file with other settings looks like a
+/// file with another key. If the version of SQLCipher doesn't know a setting, opening throws and names it.
+///
+/// Source: <https://www.zetetic.net/sqlcipher/sqlcipher-api/>.
 public struct SQLCipherEncryption: Sendable, Hashable {
   /// The key.
   public var key: SQLCipherKey
 
-  /// The size of a page: 1,024 bytes in format 3 and 4,096 in format 4 when it is not set.
+  /// The size of a page in bytes. If `nil`, 1,024 in format 3 and 4,096 in format 4.
   public var pageSize: Int?
 
-  /// The number of rounds that derive the key from a passphrase: 64,000 in format 3 and 256,000 in format 4 when not set.
+  /// The number of rounds that derive the key from a passphrase. If `nil`, 64,000 in format 3 and 256,000 in format
+  /// 4.
   public var keyDerivationIterations: Int?
 
-  /// The major version (1 to 4) whose format the file has, for a file of an older SQLCipher. Needs SQLCipher 4.0.1.
+  /// The major version (1 to 4) of the file's format, for a file of an older SQLCipher. Needs SQLCipher 4.0.1.
   public var compatibility: Int?
 
-  /// How many bytes at the beginning of the file are in the clear, as iOS needs for a file in a shared container. Needs
-  /// SQLCipher 4.0, and ``salt`` at every opening of the file.
+  /// The number of unencrypted bytes at the beginning of the file, as iOS needs for a file in a shared container.
+  /// Needs SQLCipher 4.0, and ``salt`` at every opening of the file.
   public var plaintextHeaderSize: Int?
 
-  /// The 16 bytes of salt of a file with a ``plaintextHeaderSize``, which has no place for them. Needs SQLCipher 4.0.
+  /// The 16 bytes of salt for a file with a ``plaintextHeaderSize``, which can't contain them. Needs SQLCipher 4.0.
   public var salt: [UInt8]?
 
-  /// Creates the encryption with a key and the engine's own settings.
+  /// Creates the encryption with a key and the engine's default settings.
   public init(key: SQLCipherKey) { self.key = key }
 }
 

@@ -1,6 +1,6 @@
 /// The key of an encrypted database.
 ///
-/// A key never shows itself: not in its description, not in an error, not in a trace.
+/// A key is never shown: not in its description, not in an error, not in a trace.
 public struct SQLCipherKey: Sendable, Hashable {
   /// What the engine is given: the bytes of a passphrase, or a raw key in the engine's notation.
   let bytes: [UInt8]
@@ -17,15 +17,16 @@ public struct SQLCipherKey: Sendable, Hashable {
     self.defect = defect
   }
 
-  /// Returns a passphrase, of which the engine derives the key: slowly (25 to 195 ms), so that guessing is slow too.
+  /// Returns a passphrase, from which the engine derives the key. That takes 25 to 195 ms, so that guessing is slow
+  /// too.
   ///
-  /// - Parameter text: Any text that is not empty. One in the notation of a raw key (`x'…'`) is refused when the
-  ///   database is opened, because the engine would take it for one.
+  /// - Parameter text: Any text that isn't empty. A text in the notation of a raw key (`x'…'`) throws when the
+  ///   database is opened, because the engine would read it as a raw key.
   public static func passphrase(_ text: String) -> SQLCipherKey { passphrase(bytes: Array(text.utf8)) }
 
   /// Returns a passphrase of any bytes.
   ///
-  /// - Parameter bytes: At least one byte; see ``passphrase(_:)``.
+  /// - Parameter bytes: At least one byte. See ``passphrase(_:)``.
   public static func passphrase(bytes: [UInt8]) -> SQLCipherKey {
     if bytes.isEmpty { return SQLCipherKey(bytes: [], isRaw: false, defect: "the passphrase is empty") }
     if isRawNotation(bytes) {
@@ -36,11 +37,11 @@ public struct SQLCipherKey: Sendable, Hashable {
     return SQLCipherKey(bytes: bytes, isRaw: false)
   }
 
-  /// Returns a key of 256 bits that is used as it is; opening takes less than a millisecond.
+  /// Returns a raw key of 256 bits, which is used directly. Opening takes less than a millisecond.
   ///
   /// - Parameters:
   ///   - key: 32 bytes, from a good source of randomness.
-  ///   - salt: 16 bytes that become the first 16 bytes of the file; `nil` lets the engine choose them.
+  ///   - salt: 16 bytes that become the first 16 bytes of the file. If `nil`, the engine chooses them.
   public static func raw(_ key: [UInt8], salt: [UInt8]? = nil) -> SQLCipherKey {
     guard key.count == 32 else {
       return SQLCipherKey(bytes: [], isRaw: true, defect: "a raw key has 32 bytes, not \(key.count)")
@@ -106,6 +107,6 @@ extension SQLCipherKey: CustomStringConvertible, CustomDebugStringConvertible, C
   /// The kind of key, never the key.
   public var debugDescription: String { description }
 
-  /// Nothing: `dump` and debuggers that use mirrors see no key.
+  /// No children, so that `dump` and debuggers show no key.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,7 @@
-/// How a local connection behaves from its opening on.
+/// The settings of a local connection.
 ///
-/// The defaults are what an application wants: foreign keys hold, a locked database is waited for, readers do not
-/// wait for the writer, and a database file from elsewhere cannot run code.
+/// The defaults fit applications: foreign keys are enforced, statements wait for locks, readers don't wait for the
+/// writer, and the schema of a foreign file can't run code.
 ///
 /// | setting | default | SQLite's own |
 /// | --- | --- | --- |
@@ -15,52 +15,59 @@
 /// | ``allowsExtensions`` | off | off |
 /// | ``cacheKibibytes``, ``memoryMapBytes`` | as built | 2 MB, none |
 public struct SQLiteConnectionSettings: Sendable, Hashable {
-  /// How long a statement waits for a lock of another connection before it fails with `.busy`: 5 seconds.
+  /// The longest time that a statement waits for a lock before it throws `.busy`. The default is 5 seconds.
   ///
-  /// Zero, or less, means not to wait; more than 24 days count as 24 days. Source: <https://sqlite.org/c3ref/busy_timeout.html>.
+  /// Zero or less means no wait. The maximum is 24 days.
+  ///
+  /// Source: <https://sqlite.org/c3ref/busy_timeout.html>.
   public var busyTimeout: Duration = .seconds(5)
 
-  /// Whether foreign keys are enforced: yes. SQLite's own default is no.
+  /// Whether foreign keys are enforced. The default is `true`; SQLite's own default is `false`.
   ///
   /// Source: <https://sqlite.org/foreignkeys.html#fk_enable>.
   public var enforcesForeignKeys = true
 
-  /// How a file keeps what a transaction changed until it is committed: in a write-ahead log.
+  /// The journal mode of the file. The default is a write-ahead log.
   ///
-  /// `nil` leaves the file as it is. A database in memory, and one that is opened for reading only, are left alone in any
-  /// case. When the file does not take the mode, opening fails.
+  /// `nil` doesn't change the file's mode. Databases in memory, and databases opened for reading only, never change
+  /// their mode. If the file doesn't accept the mode, opening throws.
   public var journalMode: SQLiteJournalMode? = .writeAheadLog
 
-  /// How carefully a commit is written to the disk: with a write-ahead log `normal`, otherwise as the engine was built.
+  /// The synchronization of commits. If `nil`, `normal` with a write-ahead log, otherwise the engine's default.
   public var synchronous: SQLiteSynchronousMode?
 
-  /// Whether the schema of a file may call functions and virtual tables that reach outside the database: no.
+  /// Whether the schema of a file can call functions and virtual tables with effects outside the database. The
+  /// default is `false`.
   ///
-  /// A trigger that keeps an FTS5 table of external content up to date may then fail with "unsafe use of virtual table": set it
-  /// for files that nobody else writes. SQLite before 3.31 cannot tell them apart and always trusts the schema. Source:
-  /// <https://sqlite.org/pragma.html#pragma_trusted_schema>.
+  /// A trigger that updates an FTS5 table with external content can then fail with "unsafe use of virtual table". Set
+  /// it for files that nobody else writes. SQLite before 3.31 always trusts the schema.
+  ///
+  /// Source: <https://sqlite.org/pragma.html#pragma_trusted_schema>.
   public var trustsSchema = false
 
-  /// Whether the program may load extensions into the engine (``SQLiteConnection/loadExtension(_:entryPoint:)``): no. SQL
-  /// may in no case.
+  /// Whether the program can load extensions with ``SQLiteConnection/loadExtension(_:entryPoint:)``. The default is
+  /// `false`. SQL can never load extensions.
   ///
   /// Source: <https://sqlite.org/c3ref/c_dbconfig_defensive.html>, `SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION`.
   public var allowsExtensions = false
 
-  /// Whether SQL that could damage the file on purpose is refused: yes, where the engine can (since 3.26).
+  /// Whether the engine rejects SQL that could deliberately damage the file. The default is `true`; needs SQLite
+  /// 3.26.
   ///
   /// Source: <https://sqlite.org/c3ref/c_dbconfig_defensive.html>, `SQLITE_DBCONFIG_DEFENSIVE`.
   public var isDefensive = true
 
-  /// Whether a name in double quotes that names nothing is taken for a text: no, where the engine can be told (since 3.29).
+  /// Whether an unknown name in double quotes is a text. The default is `false`; needs SQLite 3.29.
   ///
-  /// Otherwise a misspelt column gives a constant instead of an error. Source: <https://sqlite.org/quirks.html#dblquote>.
+  /// If `true`, a misspelled column is a constant instead of an error.
+  ///
+  /// Source: <https://sqlite.org/quirks.html#dblquote>.
   public var acceptsDoubleQuotedTexts = false
 
-  /// How much of the database file is kept in memory, in KiB; `nil` leaves the engine's default, which is 2 MB as a rule.
+  /// The size of the page cache in KiB. If `nil`, the engine's default, which is usually 2 MB.
   public var cacheKibibytes: Int?
 
-  /// How much of the file is mapped into memory, in bytes; `nil` leaves the engine's default.
+  /// The number of bytes of the file that are mapped into memory. If `nil`, the engine's default.
   ///
   /// Source: <https://sqlite.org/mmap.html>.
   public var memoryMapBytes: Int64?
@@ -69,11 +76,11 @@ public struct SQLiteConnectionSettings: Sendable, Hashable {
   public init() {}
 }
 
-/// How a database file keeps what a transaction changed until it is committed.
+/// The journal modes of a database file.
 ///
 /// Source: <https://sqlite.org/pragma.html#pragma_journal_mode>.
 public enum SQLiteJournalMode: String, Sendable, Hashable, CaseIterable {
-  /// A write-ahead log beside the file: readers see a snapshot and do not wait for the writer.
+  /// A write-ahead log beside the file. Readers see a snapshot and don't wait for the writer.
   case writeAheadLog = "wal"
   /// A rollback journal that is deleted at the end of each transaction: SQLite's own default.
   case delete
@@ -81,24 +88,24 @@ public enum SQLiteJournalMode: String, Sendable, Hashable, CaseIterable {
   case truncate
   /// A rollback journal whose header is cleared at the end of each transaction.
   case persist
-  /// A rollback journal in memory: a crash in the middle of a write damages the file.
+  /// A rollback journal in memory. A crash during a write damages the file.
   case memory
 }
 
-/// How carefully a commit is written to the disk.
+/// The levels of synchronization with the disk.
 ///
 /// Source: <https://sqlite.org/pragma.html#pragma_synchronous>.
 public enum SQLiteSynchronousMode: String, Sendable, Hashable, CaseIterable {
-  /// Nothing is waited for: a loss of power may damage the file.
+  /// Doesn't wait. A loss of power can damage the file.
   case off
-  /// Waits at the important points. With a write-ahead log a loss of power may take back the last commits, and never
-  /// damages the file.
+  /// Waits at critical points. With a write-ahead log, a loss of power can undo the last commits, but never damages
+  /// the file.
   case normal
   /// Waits at every commit.
   ///
-  /// With a journal that is deleted (``SQLiteJournalMode/delete``) a loss of power may take back the last commits all the
-  /// same, since the folder is not waited for, and never damages the file.
+  /// With ``SQLiteJournalMode/delete``, a loss of power can still undo the last commits, because the folder isn't
+  /// synchronized. It never damages the file.
   case full
-  /// Waits at every commit, and for the folder too: no journal takes a commit back.
+  /// Waits at every commit, also for the folder, so that no journal undoes a commit.
   case extra
 }

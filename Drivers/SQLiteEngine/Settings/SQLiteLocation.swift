@@ -1,25 +1,25 @@
 internal import Quarry
 
-/// Where the database of a connection is.
+/// The location of a connection's database.
 public enum SQLiteLocation: Sendable, Hashable {
   /// In a file.
   ///
-  /// The path is taken as it is: blanks, quotes, `%`, `?` and `#` have no meaning of their own.
+  /// The path has no special characters: blanks, quotes, `%`, `?` and `#` mean themselves.
   case file(path: String, mode: SQLiteOpenMode)
-  /// In memory, seen by one connection and gone when it closes.
+  /// In memory, private to one connection. It ends when the connection closes.
   case memory
-  /// In memory, seen by every connection of this process that names it on the same library, and gone when the last one
-  /// closes.
+  /// In memory, shared by every connection of this process with that name and the same library. It ends when the last
+  /// of them closes.
   case sharedMemory(name: String)
 }
 
-/// What may be done with a database file.
+/// The access to a database file.
 public enum SQLiteOpenMode: String, Sendable, Hashable, CaseIterable {
-  /// Only reading; the file must exist.
+  /// Reading only. The file must exist.
   case readOnly = "ro"
-  /// Reading and writing; the file must exist.
+  /// Reading and writing. The file must exist.
   case readWrite = "rw"
-  /// Reading and writing; a file that does not exist is created.
+  /// Reading and writing. A file that doesn't exist is created.
   case readWriteCreate = "rwc"
 }
 

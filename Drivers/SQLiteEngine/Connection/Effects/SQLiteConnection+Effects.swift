@@ -2,20 +2,19 @@ internal import CQuarrySQLite
 public import Quarry
 
 extension SQLiteConnection {
-  /// Has statements tell what they read and write from now on. The authorizer of ``setAuthorizer(_:)`` and the observers of
-  /// rows go on working, and a DELETE without a condition goes on emptying its table at once.
+  /// Makes statements report what they read and write. The authorizer of ``setAuthorizer(_:)`` and the observers of
+  /// rows still work. A DELETE without a condition still empties its table in one operation.
   public func trackEffects() {
     guard !hooks.tracksEffects, api.pointee.set_authorizer != nil, let database = try? openDatabase() else { return }
     hooks.tracksEffects = true
     updateAuthorizer(database)
   }
 
-  /// Returns a number that is another one after another connection has committed a change; changes of this connection
-  /// don't count.
+  /// Returns a number that changes when another connection commits. Changes of this connection don't count.
   ///
   /// Source: <https://sqlite.org/pragma.html#pragma_data_version>.
   ///
-  /// - Throws: `.connectionClosed`, and what the engine reports.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what the engine reports.
   public func changePositionSynchronously() throws(DatabaseError) -> UInt64 {
     let database = try openDatabase()
     return try hooks.quietly { () throws(DatabaseError) in
@@ -29,11 +28,10 @@ extension SQLiteConnection {
     }
   }
 
-  /// Calls back whenever the file, its journal or its log changes; `nil` for a database in memory, and where the platform
-  /// can't tell.
+  /// Calls a closure whenever the file, its journal or its log changes.
   ///
-  /// - Parameter changed: Called from any thread.
-  /// - Returns: What ends the watch.
+  /// - Parameter changed: A closure that can be called on any thread.
+  /// - Returns: A value that ends the watch. `nil` for a database in memory, and if the platform can't watch files.
   public func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? {
     location.path.flatMap { SQLiteFileWatch(path: $0, changed) }
   }

@@ -2,8 +2,8 @@ internal import CQuarrySQLite
 public import Quarry
 
 extension SQLiteStatement {
-  /// What the statement reads, and what it has written since it was started, triggers, views and foreign key actions
-  /// included; `nil` before ``SQLiteConnection/trackEffects()``.
+  /// The tables that the statement reads, and those that it has written since it started, including triggers, views
+  /// and foreign key actions. `nil` before ``SQLiteConnection/trackEffects()``.
   public var effects: StatementEffects? {
     guard let collected, let database = connection.database else { return nil }
     let known = knownEffects ?? complete(collected)

@@ -2,13 +2,14 @@ internal import CQuarrySQLite
 public import Quarry
 
 extension SQLiteConnection {
-  /// Asks about everything that a statement would do, while it is being prepared.
+  /// Calls a closure for every action of a statement while the statement is prepared.
   ///
   /// Source: <https://sqlite.org/c3ref/set_authorizer.html>.
   ///
-  /// - Parameter body: Returns what becomes of one action. `nil` removes the one before. Calls of the connection in it fail
-  ///   with `.reentrantAccess`.
-  /// - Throws: `.connectionClosed`, or `.unsupportedFeature` when the library was built without.
+  /// - Parameter body: Returns whether an action is allowed. `nil` removes the previous closure. Inside it, calls of
+  ///   the connection throw `.reentrantAccess`.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or `.unsupportedFeature` if the library was built
+  ///   without authorizers.
   public func setAuthorizer(_ body: ((SQLiteAction) -> SQLiteAuthorization)?) throws(DatabaseError) {
     let database = try openDatabase()
     guard api.pointee.set_authorizer != nil else {

@@ -3,49 +3,56 @@ public import Quarry
 
 /// A row that was inserted, updated or deleted.
 public struct SQLiteRowChange: Sendable, Hashable {
-  /// What happened to a row.
+  /// The kinds of changes.
   public enum Kind: Sendable, Hashable {
-    /// The row is new.
+    /// The row was inserted.
     case insert
-    /// The row has other values.
+    /// The row was updated.
     case update
-    /// The row is gone.
+    /// The row was deleted.
     case delete
   }
 
-  /// What happened.
+  /// The kind of change.
   public let kind: Kind
   /// The schema of the table: `main`, `temp`, or the name of an attached database.
   public let schema: String
   /// The table.
   public let table: String
-  /// The row's number; after an update the new one.
+  /// The rowid of the row. After an update, the new one.
   public let rowID: Int64
 }
 
 extension SQLiteConnection {
-  /// Observes each row as it changes, also when the change is taken back later: see ``onCommittedChanges(_:)``.
+  /// Calls a closure for each row that changes, even if the change is rolled back later. See
+  /// ``onCommittedChanges(_:)``.
   ///
-  /// A DELETE without a condition reports every row, too. Not reported are tables WITHOUT ROWID, virtual tables, and rows
-  /// that INSERT OR REPLACE removes. Source: <https://sqlite.org/c3ref/update_hook.html>.
+  /// A DELETE without a condition reports every row too. Tables WITHOUT ROWID, virtual tables, and rows that INSERT
+  /// OR REPLACE removes aren't reported.
   ///
-  /// - Parameter body: Called on the task that uses the connection, in the middle of a statement: calls of the
-  ///   connection in it fail with `.reentrantAccess`. When it captures an object that owns the connection, capture it weakly.
-  /// - Returns: What ``removeObserver(_:)`` needs.
-  /// - Throws: `.connectionClosed`, or `.unsupportedFeature` when the library was built without an authorizer.
+  /// Source: <https://sqlite.org/c3ref/update_hook.html>.
+  ///
+  /// - Parameter body: A closure that is called on the connection's task, during a statement. Inside it, calls of the
+  ///   connection throw `.reentrantAccess`. If it captures an object that owns the connection, capture it weakly.
+  /// - Returns: The identifier of the observer, for ``removeObserver(_:)``.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or `.unsupportedFeature` if the library was built
+  ///   without authorizers.
   @discardableResult
   public func onRowChange(_ body: @escaping (SQLiteRowChange) -> Void) throws(DatabaseError) -> SQLiteObserverID {
     try requireEveryRow()
     return try observe { $0.rowChanges[$1] = body }
   }
 
-  /// Observes the rows that a transaction has changed, once it is committed; what is rolled back is never reported.
+  /// Calls a closure with the rows that a transaction changed, after its commit. Rolled back changes are never
+  /// reported.
   ///
-  /// The changes of a transaction are kept in memory until then. What is reported is that of ``onRowChange(_:)``.
+  /// The changes of a transaction stay in memory until then. The same rows are reported as by ``onRowChange(_:)``.
   ///
-  /// - Parameter body: Called on the task that uses the connection, after the statement that committed: it may use the
-  ///   connection, and closing it takes effect when the call that committed has ended.
-  /// - Returns: What ``removeObserver(_:)`` needs.
+  /// - Parameter body: A closure that is called on the connection's task, after the statement that committed. It can
+  ///   use the connection. If it closes the connection, that takes effect when the current call ends.
+  /// - Returns: The identifier of the observer, for ``removeObserver(_:)``.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or `.unsupportedFeature` if the library was built
+  ///   without authorizers.
   @discardableResult
   public func onCommittedChanges(
     _ body: @escaping ([SQLiteRowChange]) -> Void
@@ -63,20 +70,22 @@ extension SQLiteConnection {
         + "condition removes")
   }
 
-  /// Is asked before each commit of a transaction that writes.
+  /// Calls a closure before each commit of a writing transaction. Return `false` to roll back instead.
   ///
-  /// - Parameter body: Answers whether to commit. Otherwise the transaction is rolled back and the statement fails with
-  ///   `.constraint`. Calls of the connection in it fail with `.reentrantAccess`.
-  /// - Returns: What ``removeObserver(_:)`` needs.
+  /// - Parameter body: Returns whether to commit. If `false`, the transaction is rolled back and the statement throws
+  ///   `.constraint`. Inside it, calls of the connection throw `.reentrantAccess`.
+  /// - Returns: The identifier of the observer, for ``removeObserver(_:)``.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`.
   @discardableResult
   public func onCommit(_ body: @escaping () -> Bool) throws(DatabaseError) -> SQLiteObserverID {
     try observe { $0.commits[$1] = body }
   }
 
-  /// Observes each rollback of a whole transaction.
+  /// Calls a closure after each rollback of a whole transaction.
   ///
-  /// - Parameter body: Calls of the connection in it fail with `.reentrantAccess`.
-  /// - Returns: What ``removeObserver(_:)`` needs.
+  /// - Parameter body: A closure. Inside it, calls of the connection throw `.reentrantAccess`.
+  /// - Returns: The identifier of the observer, for ``removeObserver(_:)``.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`.
   @discardableResult
   public func onRollback(_ body: @escaping () -> Void) throws(DatabaseError) -> SQLiteObserverID {
     try observe { $0.rollbacks[$1] = body }

@@ -3,43 +3,46 @@ public import Quarry
 
 /// A transaction that was written to the write-ahead log.
 public struct SQLiteLogWrite: Sendable, Hashable {
-  /// The schema whose log it is.
+  /// The schema of the log.
   public let schema: String
-  /// How many pages the log has now.
+  /// The number of pages in the log now.
   public let pageCount: Int
 }
 
-/// What a checkpoint has done.
+/// The result of a checkpoint.
 public struct SQLiteCheckpointResult: Sendable, Hashable {
-  /// How many pages the log has; -1 when the database has no log.
+  /// The number of pages in the log, or -1 if the database has no log.
   public let logPages: Int
-  /// How many of them are in the database file now; -1 when the database has no log.
+  /// The number of those pages that are in the database file now, or -1 if the database has no log.
   public let checkpointedPages: Int
 }
 
-/// How thoroughly a checkpoint works.
+/// The modes of a checkpoint.
 ///
 /// Source: <https://sqlite.org/c3ref/wal_checkpoint_v2.html>.
 public enum SQLiteCheckpointMode: Int32, Sendable, Hashable, CaseIterable {
-  /// As much as can be done without waiting for anybody.
+  /// Writes as many pages as possible without waiting.
   case passive = 0
-  /// All of the log; waits for writers.
+  /// Writes the whole log. Waits for writers.
   case full = 1
-  /// As `full`, and waits until the next writer begins the log anew.
+  /// Like `full`, and waits so that the next writer restarts the log.
   case restart = 2
-  /// As `restart`, and empties the log's file.
+  /// Like `restart`, and truncates the log's file.
   case truncate = 3
 }
 
 extension SQLiteConnection {
-  /// Observes each transaction that is written to the write-ahead log.
+  /// Calls a closure for each transaction that is written to the write-ahead log.
   ///
-  /// The engine's own checkpoints, which use the same hook, go on at the same number of pages. Source:
-  /// <https://sqlite.org/c3ref/wal_hook.html>.
+  /// The engine's automatic checkpoints use the same hook. They continue at the same number of pages.
   ///
-  /// - Parameter body: Called on the task that uses the connection; calls of the connection in it fail with
+  /// Source: <https://sqlite.org/c3ref/wal_hook.html>.
+  ///
+  /// - Parameter body: A closure that is called on the connection's task. Inside it, calls of the connection throw
   ///   `.reentrantAccess`.
-  /// - Returns: What ``removeObserver(_:)`` needs.
+  /// - Returns: The identifier of the observer, for ``removeObserver(_:)``.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or `.unsupportedFeature` if the library was built
+  ///   without a write-ahead log.
   @discardableResult
   public func onLogWrite(_ body: @escaping (SQLiteLogWrite) -> Void) throws(DatabaseError) -> SQLiteObserverID {
     let database = try openDatabase()
@@ -69,12 +72,13 @@ extension SQLiteConnection {
       }, hooks.context)
   }
 
-  /// Brings the write-ahead log into the database file.
+  /// Copies the write-ahead log into the database file.
   ///
   /// - Parameters:
-  ///   - mode: How thoroughly.
-  ///   - schema: Which database; `nil` for all that are attached.
-  /// - Throws: `.busy` when another connection is in the way, `.locked` inside a transaction.
+  ///   - mode: The mode of the checkpoint.
+  ///   - schema: The schema of the database. If `nil`, all attached databases.
+  /// - Throws: ``DatabaseError`` with code `.busy` if another connection prevents it, `.locked` inside a transaction,
+  ///   or `.connectionClosed`.
   @discardableResult
   public func checkpoint(
     _ mode: SQLiteCheckpointMode = .passive, schema: String? = "main"

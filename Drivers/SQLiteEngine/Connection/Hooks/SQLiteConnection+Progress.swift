@@ -2,15 +2,16 @@ internal import CQuarrySQLite
 public import Quarry
 
 extension SQLiteConnection {
-  /// Is asked again and again while statements run, whether to go on.
+  /// Calls a closure regularly while statements run, which can stop them.
   ///
   /// Source: <https://sqlite.org/c3ref/progress_handler.html>.
   ///
   /// - Parameters:
-  ///   - instructions: About how many instructions of the engine lie between two calls, at least 1.
-  ///   - body: Answers whether to go on; otherwise the statement fails with `.interrupted`. Calls of the
-  ///     connection in it fail with `.reentrantAccess`. `nil` removes the one before.
-  /// - Throws: `.connectionClosed`, or `.unsupportedFeature` when the library was built without.
+  ///   - instructions: The approximate number of engine instructions between two calls, at least 1.
+  ///   - body: Returns whether to continue. If `false`, the statement throws `.interrupted`. Inside it, calls of the
+  ///     connection throw `.reentrantAccess`. `nil` removes the previous closure.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or `.unsupportedFeature` if the library was built
+  ///   without progress handlers.
   public func setProgressHandler(every instructions: Int = 1000, _ body: (() -> Bool)?) throws(DatabaseError) {
     let database = try openDatabase()
     guard api.pointee.progress_handler != nil else {
@@ -33,10 +34,11 @@ extension SQLiteConnection {
       { context in SQLiteHooks.from(context)?.goesOn() == false ? 1 : 0 }, hooks.context)
   }
 
-  /// Decides itself how long to wait for a lock of another connection, in place of the busy timeout.
+  /// Calls a closure when a lock of another connection is in the way, instead of using the busy timeout.
   ///
-  /// - Parameter body: Gets how often it was asked about this lock; answers whether to try again, after it has waited a
-  ///   little itself. `nil` goes back to the busy timeout.
+  /// - Parameter body: Returns whether to try again, after a short wait of its choice. It gets the number of earlier
+  ///   calls for this lock. `nil` restores the busy timeout.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`.
   public func setBusyHandler(_ body: ((_ count: Int) -> Bool)?) throws(DatabaseError) {
     _ = try openDatabase()
     let before = busyContext.custom

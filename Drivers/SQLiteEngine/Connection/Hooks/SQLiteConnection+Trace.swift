@@ -3,21 +3,22 @@ public import Quarry
 
 /// A statement that has run.
 public struct SQLiteTraceEvent: Sendable, Hashable {
-  /// The SQL text: with placeholders, or with values when the observer asked for them. Keys are never in it.
+  /// The SQL text: with placeholders, or with values if the observer asked for them. It never contains keys.
   public let sql: String
-  /// How long it ran, from its first step to its end.
+  /// The duration, from the statement's first step to its end.
   public let duration: Duration
 }
 
 extension SQLiteConnection {
-  /// Observes the statements that run on this connection, at the end of each, those inside triggers left out.
+  /// Calls a closure for each statement that ended on this connection, except those inside triggers.
   ///
   /// - Parameters:
-  ///   - includesValues: Whether bound values stand in the text. They may be anything: do not write them to a log.
-  ///   - body: Called on the task that uses the connection; calls of the connection in it fail with `.reentrantAccess`.
-  ///     When it captures an object that owns the connection, capture it weakly.
-  /// - Returns: What ``removeObserver(_:)`` needs.
-  /// - Throws: `.connectionClosed`, or `.unsupportedFeature` when the library was built without tracing.
+  ///   - includesValues: Whether the text contains bound values. Values can be secret: don't write them to a log.
+  ///   - body: A closure that is called on the connection's task. Inside it, calls of the connection throw
+  ///     `.reentrantAccess`. If it captures an object that owns the connection, capture it weakly.
+  /// - Returns: The identifier of the observer, for ``removeObserver(_:)``.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or `.unsupportedFeature` if the library was built
+  ///   without tracing.
   @discardableResult
   public func onTrace(
     includesValues: Bool = false, _ body: @escaping (SQLiteTraceEvent) -> Void

@@ -118,16 +118,16 @@ final class SQLiteHooks {
   var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 }
 
-/// Names an observer, to remove it again.
+/// The identifier of an observer.
 public struct SQLiteObserverID: Sendable, Hashable {
   let number: UInt64
 }
 
 extension SQLiteConnection {
-  /// Removes an observer of any kind. Does nothing when it was removed before.
+  /// Removes an observer of any kind. Does nothing if it was already removed.
   ///
-  /// Its closure is let go, and the engine stops calling back when nobody of its kind is left. An observer may remove
-  /// itself.
+  /// The observer's closure is released. The engine stops calling back when no observer of the kind is left. An
+  /// observer can remove itself.
   public func removeObserver(_ id: SQLiteObserverID) {
     guard database != nil else { return }
     // Held until the engine knows.

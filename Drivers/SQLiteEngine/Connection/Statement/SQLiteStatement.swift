@@ -3,7 +3,7 @@ public import Quarry
 
 /// A prepared statement of a ``SQLiteConnection``, confined to the same task as its connection.
 ///
-/// The statement keeps its connection alive. Once the connection was closed, its calls throw `.connectionClosed`.
+/// The statement keeps its connection alive. After the connection was closed, its calls throw `.connectionClosed`.
 public final class SQLiteStatement: SynchronousDriverStatement {
   /// The SQL text of this one statement.
   public let sql: String
@@ -11,10 +11,10 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// Whether the statement makes no direct change to the database file.
   public let isReadOnly: Bool
 
-  /// A statement may always be run again.
+  /// Always `true`: a statement can be run again.
   public var isReusable: Bool { true }
 
-  /// How much memory the engine takes for it, in bytes: since 3.20 as it says, before as much as for a list of parameters.
+  /// The memory of the statement in bytes: as the engine reports it since 3.20, otherwise an estimate.
   ///
   /// Source: <https://sqlite.org/c3ref/c_stmtstatus_counter.html>.
   public var memoryUse: Int {
@@ -84,18 +84,18 @@ public final class SQLiteStatement: SynchronousDriverStatement {
 
   deinit { finalize() }
 
-  /// The result columns with their declared types; empty for a statement without rows.
+  /// The result columns with their declared types. Empty for a statement without rows.
   ///
-  /// They are read anew when the schema changed and the engine prepared the statement again.
+  /// They are read again when the schema changed and the engine prepared the statement again.
   public private(set) lazy var columns: [ColumnDescription] = readColumns()
 
-  /// The parameters' names with their sigil, in order of their numbers; `nil` for one without a name.
+  /// The parameters' names with their sigil, in the order of their numbers. `nil` for a parameter without a name.
   public private(set) lazy var parameterNames: [String?] = readParameterNames()
 
-  /// Gives values to all parameters, in order, and ends an execution that is still going on.
+  /// Binds values to all parameters, in order, and ends the previous execution.
   ///
-  /// - Throws: `.missingParameter` or `.extraParameter` for another number of values, `.tooBig` for a value beyond the
-  ///   engine's limit, `.connectionClosed`.
+  /// - Throws: ``DatabaseError`` with code `.missingParameter` or `.extraParameter` if the number of values is wrong,
+  ///   `.tooBig` if a value exceeds the engine's limit, or `.connectionClosed`.
   public func start(_ values: [SQLValue]) throws(DatabaseError) {
     let database = try connection.openDatabase()
     try requireNotFinalized()
@@ -120,12 +120,12 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     throw DatabaseError(.misuse, "the statement was freed; prepare it again", sql: sql)
   }
 
-  /// Appends at most `limit` rows to `batch`, fewer when the memory for them would grow too much.
+  /// Appends at most `limit` rows to `batch`, or fewer if they need too much memory.
   ///
-  /// When the schema changed since the statement was prepared, the number of the batch's columns may change with the first
-  /// rows of an execution; ``columns`` then tells the new ones.
+  /// If the schema changed since the statement was prepared, the batch's number of columns can change with the first
+  /// rows. ``columns`` then has the new columns.
   ///
-  /// - Throws: What the engine reports; the statement is reset then.
+  /// - Throws: ``DatabaseError`` with the code that the engine reports. The statement is reset then.
   public func stepSynchronously(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
     let database = try connection.openDatabase()
     try requireNotFinalized()
@@ -169,9 +169,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     return connection.tracingExport(exports, handle, database) { fill(batch, limit: limit) }
   }
 
-  /// Ends the execution and forgets the values, so that the statement can be started again.
+  /// Ends the execution and releases the values, so that the statement can be started again.
   ///
-  /// Inside a callback of its connection, that is done as soon as the call that is going on has ended.
+  /// Inside a callback of the connection, this takes effect when the current call ends.
   public func reset() {
     guard connection.database != nil, !isFinalized else { return }
     if connection.use.isInCallback {
@@ -196,7 +196,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
 
   /// Frees the statement. A second call does nothing.
   ///
-  /// Inside a callback of its connection, that is done as soon as the call that is going on has ended.
+  /// Inside a callback of the connection, this takes effect when the current call ends.
   public func finalize() {
     // The engine gives the handle of a freed statement to the next one, which is not this one's to free.
     guard !isFinalized else { return }
