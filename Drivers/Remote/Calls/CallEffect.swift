@@ -1,17 +1,18 @@
-/// The effect that a call may have on data. It decides whether the call may be made again, and what a lost answer means.
+/// The effect that a call can have on data. It decides whether the call can be retried, and what a lost response
+/// means.
 ///
-/// The rule is one for all drivers: a call that may write is sent again only when the first try provably ended without
-/// effect, or when it carries a key whose calls the server itself runs one after the other. Everything else is reported
-/// as ``DatabaseError/Code/outcomeUnknown``.
+/// All drivers use the same rule. A call that may write is retried in two cases: the first try provably had no
+/// effect, or it has a key whose calls the server runs one after the other. Everything else throws
+/// ``DatabaseError/Code/outcomeUnknown``.
 public enum CallEffect: Sendable, Hashable {
-  /// Only reads: may be made again.
+  /// Only reads. The call can be retried.
   case reads
-  /// May write: once a byte of it may have reached the server, it is made again only when the server itself says that
-  /// it ran nothing. A key by which the server remembers answers changes nothing: while the first call still runs, the
-  /// second one may run beside it.
+  /// May write. Once the server may have received a byte of it, the call is retried only if the server itself says
+  /// that nothing ran. A key by which the server remembers responses doesn't help: while the first call still runs,
+  /// the second one can run beside it.
   case writes
-  /// May write, but carries a key whose calls the server runs one after the other, so that it recognises a repetition
-  /// also while the first call still runs: may be made again.
+  /// May write, but has a key whose calls the server runs one after the other. The server recognizes a retry even
+  /// while the first call still runs, so the call can be retried.
   case writesOnce
 }
 

@@ -1,15 +1,15 @@
 public import Quarry
 
-/// A call that failed, and whether it may be made again.
+/// A failed call, and whether it can be retried.
 ///
-/// The error says that it is safe to try again only where nothing took effect: whoever tries again after the driver has
-/// given up sends another key.
+/// The error says that it is safe to retry only if nothing took effect. A retry after the driver has given up uses
+/// another key.
 public struct CallFailure: Error, Sendable {
-  /// What the caller gets when the call is not made again.
+  /// The error for the caller if the call isn't retried.
   public var error: DatabaseError
-  /// Whether the call may be made again.
+  /// Whether the call can be retried.
   public var mayRetry: Bool
-  /// How long the server asks to wait before that.
+  /// The time that the server asks to wait before a retry.
   public var retryAfter: Duration?
 
   /// Creates a failure.
@@ -25,7 +25,7 @@ public struct CallFailure: Error, Sendable {
 // MARK: - Without an answer
 
 extension CallFailure {
-  /// The failure of a call that got no answer, from this table:
+  /// Creates the failure of a call without a response, from this table:
   ///
   /// | kind | code | tried again when nothing was sent | tried again when sent |
   /// | --- | --- | --- | --- |
@@ -37,8 +37,8 @@ extension CallFailure {
   /// | cancelled | interrupted | no | no |
   /// | malformed | invalidConfiguration; protocolViolation when sent | no | no |
   ///
-  /// By effect: reads, and writes with a key that the server serialises, are tried again, other writes never. A call that may write and may have
-  /// been sent has the code `outcomeUnknown` and the outcome unknown, whatever the kind is.
+  /// By effect: reads, and writes with a key that the server serializes, are retried; other writes never. If a call
+  /// may write and may have been sent, the code is `outcomeUnknown`, and so is the outcome, whatever the kind.
   public init(_ error: HTTPError, effect: CallEffect) {
     let row = CallFailure.row(error)
     let isUnknown = error.mayHaveBeenSent && effect != .reads
@@ -67,7 +67,7 @@ extension CallFailure {
 // MARK: - With an answer
 
 extension CallFailure {
-  /// What a status means, by the table below; `nil` for 2xx, which is no failure.
+  /// Creates the failure for a status, from this table. Returns `nil` for 2xx, which isn't a failure.
   ///
   /// | status | code | tried again |
   /// | --- | --- | --- |
@@ -81,18 +81,18 @@ extension CallFailure {
   /// | other 5xx | engineInternal | only reads: a key that met an error answers with it again |
   /// | 1xx, 3xx, other 4xx | protocolViolation | no |
   ///
-  /// By effect: reads, and writes with a key that the server serialises, are tried again; other writes only when the
-  /// server says that it ran nothing.
+  /// By effect: reads, and writes with a key that the server serializes, are retried. Other writes are retried only
+  /// if the server says that nothing ran.
   ///
-  /// A status alone proves nothing about a write: gateways send every one of them also after the server behind them has
-  /// worked on the request. Without a word of the server the code of a write is `outcomeUnknown`. The exceptions are
-  /// 401, 407, 413 and 421, of which the standard says that the request was not processed.
+  /// A status alone proves nothing about a write: a gateway can send any status after the server behind it has
+  /// processed the request. Unless the server itself says more, the code of a write is `outcomeUnknown`. The
+  /// exceptions are 401, 407, 413 and 421, for which the standard says that the request wasn't processed.
   ///
-  /// A body that is no JSON, such as the page of a gateway, is quoted in the message. A protocol that says more in the
-  /// body of its answer uses that instead.
+  /// If the body isn't JSON, such as the page of a gateway, the message quotes it. If the body of a protocol says
+  /// more, it replaces the message.
   ///
-  /// - Parameter saysNothingRan: Whether the protocol's own server says in this answer, in words that no gateway has,
-  ///   that it did nothing.
+  /// - Parameter saysNothingRan: Whether the protocol's server says in this response, in words that no gateway uses,
+  ///   that nothing ran.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc9110#section-15>.
   public init?(_ response: HTTPResponse, effect: CallEffect, saysNothingRan: Bool = false, now: Int64? = nil) {

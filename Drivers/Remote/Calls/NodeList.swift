@@ -1,6 +1,6 @@
 internal import Quarry
 
-/// The addresses of a cluster, and which of them answered last. It may be used from any task.
+/// The addresses of a cluster, and the one that responded last. Safe to use from any task.
 public final class NodeList: Sendable {
   private struct State {
     var addresses: [String]
@@ -11,22 +11,22 @@ public final class NodeList: Sendable {
 
   /// Creates a list.
   ///
-  /// - Parameter addresses: Base addresses such as `http://10.0.0.1:4001`, in the order in which they are asked.
+  /// - Parameter addresses: Base addresses such as `http://10.0.0.1:4001`, in the order in which they are tried.
   public init(_ addresses: [String]) { state = Protected(State(addresses: addresses)) }
 
-  /// All addresses, beginning with the one that answered last.
+  /// All addresses, beginning with the one that responded last.
   public var inOrder: [String] {
     state.withLock { state in Array(state.addresses[state.current...] + state.addresses[..<state.current]) }
   }
 
-  /// Asks this address first from now on, because it answered.
+  /// Tries this address first from now on, because it responded.
   public func answered(_ address: String) {
     state.withLock { state in
       if let index = state.addresses.firstIndex(of: address) { state.current = index }
     }
   }
 
-  /// Asks the address after this one first from now on, because this one failed or knows no leader.
+  /// Tries the address after this one first from now on, because this one failed or knows no leader.
   public func failed(_ address: String) {
     state.withLock { state in
       guard state.addresses.indices.contains(state.current), state.addresses[state.current] == address else { return }
@@ -34,7 +34,7 @@ public final class NodeList: Sendable {
     }
   }
 
-  /// Adds the addresses that are not known yet.
+  /// Adds new addresses.
   public func add(_ addresses: [String]) {
     state.withLock { state in
       for address in addresses {

@@ -1,12 +1,13 @@
 public import Quarry
 
-/// Makes the calls of a wire protocol: adds the token, keeps to the policy, and turns failures into database errors.
+/// Makes the calls of a wire protocol: adds the token, retries by the policy, and converts failures into database
+/// errors.
 public struct RemoteCalls: Sendable {
-  /// What carries the requests.
+  /// The transport of the requests.
   public var transport: any HTTPTransport
-  /// How often failed calls are made again.
+  /// The policy for retries.
   public var policy: RetryPolicy
-  /// Where the token comes from; `nil` for none.
+  /// The source of the token, or `nil` for no token.
   public var tokens: TokenProvider?
   /// Time and chance.
   package var surroundings: RetrySurroundings
@@ -14,9 +15,9 @@ public struct RemoteCalls: Sendable {
   /// Creates the calls of one database.
   ///
   /// - Parameters:
-  ///   - transport: What carries the requests, such as ``CurlTransport``.
-  ///   - policy: How often and how long failed calls are made again.
-  ///   - tokens: Where the token comes from; `nil` for requests without one.
+  ///   - transport: The transport of the requests, such as ``CurlTransport``.
+  ///   - policy: The policy for retries.
+  ///   - tokens: The source of the token, or `nil` for requests without one.
   public init(
     transport: any HTTPTransport, policy: RetryPolicy = RetryPolicy(), tokens: TokenProvider? = nil
   ) {
@@ -34,16 +35,20 @@ public struct RemoteCalls: Sendable {
     self.surroundings = surroundings
   }
 
-  /// Makes a call and reads its answer.
+  /// Makes a call and reads its response.
   ///
-  /// A request that writes once gets an idempotency key, the same one in every try, unless it has one. A token that is
-  /// refused (401) is fetched anew once: of that status the standard says that the request was not applied.
+  /// A request of ``CallEffect/writesOnce`` gets an idempotency key, the same one in every try, unless it has one. If
+  /// the server rejects the token (401), a new one is fetched once, because that status means that the request wasn't
+  /// applied.
   ///
   /// - Parameters:
-  ///   - effect: What the call may do, which decides about further tries.
-  ///   - answer: Reads an answer of any status: the value, or a failure.
-  ///     ``CallFailure/init(_:effect:saysNothingRan:now:)`` knows what a status means. An answer that is no text of
-  ///     the protocol is best reported by ``unreadable(_:effect:)``.
+  ///   - request: The request.
+  ///   - effect: The effect that the call can have, which decides about retries.
+  ///   - answer: Reads a response of any status. Returns the value or throws a failure.
+  ///     ``CallFailure/init(_:effect:saysNothingRan:now:)`` makes the failure of a status. For a response that isn't
+  ///     valid in the protocol, throw ``unreadable(_:effect:)``.
+  /// - Throws: ``DatabaseError`` of the last failure, such as `.cannotOpen`, `.timedOut`, `.authorization` or
+  ///   `.outcomeUnknown`.
   public func call<Value: Sendable>(
     _ request: HTTPRequest, effect: CallEffect,
     _ answer: @Sendable (HTTPResponse) throws(CallFailure) -> Value
@@ -61,9 +66,14 @@ public struct RemoteCalls: Sendable {
     }
   }
 
-  /// Makes a call whose answer comes in pieces. Further tries end with the head of the answer.
+  /// Makes a call whose response arrives in pieces. No retry happens after the head of the response.
   ///
-  /// - Parameter head: Looks at the head of an answer of any status: gives a failure, or `nil` to go on.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - effect: The effect that the call can have, which decides about retries.
+  ///   - head: Checks the head of a response of any status. Returns a failure, or `nil` to continue.
+  /// - Throws: ``DatabaseError`` of the last failure, such as `.cannotOpen`, `.timedOut`, `.authorization` or
+  ///   `.outcomeUnknown`.
   public func stream(
     _ request: HTTPRequest, effect: CallEffect,
     _ head: @Sendable (HTTPBodyStream) async -> CallFailure?
@@ -85,7 +95,7 @@ public struct RemoteCalls: Sendable {
     }
   }
 
-  /// Returns the failure of an answer that the protocol does not allow: the effect of a write is then unknown.
+  /// Returns the failure of a response that isn't valid in the protocol. The outcome of a write is then unknown.
   public static func unreadable(_ what: String, effect: CallEffect, underlying: (any Error)? = nil) -> CallFailure {
     CallFailure(
       DatabaseError(

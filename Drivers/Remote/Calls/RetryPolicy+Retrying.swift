@@ -1,7 +1,7 @@
 public import Quarry
 
 extension RetryPolicy {
-  /// Makes a call until it succeeds, fails for good, or the policy has had enough.
+  /// Makes a call until it succeeds, fails permanently, or the policy's limits are reached.
   ///
   /// ```swift
   /// let answer = try await policy.retrying { attempt, left throws(CallFailure) in
@@ -11,11 +11,11 @@ extension RetryPolicy {
   /// }
   /// ```
   ///
-  /// A write that may have been sent in one try stays unknown when a later try fails: the error says so. Cancelling the
-  /// task ends a wait at once.
+  /// If a write may have been sent in one try, its outcome stays unknown even if a later try fails; the error says
+  /// so. Cancelling the task ends a wait immediately.
   ///
-  /// - Parameter call: Makes one try. Its parameters are the number of the try, from 1, and the time to the deadline.
-  /// - Throws: The error of the last try.
+  /// - Parameter call: Makes one try. It gets the number of the try, from 1, and the time to the deadline.
+  /// - Throws: ``DatabaseError`` of the last try.
   public func retrying<Value: Sendable>(
     _ call: @Sendable (_ attempt: Int, _ left: Duration) async throws(CallFailure) -> Value
   ) async throws(DatabaseError) -> Value { try await run(call) }

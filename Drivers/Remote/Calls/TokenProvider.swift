@@ -1,7 +1,7 @@
 public import Quarry
 
-/// Where the token of a remote database comes from. It is fetched when it is first needed and kept until a server
-/// refuses it; callers that need it at the same time share one fetch.
+/// The source of a remote database's token. The token is fetched when it's first needed, and kept until a server
+/// rejects it. Callers that need it at the same time share one fetch.
 public actor TokenProvider {
   private let fetch: @Sendable () async throws(DatabaseError) -> DriverSecret
   /// What is told of refused tokens, where somebody else keeps the token.
@@ -9,17 +9,18 @@ public actor TokenProvider {
   private var current: DriverSecret?
   private var running: Task<Result<DriverSecret, DatabaseError>, Never>?
 
-  /// Creates a provider that asks a closure, as for tokens of short life.
+  /// Creates a provider that calls a closure, for example for short-lived tokens.
   public init(_ fetch: @escaping @Sendable () async throws(DatabaseError) -> DriverSecret) {
     self.fetch = fetch
     refuse = nil
   }
 
-  /// Creates a provider that keeps no token: it asks for one before each call.
+  /// Creates a provider that keeps no token and calls a closure before each call.
   ///
   /// - Parameters:
-  ///   - fetch: Returns a token. It is called often, and at the same time, so it keeps the token itself.
-  ///   - refuse: Is told of a token that a server refused. The call is made once more if `fetch` then returns another.
+  ///   - fetch: Returns a token. It's called often and concurrently, so it should cache the token.
+  ///   - refuse: Called with a token that a server rejected. The call is retried once if `fetch` then returns another
+  ///     token.
   public init(
     asking fetch: @escaping @Sendable () async throws(DatabaseError) -> DriverSecret,
     refused refuse: @escaping @Sendable (DriverSecret) async -> Void
@@ -28,10 +29,10 @@ public actor TokenProvider {
     self.refuse = refuse
   }
 
-  /// Returns a token that never changes.
+  /// Returns a provider of a token that never changes.
   public static func fixed(_ token: DriverSecret) -> TokenProvider { TokenProvider { () in token } }
 
-  /// Returns the token in an environment variable.
+  /// Returns a provider of the token in an environment variable.
   public static func variable(_ name: String, in environment: DriverEnvironment = .process) -> TokenProvider {
     TokenProvider { () throws(DatabaseError) in
       guard let text = environment.variable(name) else {
@@ -42,7 +43,7 @@ public actor TokenProvider {
     }
   }
 
-  /// Returns the token in a file, which is read again when a server refuses the token.
+  /// Returns a provider of the token in a file. The file is read again when a server rejects the token.
   public static func file(_ path: String, in environment: DriverEnvironment = .process) -> TokenProvider {
     TokenProvider { () throws(DatabaseError) in
       guard let bytes = environment.file(path) else {
@@ -54,9 +55,10 @@ public actor TokenProvider {
 
   /// Returns the token, without white space around it.
   ///
-  /// A cancelled caller leaves the shared fetch to the others.
+  /// If a caller is cancelled, the shared fetch continues for the others.
   ///
-  /// - Throws: What the fetch throws, and `.invalidConfiguration` for a token that no header can carry.
+  /// - Throws: ``DatabaseError`` of the fetch, or with code `.invalidConfiguration` if a header can't contain the
+  ///   token.
   public func token() async throws(DatabaseError) -> DriverSecret {
     if refuse != nil { return try await TokenProvider.result(fetch).get() }
     if let current { return current }
@@ -70,7 +72,7 @@ public actor TokenProvider {
     return try result.get()
   }
 
-  /// Says that a server refused this token: the next caller fetches another one, unless that was done already.
+  /// Reports that a server rejected this token. The next caller fetches another one, unless that was done already.
   public func refused(_ token: DriverSecret) async {
     if let refuse { return await refuse(token) }
     if current == token { current = nil }

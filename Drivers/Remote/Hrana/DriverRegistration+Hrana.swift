@@ -1,13 +1,13 @@
 public import Quarry
 
 extension DriverRegistration {
-  /// Databases behind Hrana over HTTP, without encryption: `hrana+http://127.0.0.1:8080`.
+  /// Databases over Hrana and HTTP, without encryption: `hrana+http://127.0.0.1:8080`.
   public static var hranaHTTP: DriverRegistration { hrana("hrana+http", "http", encryptedScheme: "hrana+https") }
 
-  /// Databases behind Hrana over HTTPS: `hrana+https://host?token-env=TOKEN`.
+  /// Databases over Hrana and HTTPS: `hrana+https://host?token-env=TOKEN`.
   public static var hranaHTTPS: DriverRegistration { hrana("hrana+https", "https") }
 
-  /// The same as ``hranaHTTPS`` in the words of libSQL: `libsql://host?token-env=TOKEN`.
+  /// The same as ``hranaHTTPS``, with libSQL's scheme: `libsql://host?token-env=TOKEN`.
   public static var libSQL: DriverRegistration { hrana("libsql", "https") }
 
   private static func hrana(

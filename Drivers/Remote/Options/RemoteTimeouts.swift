@@ -1,10 +1,10 @@
-/// How long the calls of a remote driver may take, and how large their answers may be.
+/// The limits for the calls of a remote driver: times, and the size of responses.
 public struct RemoteTimeouts: Sendable, Hashable {
-  /// How long making a connection may take.
+  /// The longest time to wait for a connection.
   public var connect: Duration
-  /// How long one try of a call may take.
+  /// The longest time that one try of a call can take.
   public var call: Duration
-  /// The largest answer, in bytes after decompression.
+  /// The largest response, in bytes after decompression.
   public var maximumAnswerBytes: Int
 
   /// Creates timeouts.

@@ -1,10 +1,10 @@
 public import Quarry
 
 extension DriverRegistration {
-  /// Databases behind PerSQL `/v1` over TLS: `persql+https://host/namespace/database?token-env=NAME`.
+  /// Databases over PerSQL `/v1` and TLS: `persql+https://host/namespace/database?token-env=NAME`.
   public static let persqlHTTPS = persql("https")
 
-  /// Databases behind PerSQL `/v1` without TLS, as for a server on this machine.
+  /// Databases over PerSQL `/v1` without TLS, for example for a server on this machine.
   public static let persqlHTTP = persql("http")
 
   private static func persql(_ scheme: String) -> DriverRegistration {
@@ -24,8 +24,7 @@ extension DriverRegistration {
     }
   }
 
-  /// The database that a sign-in has granted: `persql:NAME`, where the name is that of the sign-in; without one it is
-  /// `persql`.
+  /// The database that a sign-in has granted: `persql:NAME`, with the name of the sign-in. Without a name, `persql`.
   public static let persqlSignIn = DriverRegistration(
     scheme: "persql", options: [serialisedKeys] + RemoteOptions.all, place: .server
   ) { (parameters) throws(DatabaseError) in

@@ -1,12 +1,12 @@
 public import Quarry
 
-/// The address of a PerSQL database: every call stands alone.
+/// The address of a PerSQL database. Every call is independent.
 public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
   private let calls: PerSQLCalls
   private var isClosed = false
   private var lastInsertedRowID: Int64 = 0
 
-  /// What the connection can do.
+  /// The capabilities of the connection.
   public let capabilities: DriverCapabilities
 
   init(calls: PerSQLCalls, capabilities: DriverCapabilities) {
@@ -14,13 +14,16 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
     self.capabilities = capabilities
   }
 
-  /// No transaction is ever open between calls.
+  /// Always `.idle`: no transaction is open between calls.
   public var transactionStatus: TransactionStatus { .idle }
 
-  /// A running call ends with its task.
+  /// A handle that ends a running call with its task.
   public var interruptHandle: any InterruptHandle { TaskCancellation() }
 
-  /// Looks the statement through; nothing is sent.
+  /// Parses the statement. Nothing is sent.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the statement needs an open transaction or sets
+  ///   the connection, or `.tooManyParameters`.
   public nonisolated(nonsending) func prepare(
     _ sql: String
   ) async throws(DatabaseError) -> PreparedStatement<WholeAnswerStatement>? {
@@ -74,7 +77,10 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
     }
   }
 
-  /// Applies statements together, with the question for their counts behind each one that changes rows.
+  /// Applies statements together, each changing statement followed by a query for its counts.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the batch is too long, `.missingParameter`,
+  ///   `.extraParameter`, `.connectionClosed`, or the code of the engine or of the failed call.
   public nonisolated(nonsending) func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool
   ) async throws(DatabaseError) -> [BatchedAnswer] {
@@ -121,7 +127,7 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
     }
   }
 
-  /// Makes further calls fail.
+  /// Closes the connection. Further calls throw `.connectionClosed`.
   public nonisolated(nonsending) func close() async { isClosed = true }
 
   /// The rowid as text, which carries all its 64 bits.

@@ -15,7 +15,7 @@ public struct PerSQLDescription: Sendable, Hashable {
   public struct Table: Sendable, Hashable {
     /// The name.
     public var name: String
-    /// What people wrote about it.
+    /// The description that users wrote for it.
     public var description: String?
     /// The columns, in order.
     public var columns: [Column]
@@ -29,7 +29,7 @@ public struct PerSQLDescription: Sendable, Hashable {
     public var type: String?
   }
 
-  /// What people wrote about the database.
+  /// The description that users wrote for the database.
   public var description: String?
   /// The tables.
   public var tables: [Table]
@@ -37,6 +37,9 @@ public struct PerSQLDescription: Sendable, Hashable {
 
 extension PerSQLDriver {
   /// Returns the user's tables, with their numbers of rows: `GET …/tables`.
+  ///
+  /// - Throws: ``DatabaseError`` with the code of the failed call, such as `.cannotOpen`, `.authorization` or
+  ///   `.protocolViolation`.
   public func tables() async throws(DatabaseError) -> [PerSQLTable] {
     guard let list = try await calls.get("tables").array else { throw Self.unreadable("tables") }
     var tables: [PerSQLTable] = []
@@ -50,6 +53,9 @@ extension PerSQLDriver {
   }
 
   /// Returns the whole schema, as the service describes it: `GET …/describe`.
+  ///
+  /// - Throws: ``DatabaseError`` with the code of the failed call, such as `.cannotOpen`, `.authorization` or
+  ///   `.protocolViolation`.
   public func describe() async throws(DatabaseError) -> PerSQLDescription {
     let tree = try await calls.get("describe")
     guard let list = tree["tables"]?.array else { throw Self.unreadable("describe") }

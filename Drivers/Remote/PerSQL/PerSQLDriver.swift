@@ -1,22 +1,23 @@
 public import Quarry
 
-/// A database of a service that speaks PerSQL `/v1`: hosted SQLite, one call for each statement or batch.
+/// A database of a service with the PerSQL `/v1` protocol: hosted SQLite, with one call for each statement or batch.
 ///
-/// No connection is held between calls, so settings of connections are refused. A transaction is a batch of at most 100
-/// statements, and a statement that changes rows is one by itself: `OR FAIL` keeps nothing. Blobs, infinities and
-/// integers from 2^53 on cannot be carried and are refused before anything is sent. A whole REAL comes back as an
-/// INTEGER, since the service's numbers are those of JavaScript; its value is the same.
+/// No connection is held between calls, so settings of connections throw. A transaction is a batch of at most 100
+/// statements. A statement that changes rows is a transaction by itself: `OR FAIL` keeps nothing.
 ///
-/// Every write carries an idempotency key. The service remembers the answer of a key, but two calls of one key that are
-/// under way at once may both run, and whoever lost an answer cannot know that its call has ended: so a write is made
-/// again only when the service itself says that it did nothing, and its outcome is unknown otherwise. A server that runs
-/// the calls of one key one after the other, as Quarry's does, is named with `serialisesKeys`.
+/// Blobs, infinities and integers from 2^53 on can't be sent and throw before anything is sent. A whole REAL is
+/// returned as an INTEGER of the same value, because the service has JavaScript's numbers.
+///
+/// Every write has an idempotency key. The service remembers the response of a key, but two concurrent calls with one
+/// key can both run. If a response is lost, nobody knows whether its call has ended. So a write is retried only if
+/// the service itself says that nothing ran; otherwise it throws `.outcomeUnknown`. For a server that runs the calls
+/// of one key one after the other, such as Quarry's, set `serialisesKeys`.
 ///
 /// ```swift
 /// let database = try await Database(url: "persql+https://api.persql.com/namespace/db?token-env=PERSQL_TOKEN")
 /// ```
 public struct PerSQLDriver: DatabaseDriver {
-  /// The address of the service for databases whose sign-in names no other.
+  /// The address of the service for databases whose sign-in names no other address.
   public static let serviceAddress = "https://api.persql.com"
 
   let calls: PerSQLCalls
@@ -25,17 +26,17 @@ public struct PerSQLDriver: DatabaseDriver {
   /// Creates a driver.
   ///
   /// - Parameters:
-  ///   - baseURL: The address of the service, such as `https://api.persql.com`, without a path or with the one that
-  ///     stands before `/v1`.
+  ///   - baseURL: The address of the service, such as `https://api.persql.com`, with the path before `/v1` if it has
+  ///     one.
   ///   - database: The database as `namespace/db`.
-  ///   - tokens: Where the token comes from; `nil` for a service that wants none.
-  ///   - transport: What carries the calls.
-  ///   - policy: How often failed calls are made again.
-  ///   - timeouts: How long calls may take.
-  ///   - serialisesKeys: Whether the server is known to run the calls of one idempotency key one after the other, also
-  ///     over all its instances. Writes whose answer is lost are made again then. Where it is not so, a write may be
-  ///     applied twice.
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for a name that is not of that form.
+  ///   - tokens: The source of the token, or `nil` for a service without tokens.
+  ///   - transport: The transport of the calls.
+  ///   - policy: The policy for retries.
+  ///   - timeouts: The limits for calls.
+  ///   - serialisesKeys: Whether the server runs the calls of one idempotency key one after the other, on all its
+  ///     instances. If `true`, writes whose response is lost are retried. If that is wrong, a write can be applied
+  ///     twice.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if the name doesn't have that form.
   public init(
     baseURL: String, database: String, tokens: TokenProvider? = nil, transport: any HTTPTransport,
     policy: RetryPolicy = RetryPolicy(), timeouts: RemoteTimeouts = RemoteTimeouts(), serialisesKeys: Bool = false
@@ -48,8 +49,10 @@ public struct PerSQLDriver: DatabaseDriver {
 
   init(calls: PerSQLCalls) { self.calls = calls }
 
-  /// Returns the same database for somebody who knows that it is of the same service as another one, with the same
-  /// rights: what was found out about the service there is not asked again.
+  /// Returns the same database, with the facts that another driver found about its service.
+  ///
+  /// Use it only if both databases are of the same service, with the same rights. What the other driver asked isn't
+  /// asked again.
   public func onService(of other: PerSQLDriver) -> PerSQLDriver {
     var driver = self
     driver.memory = other.memory
@@ -59,7 +62,7 @@ public struct PerSQLDriver: DatabaseDriver {
   /// The name of the driver.
   public var name: String { "persql" }
 
-  /// The address of the database, which the service keeps in one copy: every call sees all that was committed before.
+  /// The address of the database. The service has one copy, so every call sees everything that was committed before.
   public var databaseName: String? { "persql \(calls.address)" }
 
   /// The host and port of the address, and the database.
@@ -67,10 +70,13 @@ public struct PerSQLDriver: DatabaseDriver {
     DatabaseEndpoint(systemName: "persql", address: calls.address, namespace: calls.database)
   }
 
-  /// Calls suspend; any number of them may run at once.
+  /// The traits: calls suspend, and any number of them can run concurrently.
   public var traits: DriverTraits { DriverTraits(maximumReaders: 64, blocksThread: false) }
 
-  /// Asks the service which engine it is, the first time, and gives a connection that is no more than an address.
+  /// Opens a connection, which is only an address. The first one asks the service for its engine.
+  ///
+  /// - Throws: ``DatabaseError`` with the code of the failed call, such as `.cannotOpen`, `.authorization` or
+  ///   `.protocolViolation`.
   public nonisolated(nonsending) func open(
     _ role: ConnectionRole
   ) async throws(DatabaseError) -> sending PerSQLConnection {

@@ -250,13 +250,13 @@ enum RqliteAnswer {
 
 /// What the server does to the values of a column, by its declared type or, for an expression, the first row's type.
 enum RqliteColumnKind: Sendable, Hashable {
-  /// Values come as they are.
+  /// Values are correct as returned.
   case plain
-  /// Every number is a REAL, though whole ones come without a point.
+  /// Every number is a REAL, although whole numbers come without a point.
   case real
-  /// Texts are read as dates and written anew.
+  /// Texts are read as dates and rewritten.
   case date
-  /// Blobs come as arrays where the column is a plain one, and as text where it is an expression.
+  /// Blobs come as arrays if the column is a plain one, and as text if it is an expression.
   case blob
   /// An expression whose first row is NULL, or a result without rows.
   case unknown

@@ -1,6 +1,6 @@
 public import Quarry
 
-/// The addresses of an rqlite cluster: every call stands alone.
+/// The addresses of an rqlite cluster. Every call is independent.
 public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
   private let calls: RqliteCalls
   private let shapes: RqliteShapes
@@ -8,7 +8,7 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
   private var lastInsertedRowID: Int64 = 0
   private var required: RequiredChanges?
 
-  /// What the connection can do.
+  /// The capabilities of the connection.
   public let capabilities: DriverCapabilities
 
   init(calls: RqliteCalls, shapes: RqliteShapes, capabilities: DriverCapabilities) {
@@ -17,13 +17,15 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
     self.capabilities = capabilities
   }
 
-  /// No transaction is ever open between calls.
+  /// Always `.idle`: no transaction is open between calls.
   public var transactionStatus: TransactionStatus { .idle }
 
-  /// A running call ends with its task.
+  /// A handle that ends a running call with its task.
   public var interruptHandle: any InterruptHandle { TaskCancellation() }
 
-  /// Looks the statement through; nothing is sent.
+  /// Parses the statement. Nothing is sent.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the cluster can't run the statement exactly.
   public nonisolated(nonsending) func prepare(
     _ sql: String
   ) async throws(DatabaseError) -> PreparedStatement<WholeAnswerStatement>? {
@@ -66,7 +68,10 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
     return answer
   }
 
-  /// Applies statements together: writes by `/db/execute`, reads alone by `/db/query`.
+  /// Applies statements together: writes with `/db/execute`, only reads with `/db/query`.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the cluster can't run a statement exactly or
+  ///   can't return its rows, `.connectionClosed`, or the code of the engine or of the failed call.
   public nonisolated(nonsending) func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool
   ) async throws(DatabaseError) -> [BatchedAnswer] {
@@ -101,10 +106,12 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
     return answers.map { $0.batched(knowsResult: true) }
   }
 
-  /// Says what reads must see: they are made at a level at which they see every write that was answered before.
+  /// Sets the changes that reads must see. The reads use a level at which they see every acknowledged write.
   public func require(_ changes: RequiredChanges?) { required = changes }
 
-  /// Returns the number of the last change that a node has applied. Who signs in needs the permission `status`.
+  /// Returns the number of the last change that a node has applied. The user needs the permission `status`.
+  ///
+  /// - Throws: ``DatabaseError`` with the code of the failed call, such as `.cannotOpen` or `.authorization`.
   public nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64 {
     try requireOpen()
     return try await calls.withOneDeadline().position()
@@ -146,7 +153,7 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
     }
   }
 
-  /// Makes further calls fail.
+  /// Closes the connection. Further calls throw `.connectionClosed`.
   public nonisolated(nonsending) func close() async { isClosed = true }
 
   private func remember(_ answer: inout StatementAnswer) {

@@ -3,9 +3,9 @@ internal import QuarryWire
 
 /// A cluster of rqlite: SQLite, replicated by Raft, over HTTP.
 ///
-/// No transaction is held open between calls; a batch is one transaction. Writes whose answer is lost have an unknown
-/// outcome and are never made again. Declare columns INTEGER, REAL, TEXT and BLOB only: the server changes the values of
-/// columns declared as dates or booleans, and such values are refused by type rather than told wrongly.
+/// No transaction is held open between calls; a batch is one transaction. A write whose response is lost throws
+/// `.outcomeUnknown` and is never retried. Declare columns only as INTEGER, REAL, TEXT and BLOB: the server changes
+/// the values of columns declared as dates or booleans, so reading such values throws.
 ///
 /// ```swift
 /// let database = try await Database(
@@ -22,19 +22,19 @@ public struct RqliteDriver: DatabaseDriver {
   /// Creates a driver.
   ///
   /// - Parameters:
-  ///   - addresses: The addresses of nodes, such as `https://n1:4001`; the next one is asked when one fails.
-  ///   - user: The name for basic authentication, with its password; `nil` for none.
-  ///   - level: How current reads are.
-  ///   - freshness: The age that a read of level `none` may have.
-  ///   - redirects: Whether nodes point to the leader, which saves a hop, instead of forwarding to it.
-  ///   - discovers: Whether the other nodes of the cluster are asked for when the database is opened.
-  ///   - transport: What carries the calls.
-  ///   - policy: How often failed calls are made again.
-  ///   - timeouts: How long calls may take.
-  ///   - trustedOrigins: Further places to which nodes may point. Calls, with the credentials, go to `addresses` and
-  ///     to these places, and to nodes that are asked for (`discovers`) where there are no credentials; never from
-  ///     `https` to `http`.
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration`.
+  ///   - addresses: The addresses of nodes, such as `https://n1:4001`. If one fails, the next one is tried.
+  ///   - user: The name and password for basic authentication, or `nil` for none.
+  ///   - level: The consistency of reads.
+  ///   - freshness: The greatest age of data for a read of level `none`.
+  ///   - redirects: Whether nodes redirect to the leader, which saves a hop, instead of forwarding to it.
+  ///   - discovers: Whether opening the database asks for the other nodes of the cluster.
+  ///   - transport: The transport of the calls.
+  ///   - policy: The policy for retries.
+  ///   - timeouts: The limits for calls.
+  ///   - trustedOrigins: Additional origins to which nodes can redirect. Calls with credentials are sent only to
+  ///     `addresses` and to these origins. Calls without credentials are also sent to discovered nodes. No call goes
+  ///     from `https` to `http`.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if an address or an option isn't valid.
   public init(
     addresses: [String], user: (name: String, password: DriverSecret)? = nil, level: RqliteReadLevel = .linearizable,
     freshness: Duration? = nil, redirects: Bool = false, discovers: Bool = false,
@@ -83,8 +83,8 @@ public struct RqliteDriver: DatabaseDriver {
   /// The name of the driver.
   public var name: String { "rqlite" }
 
-  /// The addresses that were given: two programs share tokens when they are given the same ones. Otherwise, give the
-  /// database a name in ``DatabaseConfiguration/databaseName``.
+  /// The given addresses. Two programs can share change tokens if they use the same addresses. Otherwise, name the
+  /// database in ``DatabaseConfiguration/databaseName``.
   public let databaseName: String?
 
   /// The host and port of the first address.
@@ -92,10 +92,13 @@ public struct RqliteDriver: DatabaseDriver {
     DatabaseEndpoint(systemName: "rqlite", address: calls.nodes.inOrder.first ?? "", namespace: nil)
   }
 
-  /// Calls suspend; any number of them may run at once.
+  /// The traits: calls suspend, and any number of them can run concurrently.
   public var traits: DriverTraits { DriverTraits(maximumReaders: 64, blocksThread: false) }
 
-  /// Asks the cluster which engine it is, the first time, and gives a connection that is no more than an address.
+  /// Opens a connection, which is only an address. The first one asks the cluster for its engine.
+  ///
+  /// - Throws: ``DatabaseError`` with the code of the failed call, such as `.cannotOpen`, `.authorization` or
+  ///   `.protocolViolation`.
   public nonisolated(nonsending) func open(
     _ role: ConnectionRole
   ) async throws(DatabaseError) -> sending RqliteConnection {

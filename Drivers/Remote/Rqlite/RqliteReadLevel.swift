@@ -1,16 +1,16 @@
-/// How current what a read of rqlite sees is.
+/// The consistency of rqlite's reads.
 ///
 /// Source: <https://rqlite.io/docs/api/read-consistency/>.
 public enum RqliteReadLevel: String, Sendable, Hashable, CaseIterable {
-  /// The contacted node's own copy, however old.
+  /// The copy of the contacted node, of any age.
   case none
-  /// The copy of the node that believes that it leads; may be old for as long as an election takes.
+  /// The copy of the node that believes it leads. It can be stale for the duration of an election.
   case weak
-  /// The leader's copy, after a majority has confirmed that it leads: sees every write that was answered before.
+  /// The leader's copy, after a majority has confirmed the leader. It has every acknowledged write.
   case linearizable
-  /// The read goes through the log as a write does.
+  /// The read goes through the log like a write.
   case strong
-  /// `weak` on nodes that vote, `none` on the others; with the option `redirect`, `none` on all but the leader.
+  /// `weak` on voting nodes, `none` on others. With the option `redirect`, `none` on all but the leader.
   case auto
 
   /// Whether a read sees every write that was answered before it began.

@@ -2,11 +2,12 @@ internal import Quarry
 
 /// What is known of the columns of a query, beside their names.
 enum RqliteShape: Sendable, Hashable {
-  /// The answer tells every value as it is: the columns have these declared types.
+  /// The response shows every value exactly. The columns have these declared types.
   case plain([String?])
-  /// The answer would leave some values open: so many columns are asked for together with the classes of their values.
+  /// The response would be ambiguous for some values. So many columns are selected together with the types of their
+  /// values.
   case tagged(Int)
-  /// The query cannot be looked at; what its answer leaves open is refused.
+  /// The query can't be analyzed. If its response is ambiguous, reading it throws.
   case unknown
 
   /// - Parameter columns: The columns of a query that was asked for no rows, so that expressions have no type.

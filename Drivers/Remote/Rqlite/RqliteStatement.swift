@@ -26,13 +26,13 @@ struct RqliteStatement: Sendable {
 
   /// How the cells of an answer are read.
   enum Reading: Sendable, Hashable {
-    /// As they are; what is left open is refused.
+    /// Directly. Ambiguous values throw.
     case asTold
-    /// Not at all.
+    /// Not read.
     case names
-    /// By the classes in the first column; blobs are in hexadecimal digits.
+    /// By the types in the first column. Blobs are in hexadecimal digits.
     case tagged
-    /// By the classes in the first column; blobs and texts are in hexadecimal digits.
+    /// By the types in the first column. Blobs and texts are in hexadecimal digits.
     case taggedInHexadecimal
   }
 

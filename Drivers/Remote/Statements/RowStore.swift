@@ -1,13 +1,13 @@
 public import Quarry
 
-/// Keeps the rows of a whole answer in about as much memory as the answer took itself.
+/// Stores the rows of a whole response in about as much memory as the response took.
 ///
-/// Every cell is a byte for its class and what that needs: nothing for NULL, as few bytes as hold it for an integer, eight
+/// Every value takes one byte for its type and its data: nothing for NULL, as few bytes as possible for an integer, 8
 /// for a real, a length and the bytes for a text or a blob.
 public struct RowStore: Sendable {
   /// The number of columns of every row.
   public let columnCount: Int
-  /// The number of whole rows.
+  /// The number of complete rows.
   public private(set) var rowCount = 0
   /// The number of cells of the row that is being filled.
   private(set) var openCells = 0
@@ -32,29 +32,29 @@ public struct RowStore: Sendable {
     places.removeAll(keepingCapacity: true)
   }
 
-  /// Appends a NULL cell to the open row.
+  /// Appends NULL to the open row.
   public mutating func appendNull() { begin(.null) }
 
-  /// Appends an integer cell to the open row.
+  /// Appends an integer to the open row.
   public mutating func append(_ value: Int64) {
     begin(.integer)
     // The sign goes into the lowest bit, so that small numbers of both signs are short.
     appendNumber(UInt64(bitPattern: value << 1 ^ value >> 63))
   }
 
-  /// Appends a real cell to the open row.
+  /// Appends a real to the open row.
   public mutating func append(_ value: Double) {
     begin(.real)
     withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends a text cell to the open row.
+  /// Appends a text to the open row.
   public mutating func append(_ value: String) { append(value.utf8, .text) }
 
-  /// Appends a blob cell to the open row.
+  /// Appends a blob to the open row.
   public mutating func append(_ value: [UInt8]) { append(value, .blob) }
 
-  /// Appends a text cell from its bytes, which may be no UTF-8: the core refuses to read such a text.
+  /// Appends a text from its bytes. If they aren't UTF-8, reading the text throws.
   public mutating func append(textBytes: [UInt8]) { append(textBytes, .text) }
 
   private mutating func append(_ value: some Collection<UInt8>, _ type: SQLStorageClass) {
@@ -84,8 +84,7 @@ public struct RowStore: Sendable {
 
   /// Ends a row.
   ///
-  /// - Returns: Whether it has as many cells as there are columns. A row with another number of cells is dropped: refuse
-  ///   the answer.
+  /// - Returns: Whether the row has the right number of values. Another row is dropped: reject the response.
   public mutating func endRow() -> Bool {
     guard openCells == columnCount else {
       if openCells > 0, rowCount % RowStore.rowsBetweenPlaces == 0 { places.removeLast() }
@@ -98,7 +97,7 @@ public struct RowStore: Sendable {
     return true
   }
 
-  /// Returns the value of a cell, or `nil` where there is none.
+  /// Returns a value, or `nil` if there is none.
   public func value(row: Int, column: Int) -> SQLValue? {
     guard (0..<rowCount).contains(row), (0..<columnCount).contains(column) else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in
@@ -124,10 +123,10 @@ public struct RowStore: Sendable {
     if case .text(let text)? = value(row: row, column: column) { text } else { nil }
   }
 
-  /// Appends rows to a batch for as many columns as this store has.
+  /// Appends rows to a batch, with as many columns as this store has.
   ///
   /// - Parameters:
-  ///   - rows: Which rows, from 0; those beyond ``rowCount`` are left out.
+  /// - rows: The numbers of the rows, from 0. Numbers from ``rowCount`` on are ignored.
   ///   - batch: The batch.
   public func copy(_ rows: Range<Int>, into batch: SQLRowBatch) {
     let rows = rows.clamped(to: 0..<rowCount)

@@ -1,15 +1,15 @@
 public import Quarry
 
-/// The whole answer to one statement.
+/// The whole response to one statement.
 public struct StatementAnswer: Sendable {
-  /// The names of the columns, and their declared types where the protocol tells; empty for a statement without rows.
+  /// The names of the columns, and their declared types if the protocol has them. Empty for a statement without rows.
   public var columns: [ColumnDescription] = []
   /// The rows.
   public var rows = RowStore(columnCount: 0)
-  /// What the statement did.
+  /// The counts of the statement.
   public var result = StatementResult(affectedRows: 0, lastInsertedRowID: 0)
 
-  /// Creates an answer; without arguments, that of a statement which has no rows and changed nothing.
+  /// Creates a response. Without arguments, that of a statement without rows that changed nothing.
   public init(
     columns: [ColumnDescription] = [], rows: RowStore = RowStore(columnCount: 0),
     result: StatementResult = StatementResult(affectedRows: 0, lastInsertedRowID: 0)

@@ -21,15 +21,15 @@ struct StatementText: Sendable {
     case insert
     /// `UPDATE`, `DELETE`.
     case change
-    /// A PRAGMA that only tells something.
+    /// A PRAGMA that only reads.
     case askPragma
-    /// A PRAGMA that may set something.
+    /// A PRAGMA that may change a setting.
     case setPragma
     /// `BEGIN`, `COMMIT`, `END`, `ROLLBACK`, `SAVEPOINT`, `RELEASE`.
     case transaction
     /// `ATTACH`, `DETACH`.
     case attach
-    /// `CREATE`, `ALTER`, `DROP`, and whatever else there is.
+    /// `CREATE`, `ALTER`, `DROP`, and everything else.
     case other
   }
 

@@ -15,8 +15,7 @@ extension WholeAnswerConnection {
   nonisolated(nonsending) func verify(_ statement: StatementText) async throws(DatabaseError) {}
 }
 
-/// A statement over a protocol without prepared statements: it is sent when it is stepped for the first time, and its
-/// columns are known from the answer.
+/// A statement of a protocol without prepared statements. The first step sends it, and the response has its columns.
 public final class WholeAnswerStatement: DriverStatement {
   private let text: StatementText
   private let connection: any WholeAnswerConnection
@@ -32,25 +31,32 @@ public final class WholeAnswerStatement: DriverStatement {
 
   /// The SQL text of this one statement.
   public var sql: String { text.sql }
-  /// The result columns; empty before the first step.
+  /// The result columns. Empty before the first step.
   public private(set) var columns: [ColumnDescription] = []
   /// The parameters' names with their sigil, found in the text.
   public var parameterNames: [String?] { text.parameterNames }
   /// Whether the statement cannot change the database, by its keywords.
   public var isReadOnly: Bool { text.isReadOnly }
-  /// The text can be sent again.
+  /// Always `true`: the text can be sent again.
   public var isReusable: Bool { true }
 
-  /// Has the engine look at the text, which it was not asked about yet.
+  /// Asks the engine to check a text that it hasn't seen yet.
+  ///
+  /// - Throws: ``DatabaseError`` with the code of the engine or of the failed call.
   public nonisolated(nonsending) func verify() async throws(DatabaseError) { try await connection.verify(text) }
 
-  /// Keeps the values for the first step.
+  /// Stores the values for the first step.
+  ///
+  /// - Throws: Never.
   public func start(_ values: [SQLValue]) throws(DatabaseError) {
     reset()
     self.values = values
   }
 
-  /// Sends the statement when this is the first step; hands over the next rows.
+  /// Appends the next rows to a batch. The first step sends the statement.
+  ///
+  /// - Throws: ``DatabaseError`` with the code of the engine or of the failed call, or `.connectionClosed` if the
+  ///   statement was finalized.
   public nonisolated(nonsending) func step(
     into batch: SQLRowBatch, limit: Int
   ) async throws(DatabaseError) -> StepResult {
@@ -70,21 +76,22 @@ public final class WholeAnswerStatement: DriverStatement {
     return end < answer.rows.rowCount ? .more : .done(answer.result)
   }
 
-  /// Forgets the answer and the values.
+  /// Releases the response and the values.
   public func reset() {
     answer = nil
     values = []
     position = 0
   }
 
-  /// Forgets everything.
+  /// Releases everything.
   public func finalize() {
     reset()
     isFinalized = true
   }
 }
 
-/// A connection to a service that takes a statement as a whole and answers as a whole, such as most services over HTTP.
+/// A connection to a service that gets a statement as a whole and returns a whole response, such as most HTTP
+/// services.
 ///
 /// ```swift
 /// func prepare(_ sql: String) async throws(DatabaseError) -> PreparedStatement<WholeAnswerStatement>? {
@@ -93,19 +100,24 @@ public final class WholeAnswerStatement: DriverStatement {
 /// }
 /// ```
 public protocol WholeAnswerSource: AnyObject {
-  /// Sends a statement and takes its answer.
+  /// Sends a statement and returns its response.
   ///
-  /// - Throws: ``DatabaseError``, as the step of a statement does.
+  /// - Throws: ``DatabaseError`` with the code of the engine or of the failed call, as the step of a statement throws
+  ///   it.
   nonisolated(nonsending) func answer(
     to statement: SQLStatementText, _ values: [SQLValue]
   ) async throws(DatabaseError) -> StatementAnswer
 
-  /// Makes sure that the engine takes a text, without running it. The default does nothing.
+  /// Makes sure that the engine accepts a text, without running it. The default does nothing.
+  ///
+  /// - Throws: ``DatabaseError`` with the code of the engine or of the failed call.
   nonisolated(nonsending) func verify(_ statement: SQLStatementText) async throws(DatabaseError)
 }
 
 extension WholeAnswerSource {
-  /// Nothing; see the requirement.
+  /// Does nothing. See the requirement.
+  ///
+  /// - Throws: Never.
   public nonisolated(nonsending) func verify(_ statement: SQLStatementText) async throws(DatabaseError) {}
 }
 

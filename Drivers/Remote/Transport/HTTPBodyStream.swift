@@ -1,10 +1,10 @@
-/// The head of an answer, and its body in pieces.
+/// The head of a response, and its body in pieces.
 ///
-/// One task at a time may take pieces. When the last reference goes, the transfer ends.
+/// Only one task at a time can read pieces. When the stream is deallocated, the transfer ends.
 public final class HTTPBodyStream: Sendable {
   /// The status code.
   public let status: Int
-  /// The headers, in the order in which they came.
+  /// The headers, in the order of the response.
   public let headers: [(name: String, value: String)]
   private let take: @Sendable () async throws(HTTPError) -> [UInt8]?
   private let end: @Sendable () -> Void
@@ -12,8 +12,8 @@ public final class HTTPBodyStream: Sendable {
   /// Creates a stream.
   ///
   /// - Parameters:
-  ///   - next: Gives the next piece, which is not empty, or `nil` after the last one.
-  ///   - close: Ends the transfer; called at least once, also after the last piece.
+  ///   - next: Returns the next piece, which isn't empty, or `nil` after the last one.
+  ///   - close: Ends the transfer. It's called at least once, also after the last piece.
   public init(
     status: Int, headers: [(name: String, value: String)] = [],
     next: @escaping @Sendable () async throws(HTTPError) -> [UInt8]?, close: @escaping @Sendable () -> Void = {}
@@ -26,20 +26,21 @@ public final class HTTPBodyStream: Sendable {
 
   deinit { end() }
 
-  /// Returns the next piece of the body, as large as has come so far, or `nil` after the last one.
+  /// Returns the next piece of the body, with all bytes that have arrived, or `nil` after the last one.
   ///
-  /// - Throws: An ``HTTPError`` when the body ends early; never a shorter body instead.
+  /// - Throws: ``HTTPError`` if the body ends early. A truncated body is never returned.
   public func next() async throws(HTTPError) -> [UInt8]? { try await take() }
 
-  /// Ends the transfer. A piece that is being waited for fails as cancelled.
+  /// Ends the transfer. A pending ``next()`` throws `.cancelled`.
   public func close() { end() }
 
-  /// Returns the value of the first header of this name, in any case, or `nil`.
+  /// Returns the value of the first header of this name, in any case, or `nil` if there is none.
   public func header(_ name: String) -> String? { HTTPHeaders.value(of: name, in: headers) }
 
-  /// Takes the whole body, up to a number of bytes.
+  /// Reads the whole body, up to a number of bytes.
   ///
-  /// - Throws: ``HTTPError/Kind/tooLarge`` beyond that number, and what ``next()`` throws.
+  /// - Parameter maximumBytes: The largest body, in bytes.
+  /// - Throws: ``HTTPError`` of kind ``HTTPError/Kind/tooLarge`` if the body is larger, or what ``next()`` throws.
   public func collect(maximumBytes: Int = .max) async throws(HTTPError) -> [UInt8] {
     var whole: [UInt8] = []
     while let piece = try await next() {

@@ -1,12 +1,12 @@
-/// Why there is no HTTP answer.
+/// The reason why there is no HTTP response.
 ///
-/// An answer with an error status is an answer and not an error.
+/// A response with an error status isn't an error here.
 public struct HTTPError: Error, Sendable, Hashable {
-  /// What happened.
+  /// The kind of failure.
   public var kind: Kind
-  /// Whether a byte of the request may have reached the server; `false` only where that is certainly not so.
+  /// Whether a byte of the request may have reached the server. `false` only if that is certain.
   public var mayHaveBeenSent: Bool
-  /// One sentence for people, without values of headers and without tokens.
+  /// A sentence for users, without values of headers and without tokens.
   public var message: String
 
   /// Creates an error.
@@ -16,27 +16,27 @@ public struct HTTPError: Error, Sendable, Hashable {
     self.message = message
   }
 
-  /// The classes of failures.
+  /// The kinds of failures.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The name of the host, or of the proxy, has no address.
     case unresolvedHost
     /// Nothing accepts connections at the address.
     case refused
-    /// TLS failed: the certificate is not trusted or not for this host, or there is no common version.
+    /// TLS failed: the certificate isn't trusted or isn't valid for this host, or there is no common version.
     case tls
-    /// The connection did not stand in time.
+    /// The connection wasn't made in time.
     case connectTimeout
     /// The call took longer than allowed.
     case timeout
-    /// The connection ended before the answer did.
+    /// The connection ended before the response was complete.
     case cut
-    /// The answer is larger than allowed.
+    /// The response is larger than allowed.
     case tooLarge
     /// The task was cancelled, or the transport or the stream was closed.
     case cancelled
-    /// The request cannot be sent as it is, or the answer is not HTTP.
+    /// The request can't be sent, or the response isn't HTTP.
     case malformed
-    /// Anything else.
+    /// Any other failure.
     case other
   }
 }

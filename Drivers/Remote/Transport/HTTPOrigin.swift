@@ -1,12 +1,12 @@
 public import Quarry
 
-/// The scheme, host and port of an address: what must be the same for credentials to be sent there.
+/// The scheme, host and port of an address. Credentials are only sent to the same origin.
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc6454>.
 public struct HTTPOrigin: Sendable, Hashable {
   /// The scheme: `http` or `https`.
   public let scheme: String
-  /// The name or address of the host in lower case; an IPv6 address in its brackets.
+  /// The name or address of the host in lower case. An IPv6 address is in brackets.
   public let host: String
   /// The port, from 1 to 65,535.
   public let port: Int
@@ -14,10 +14,10 @@ public struct HTTPOrigin: Sendable, Hashable {
   /// Reads the origin of an address such as `https://replica.example:8443`.
   ///
   /// - Parameters:
-  ///   - address: The address. What follows the host and the port is left out of account.
-  ///   - scheme: The scheme of an address that names none, or `nil` if it must.
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for another scheme, a missing host, a port that is
-  ///   no number from 1 to 65,535, or a name or password in the address.
+  ///   - address: The address. Anything after the host and the port is ignored.
+  ///   - scheme: The scheme for an address without one. If `nil`, the address must have a scheme.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if the scheme is another one, the host is missing,
+  ///   the port isn't a number from 1 to 65,535, or the address has a name or password.
   public init(_ address: String, scheme: String? = nil) throws(DatabaseError) {
     guard let origin = HTTPOrigin(parsing: address, scheme: scheme) else {
       throw DatabaseError(

@@ -4,15 +4,15 @@ public struct HTTPRequest: Sendable {
   public var method: String
   /// The address, with the scheme `http` or `https` and without credentials.
   public var url: String
-  /// The headers, in order. The transport itself adds `Host`, `Content-Length` and `Accept-Encoding`.
+  /// The headers, in order. The transport adds `Host`, `Content-Length` and `Accept-Encoding`.
   public var headers: [(name: String, value: String)]
   /// The body, or `nil` for none.
   public var body: [UInt8]?
-  /// How long making the connection may take: finding the address, connecting and TLS.
+  /// The longest time to wait for a connection: finding the address, connecting and TLS.
   public var connectTimeout: Duration
-  /// How long the whole call may take, with waiting for a connection and with taking the body.
+  /// The longest time that the whole call can take, from waiting for a connection to reading the body.
   public var timeout: Duration
-  /// The largest body that is taken, in bytes after decompression.
+  /// The largest body to accept, in bytes after decompression.
   public var maximumResponseBytes: Int
 
   /// Creates a request.
@@ -30,13 +30,13 @@ public struct HTTPRequest: Sendable {
     self.maximumResponseBytes = maximumResponseBytes
   }
 
-  /// Returns the value of the first header of this name, in any case, or `nil`.
+  /// Returns the value of the first header of this name, in any case, or `nil` if there is none.
   public func header(_ name: String) -> String? { HTTPHeaders.value(of: name, in: headers) }
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
-  /// The method and the address without its query: headers and bodies may hold secrets.
+  /// The method and the address without its query, because headers and bodies can contain secrets.
   public var description: String { "\(method) \(HTTPHeaders.withoutQuery(url))" }
-  /// Nothing more than the description says.
+  /// No children, so that only the description is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

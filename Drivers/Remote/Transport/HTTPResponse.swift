@@ -1,8 +1,8 @@
-/// A whole HTTP answer.
+/// A whole HTTP response.
 public struct HTTPResponse: Sendable {
   /// The status code.
   public var status: Int
-  /// The headers, in the order in which they came.
+  /// The headers, in the order of the response.
   public var headers: [(name: String, value: String)] {
     get { given ?? block.fields }
     set { given = newValue }
@@ -12,7 +12,7 @@ public struct HTTPResponse: Sendable {
   private var given: [(name: String, value: String)]?
   private let block: HTTPHeaderBlock
 
-  /// Creates an answer.
+  /// Creates a response.
   public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
     self.status = status
     self.body = body
@@ -26,7 +26,7 @@ public struct HTTPResponse: Sendable {
     self.block = block
   }
 
-  /// Returns the value of the first header of this name, in any case, or `nil`.
+  /// Returns the value of the first header of this name, in any case, or `nil` if there is none.
   public func header(_ name: String) -> String? {
     guard let given else { return block.value(of: name) }
     return HTTPHeaders.value(of: name, in: given)

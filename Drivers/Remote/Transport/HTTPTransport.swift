@@ -1,19 +1,20 @@
-/// Carries HTTP requests: over libcurl in ``CurlTransport``, from a closure in ``ScriptedTransport``.
+/// Sends HTTP requests: with libcurl in ``CurlTransport``, with a closure in ``ScriptedTransport``.
 ///
-/// A transport follows no redirect, repeats no request and adds no credentials: what it is given is what is sent, once.
+/// A transport follows no redirects, retries no requests and adds no credentials. Every request is sent once,
+/// unchanged.
 public protocol HTTPTransport: Sendable {
-  /// Sends a request and gives the whole answer, whatever its status is.
+  /// Sends a request and returns the whole response, whatever its status.
   ///
-  /// Cancelling the task ends the transfer at once, with ``HTTPError/Kind/cancelled``.
+  /// Cancelling the task ends the transfer immediately, with ``HTTPError/Kind/cancelled``.
   ///
-  /// - Throws: An ``HTTPError`` when there is no whole answer.
+  /// - Throws: ``HTTPError`` if there is no complete response.
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
 
-  /// Sends a request and gives the head of the answer as soon as it is there; the body follows in pieces.
+  /// Sends a request and returns the head of the response when it arrives. The body follows in pieces.
   ///
-  /// The server is read no faster than the pieces are taken. Cancelling the task ends the transfer at once; so does
-  /// closing the stream, or letting go of it.
+  /// The server's data is read only as fast as the pieces are read. Cancelling the task, closing the stream or
+  /// releasing it ends the transfer immediately.
   ///
-  /// - Throws: An ``HTTPError`` when there is no whole head.
+  /// - Throws: ``HTTPError`` if there is no complete head.
   func stream(_ request: HTTPRequest) async throws(HTTPError) -> HTTPBodyStream
 }

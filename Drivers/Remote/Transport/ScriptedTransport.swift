@@ -1,6 +1,6 @@
 internal import Quarry
 
-/// A transport without a network: every request is answered by a closure, and remembered.
+/// A transport without a network. A closure responds to every request, and the transport records the requests.
 public final class ScriptedTransport: HTTPTransport {
   private let answer: @Sendable (_ request: HTTPRequest, _ number: Int) async throws(HTTPError) -> HTTPResponse
   private let pieceBytes: Int
@@ -9,8 +9,8 @@ public final class ScriptedTransport: HTTPTransport {
   /// Creates a transport.
   ///
   /// - Parameters:
-  ///   - pieceBytes: The size of the pieces in which a streamed body comes.
-  ///   - answer: Gives the answer to a request, or throws; `number` counts the requests from 0.
+  ///   - pieceBytes: The size of the pieces of a streamed body.
+  ///   - answer: Returns the response to a request, or throws. `number` counts the requests from 0.
   public init(
     pieceBytes: Int = 16 * 1024,
     answer: @escaping @Sendable (_ request: HTTPRequest, _ number: Int) async throws(HTTPError) -> HTTPResponse
@@ -19,7 +19,7 @@ public final class ScriptedTransport: HTTPTransport {
     self.answer = answer
   }
 
-  /// Creates a transport that gives these answers one after the other, and an error once they are used up.
+  /// Creates a transport with a list of responses. When they are used up, further requests throw.
   public convenience init(_ answers: [HTTPResponse], pieceBytes: Int = 16 * 1024) {
     self.init(pieceBytes: pieceBytes) { (_, number) throws(HTTPError) in
       guard number < answers.count else {
@@ -32,7 +32,9 @@ public final class ScriptedTransport: HTTPTransport {
   /// The requests so far, in the order in which they were sent.
   public var requests: [HTTPRequest] { sent.withLock { $0 } }
 
-  /// Answers by the script; a cancelled task and a body beyond the request's limit fail as they do on a network.
+  /// Returns the scripted response. A cancelled task and a body beyond the request's limit fail as on a network.
+  ///
+  /// - Throws: ``HTTPError`` of the script, or of kind `.cancelled` or `.tooLarge`.
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     guard !Task.isCancelled else {
       throw HTTPError(.cancelled, mayHaveBeenSent: false, "The call was cancelled")
@@ -49,7 +51,9 @@ public final class ScriptedTransport: HTTPTransport {
     return response
   }
 
-  /// Answers by the script, with the body cut into pieces.
+  /// Returns the scripted response, with the body in pieces.
+  ///
+  /// - Throws: ``HTTPError`` of the script, or of kind `.cancelled`.
   public func stream(_ request: HTTPRequest) async throws(HTTPError) -> HTTPBodyStream {
     let response = try await send(request)
     let shared = Shared(response.body)

@@ -9,14 +9,17 @@ extension HranaConnection {
 
   private static let begin = HranaStatementCall("BEGIN")
 
-  /// Names the log of the primary and how far it is.
+  /// Returns the name of the primary's log and its current position.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the server doesn't number its changes, or what
+  ///   the call throws.
   public nonisolated(nonsending) func changeToken() async throws(DatabaseError) -> ChangeToken {
     let server = server
     let log = try await interrupts.run { () throws(DatabaseError) in try await server.log() }
     return ChangeToken(database: log.name, position: log.number)
   }
 
-  /// Says what the next reads must see.
+  /// Sets the changes that the next reads must see.
   public func require(_ changes: RequiredChanges?) { required = changes }
 
   /// Whether a read that stands alone has to see something that the server may not have yet.

@@ -1,12 +1,14 @@
 public import Quarry
 
 extension HranaConnection {
-  /// Runs statements in one atomic batch and one call: BEGIN, each statement if the one before succeeded, COMMIT if all
-  /// did, ROLLBACK otherwise. Inside a transaction a savepoint stands for these.
+  /// Runs statements in one atomic batch and one round trip.
   ///
-  /// A batch of reads takes no lock, and a connection that only reads takes no other one.
+  /// The batch is BEGIN, each statement if the previous one succeeded, COMMIT if all succeeded, and otherwise
+  /// ROLLBACK. Inside a transaction it uses a savepoint instead. A batch of reads takes no write lock. A text that
+  /// occurs several times is sent once.
   ///
-  /// A text that occurs several times is sent once.
+  /// - Throws: ``DatabaseError`` with the position of the failing statement in `statementIndex`, if known. Its code
+  ///   is the engine's, or that of the failed call.
   public nonisolated(nonsending) func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool
   ) async throws(DatabaseError) -> [BatchedAnswer] {

@@ -3,23 +3,23 @@ import Quarry
 extension HranaConnection {
   /// What the requests of a call may do.
   enum Purpose {
-    /// Nothing: they may be sent again.
+    /// Reads: the requests can be sent again.
     case reading
-    /// Write.
+    /// Writes.
     case writing
-    /// Commit the open transaction.
+    /// Commits the open transaction.
     case committing
-    /// Roll the open transaction back.
+    /// Rolls back the open transaction.
     case rollingBack
   }
 
   /// What becomes of a call that is interrupted.
   private enum Interruption {
-    /// Its transfer ends: nothing stays open on the server.
+    /// The transfer ends, and nothing stays open on the server.
     case ends
-    /// Its answer is waited for in the background, to close the stream that it names.
+    /// The response is awaited in the background, to close the stream that it names.
     case leaves
-    /// The same for a moment; then its transfer ends, which the server notices.
+    /// The response is awaited for a moment. Then the transfer ends, which the server notices.
     case leavesSoon
   }
 

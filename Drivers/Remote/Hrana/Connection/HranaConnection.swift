@@ -1,9 +1,9 @@
 public import Quarry
 
-/// A connection: one stream of the protocol at a time, opened when it is needed.
+/// A connection: one stream of the protocol at a time, opened when it's needed.
 ///
-/// A statement outside of a transaction needs no stream that stays: it is opened, used and closed in one call. A
-/// transaction holds one open. Settings of the connection are made again on each new stream.
+/// A statement outside a transaction opens, uses and closes a stream in one call. A transaction holds a stream open.
+/// Settings of the connection are repeated on each new stream.
 public final class HranaConnection: DriverConnection {
   /// A stream that the server holds open.
   struct Stream {
@@ -25,10 +25,10 @@ public final class HranaConnection: DriverConnection {
   let role: ConnectionRole
   let version: HranaVersion
   let interrupts = HranaInterrupt()
-  /// What the server can do.
+  /// The capabilities of the server.
   public let capabilities: DriverCapabilities
   var stream: Stream?
-  /// Whether a transaction is open, as the last answer told.
+  /// Whether a transaction is open, according to the last response.
   public var transactionStatus: TransactionStatus = .idle
   /// Whether BEGIN has not been sent yet: it takes no lock before the first statement.
   var beginIsPending = false
@@ -55,10 +55,13 @@ public final class HranaConnection: DriverConnection {
     self.capabilities = capabilities
   }
 
-  /// Ends the transfer of the statement that is running.
+  /// A handle that ends the transfer of the running statement.
   public var interruptHandle: any InterruptHandle { interrupts }
 
-  /// Prepares the first statement. The server is asked only about texts whose kind is not certain.
+  /// Prepares the first statement. The server is asked only if the kind of the statement isn't certain.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, `.syntax` if the text contains a zero byte,
+  ///   `.unsupportedFeature` if it attaches a database, or what the server reports.
   public nonisolated(nonsending) func prepare(
     _ sql: String
   ) async throws(DatabaseError) -> PreparedStatement<HranaStatement>? {
@@ -139,7 +142,7 @@ public final class HranaConnection: DriverConnection {
     return error
   }
 
-  /// Closes the stream; an open transaction is rolled back.
+  /// Closes the stream. An open transaction is rolled back.
   public nonisolated(nonsending) func close() async {
     guard !isClosed else { return }
     isClosed = true

@@ -1,16 +1,16 @@
 public import Quarry
 
-/// A statement of a connection. It is sent when its first rows are wanted.
+/// A statement of a connection. It is sent when its first rows are read.
 public final class HranaStatement: DriverStatement {
   /// The text of this one statement.
   public let sql: String
-  /// The result columns, known from the first step on.
+  /// The result columns. They are known after the first step.
   public internal(set) var columns: [ColumnDescription] = []
   /// The parameters' names with their sigil, in the order of their numbers.
   public let parameterNames: [String?]
   /// Whether the statement makes no direct change.
   public let isReadOnly: Bool
-  /// A text can be sent any number of times.
+  /// Always `true`: a text can be sent any number of times.
   public var isReusable: Bool { true }
 
   let shape: HranaStatementShape
@@ -45,7 +45,10 @@ public final class HranaStatement: DriverStatement {
     self.isReadOnly = isReadOnly
   }
 
-  /// Takes the values. An infinity is refused: the protocol has none.
+  /// Binds values for the next execution.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if a value is an infinity, which the protocol can't
+  ///   send.
   public func start(_ values: [SQLValue]) throws(DatabaseError) {
     for value in values {
       guard case .real(let real) = value, real.isInfinite else { continue }
@@ -56,7 +59,10 @@ public final class HranaStatement: DriverStatement {
     interruptCount = connection.interrupts.begin()
   }
 
-  /// Appends rows: runs the statement first when it has not run yet.
+  /// Appends rows to a batch. The first step sends the statement.
+  ///
+  /// - Throws: ``DatabaseError`` with the code of the engine or of the failed call, `.connectionClosed`, or `.misuse`
+  ///   if the statement wasn't started.
   public nonisolated(nonsending) func step(
     into batch: SQLRowBatch, limit: Int
   ) async throws(DatabaseError) -> StepResult {
@@ -78,20 +84,22 @@ public final class HranaStatement: DriverStatement {
     }
   }
 
-  /// Has the server look at a text that it was not asked about yet.
+  /// Asks the server to check a text that it hasn't seen yet.
+  ///
+  /// - Throws: ``DatabaseError`` with the code of the engine or of the failed call.
   public nonisolated(nonsending) func verify() async throws(DatabaseError) {
     guard shape.isReadOnly != nil else { return }
     do throws(DatabaseError) { _ = try await connection.describe(sql) } catch { throw completed(error) }
   }
 
-  /// Ends the execution; rows that are still coming are not waited for.
+  /// Ends the execution without waiting for the remaining rows.
   public func reset() {
     if case .cursor(let cursor) = state { connection.abandon(cursor) }
     if case .ready = state { connection.interrupts.end() }
     state = .idle
   }
 
-  /// Forgets the statement.
+  /// Releases the statement.
   public func finalize() { reset() }
 
   private var isDone: Bool { if case .done = state { true } else { false } }

@@ -6,13 +6,13 @@ import Quarry
 package struct HranaStatementShape: Sendable, Hashable {
   /// What the statement is for.
   package enum Kind: Sendable, Hashable {
-    /// SELECT, VALUES, or WITH before them: rows, and no change.
+    /// SELECT, VALUES, or WITH before them: returns rows and changes nothing.
     case query
     /// INSERT, UPDATE, DELETE, REPLACE, and statements about the schema.
     case change
     /// BEGIN that takes no lock yet.
     case beginDeferred
-    /// BEGIN that takes a lock at once.
+    /// BEGIN that takes a lock immediately.
     case beginNow
     /// COMMIT or END.
     case commit
@@ -20,19 +20,19 @@ package struct HranaStatementShape: Sendable, Hashable {
     case rollback
     /// SAVEPOINT.
     case savepoint
-    /// RELEASE, which commits when the savepoint began the transaction.
+    /// RELEASE, which commits if the savepoint began the transaction.
     case release
     /// ROLLBACK TO.
     case rollbackTo
-    /// A PRAGMA that is only read.
+    /// A PRAGMA that only reads.
     case pragmaRead
-    /// A setting of the connection, which the next stream needs too.
+    /// A setting of the connection, which the next stream also needs.
     case setting(name: String)
-    /// A setting of the connection that nobody makes again on the next stream.
+    /// A setting of the connection that isn't repeated on the next stream.
     case lostSetting(name: String)
     /// ATTACH or DETACH.
     case attach
-    /// Only the server knows.
+    /// A statement of unknown kind; only the server knows.
     case unknown
   }
 

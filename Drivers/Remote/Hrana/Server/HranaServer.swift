@@ -3,7 +3,7 @@ internal import QuarryWire
 
 /// A version of the protocol.
 package enum HranaVersion: Int, Sendable, Hashable {
-  /// Version 2: no cursor, no question about the transaction.
+  /// Version 2: no cursor, no request for the state of the transaction.
   case v2 = 2
   /// Version 3.
   case v3 = 3
@@ -114,10 +114,10 @@ package final class HranaServer: Sendable {
 
   /// What came of a pipeline call.
   package enum Outcome: Sendable {
-    /// The answer.
+    /// The response.
     case answer(HranaAnswer)
-    /// The server does not know the stream: nothing of this call was done. `wasUsed` when the stream was called with
-    /// this baton before.
+    /// The server doesn't know the stream, so nothing of this call ran. `wasUsed` is `true` if the stream was called
+    /// with this baton before.
     case noStream(HranaServerError, wasUsed: Bool)
   }
 

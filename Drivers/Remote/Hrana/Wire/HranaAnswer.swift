@@ -26,13 +26,13 @@ package enum HranaResult: Sendable {
 package enum HranaResponse: Sendable {
   /// Of `execute`.
   case execute(HranaStatementResult)
-  /// Of `batch`: for each step its result or its error, or neither when it was skipped.
+  /// Of `batch`: the result or the error of each step, or neither if it was skipped.
   case batch([HranaResult?])
   /// Of `describe`.
   case describe(HranaDescription)
   /// Of `get_autocommit`.
   case autocommit(Bool)
-  /// Of a request that answers nothing.
+  /// Of a request without a result.
   case nothing
 }
 

@@ -15,7 +15,7 @@ enum HranaCursorLine: Sendable {
   case stepError(HranaServerError)
   /// The error of the whole batch, always the last line.
   case error(HranaServerError)
-  /// Something that does not matter here.
+  /// A line that isn't needed here.
   case other
 
   /// Reads a line; the cells of a row go into `rows`, where they are the only ones and end no row.

@@ -8,15 +8,15 @@ package enum HranaRequest: Sendable, Hashable {
   case execute(HranaStatementCall)
   /// Runs statements under conditions.
   case batch([HranaStep])
-  /// Runs a script and drops its rows.
+  /// Runs a script and ignores its rows.
   case sequence(String)
-  /// Prepares a statement and tells about it.
+  /// Prepares and describes a statement.
   case describe(String)
-  /// Keeps a text under a number for as long as the stream lives.
+  /// Stores a text under a number for the life of the stream.
   case storeSQL(Int32, String)
-  /// Forgets a text.
+  /// Removes a stored text.
   case closeSQL(Int32)
-  /// Asks whether no transaction is open; version 3 only.
+  /// Asks whether no transaction is open. Version 3 only.
   case getAutocommit
   /// Ends the stream.
   case close
@@ -42,7 +42,7 @@ package struct HranaStatementCall: Sendable, Hashable {
   package enum Text: Sendable, Hashable {
     /// In the request.
     case sql(String)
-    /// Stored before, under this number.
+    /// Stored earlier, under this number.
     case stored(Int32)
   }
 
@@ -145,12 +145,12 @@ package indirect enum HranaCondition: Sendable, Hashable {
   case ok(Int)
   /// The earlier step failed.
   case error(Int)
-  /// Not so.
+  /// The condition doesn't hold.
   case not(HranaCondition)
-  /// All of them.
+  /// All conditions hold.
   case and([HranaCondition])
-  /// One of them.
+  /// One of the conditions holds.
   case or([HranaCondition])
-  /// No transaction is open; version 3 only.
+  /// No transaction is open. Version 3 only.
   case isAutocommit
 }

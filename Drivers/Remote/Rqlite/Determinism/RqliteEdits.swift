@@ -5,7 +5,7 @@ struct RqliteEdits {
   /// A part of what a change puts in.
   enum Piece {
     case text(String)
-    /// A value, which is bound.
+    /// A bound value.
     case value(SQLValue)
     /// Tokens of the statement, with the changes inside them.
     case tokens(Range<Int>)

@@ -4,11 +4,11 @@ internal import Quarry
 struct RqliteOrder {
   /// What there is to say of the order.
   enum Judgement: Hashable {
-    /// It leaves no two different rows in doubt.
+    /// The order is total: it distinguishes all different rows.
     case isTotal
-    /// It does so with these terms in front of LIMIT: any order that keeps the one that was asked for is as good.
+    /// The order is total with these terms before LIMIT. Any order that keeps the requested one is correct.
     case completed(String)
-    /// It does not, and nothing helps.
+    /// The order isn't total, and no terms can make it so.
     case isOpen
   }
 

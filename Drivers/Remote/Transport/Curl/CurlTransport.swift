@@ -1,11 +1,13 @@
 public import Quarry
 
-/// HTTP over the system's libcurl: one thread waits for all transfers, callers wait without a thread, unless the answer
-/// is sooner there than another thread could wake up.
+/// HTTP with the system's libcurl. One thread handles all transfers, and callers wait without blocking a thread.
 ///
-/// Connections are kept and used again. Certificates are always verified, TLS 1.2 is the oldest version, redirects are
-/// not followed, and only `http` and `https` are spoken. A request whose connection ends without an answer is never
-/// sent again by itself, except for GET, HEAD and OPTIONS.
+/// If a response is faster than waking another thread, a caller can wait on its own thread: see
+/// ``Configuration/longestWaitInPlace``.
+///
+/// Connections are reused. Certificates are always verified, TLS 1.2 is the oldest version, redirects aren't
+/// followed, and only `http` and `https` are allowed. A request whose connection ends without a response is never
+/// retried, except GET, HEAD and OPTIONS.
 ///
 /// Source: <https://curl.se/libcurl/c/libcurl-multi.html>.
 public final class CurlTransport: HTTPTransport {
@@ -21,7 +23,9 @@ public final class CurlTransport: HTTPTransport {
 
   deinit { loop.stop() }
 
-  /// Sends a request and gives the whole answer.
+  /// Sends a request and returns the whole response.
+  ///
+  /// - Throws: ``HTTPError`` if there is no complete response.
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     // The transport, and with it the thread, stays until the answer is there.
     defer { withExtendedLifetime(self) {} }
@@ -30,7 +34,9 @@ public final class CurlTransport: HTTPTransport {
     return try transfer.response()
   }
 
-  /// Sends a request and gives the head of the answer; the body is read no faster than it is taken.
+  /// Sends a request and returns the head of the response. The body is read only as fast as its pieces are read.
+  ///
+  /// - Throws: ``HTTPError`` if there is no complete head.
   public func stream(_ request: HTTPRequest) async throws(HTTPError) -> HTTPBodyStream {
     let transfer = try loop.take(withHeaders(request), streams: true)
     try await transfer.run(to: .head)
@@ -54,17 +60,17 @@ public final class CurlTransport: HTTPTransport {
     return request
   }
 
-  /// Ends what runs as cancelled, closes every connection and waits until that is done. Later calls fail.
+  /// Cancels running transfers, closes every connection and waits until that is done. Later calls throw.
   public func close() async { await loop.close() }
 
-  /// What this transport has done so far.
+  /// The counts of this transport so far.
   public var statistics: Statistics { loop.statistics }
 
-  /// Counts of a transport.
+  /// The counts of a transport.
   public struct Statistics: Sendable, Hashable {
-    /// The calls that ended by themselves, with an answer or an error.
+    /// The calls that ended with a response or an error.
     public internal(set) var calls = 0
-    /// The connections that were made for them.
+    /// The connections that were made for these calls.
     public internal(set) var connections = 0
   }
 }
@@ -74,25 +80,25 @@ extension CurlTransport {
   public struct Configuration: Sendable, Hashable {
     /// A file with the certificates to trust, in PEM, instead of the system's.
     public var caFile: String?
-    /// Which proxy is asked.
+    /// The proxy.
     public var proxy: Proxy
-    /// Headers that every request gets which has none of the name, such as those that a gateway wants.
+    /// Headers for every request that has no header of that name, such as those that a gateway requires.
     public var headers: [String: DriverSecret]
-    /// The largest number of connections to one host at a time; further calls wait for one.
+    /// The maximum number of concurrent connections to one host. Further calls wait for one.
     public var connectionsPerHost: Int
-    /// The largest number of connections that are kept for later calls.
+    /// The maximum number of idle connections to keep for later calls.
     public var connectionsKept: Int
-    /// Whether HTTP/2 is offered over TLS; many calls then share one connection.
+    /// Whether to offer HTTP/2 over TLS, so that calls can share a connection.
     public var offersHTTP2: Bool
-    /// Whether compressed answers are asked for, in every form that the library can decompress. What comes compressed
-    /// is decompressed in any case.
+    /// Whether to ask for compressed responses, in every format that the library can decompress. A compressed
+    /// response is always decompressed.
     public var compression: Compression
 
-    /// The longest time for which a call may keep its caller's thread waiting for the answer; zero for never.
+    /// The longest time for which a call can block its caller's thread while it waits. Zero means never.
     ///
-    /// It does so only while it is the only call, where answers have lately come within two thirds of this time, and
-    /// where waking up another thread would make them later by a twentieth: a server on the same machine or in the same
-    /// rack. Anything slower is waited for without a thread.
+    /// A call blocks only if it's the only one, if recent responses took less than two thirds of this time, and if
+    /// waking another thread would delay them by a twentieth. That fits a server on the same machine or in the same
+    /// rack. Slower responses are awaited without blocking.
     public var longestWaitInPlace: Duration
 
     /// Creates settings.
@@ -113,14 +119,14 @@ extension CurlTransport {
     }
   }
 
-  /// Which proxy a transport asks.
+  /// The proxy of a transport.
   public enum Proxy: Sendable, Hashable {
-    /// The one that `http_proxy`, `https_proxy` or `all_proxy` name, with the exceptions of `no_proxy`. For `localhost`,
-    /// `127.…` and `[::1]` no proxy is asked.
+    /// The proxy in `http_proxy`, `https_proxy` or `all_proxy`, except for the hosts in `no_proxy`. For `localhost`,
+    /// `127.…` and `[::1]` no proxy is used.
     case environment
-    /// None.
+    /// No proxy.
     case none
-    /// This one, by its address.
+    /// A proxy with this address.
     case url(String)
 
     /// The setting of libcurl: `nil` for the environment, empty for none.
@@ -133,10 +139,10 @@ extension CurlTransport {
     }
   }
 
-  /// When compressed answers are asked for.
+  /// The conditions for asking for compressed responses.
   public enum Compression: Sendable, Hashable {
     case always
-    /// Not from `localhost`, `127.…` and `[::1]`, from where bytes come faster than they are decompressed.
+    /// Not for `localhost`, `127.…` and `[::1]`, where transfers are faster than decompression.
     case unlessLoopback
     case never
 
