@@ -24,7 +24,9 @@ internal import Foundation
 /// - Anyone who can write to the database can move an encrypted value to another row of the column, or restore an old one.
 ///   A modified value, or one of another column, throws when it's read.
 ///
-/// Rotate a key before it has encrypted 2³² values. Source: <https://csrc.nist.gov/pubs/sp/800/38/d/final>.
+/// Rotate a key before it has encrypted 2³² values.
+///
+/// Source: <https://csrc.nist.gov/pubs/sp/800/38/d/final>.
 public struct ColumnCipher: Sendable {
   /// The name of the column, from which its key is derived. If it changes, existing values can't be read.
   public let column: String
@@ -60,7 +62,7 @@ public struct ColumnCipher: Sendable {
 
   /// Returns a value as encrypted text.
   ///
-  /// - Throws: ``SQLConversionError``. It never contains the value.
+  /// - Throws: ``SQLConversionError`` if the value can't be encrypted. The error never contains the value.
   public func seal(_ value: SQLValue) throws -> String {
     guard let key = keys[currentKeyID] else { throw failure("no key") }
     let box = try AES.GCM.seal(
@@ -113,7 +115,7 @@ public struct ColumnCipher: Sendable {
 extension ColumnCipher: CustomStringConvertible, CustomReflectable {
   /// The column and the name of the key, never a key.
   public var description: String { "ColumnCipher(\(column), \(currentKeyID))" }
-  /// Nothing: `dump` and debuggers that use mirrors see no key.
+  /// No children, so that `dump` and debuggers show no key.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -32,7 +32,7 @@ public struct ColumnHasher: Sendable {
   /// - Parameters:
   ///   - column: A name of the column that never changes.
   ///   - key: The key of the hashes.
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for an empty name.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if the name is empty.
   public init(column: String, key: ColumnKey) throws(DatabaseError) {
     guard !column.isEmpty else {
       throw DatabaseError(.invalidConfiguration, "a column hasher needs the name of its column")
@@ -43,7 +43,7 @@ public struct ColumnHasher: Sendable {
 
   /// Returns the hash of a value. To ignore case, for example, convert values to lower case first.
   ///
-  /// - Throws: ``SQLConversionError`` for a value that cannot be stored.
+  /// - Throws: ``SQLConversionError`` if the value can't be stored.
   public func hash<Value: SQLValueConvertible>(_ value: Value) throws -> ColumnHash {
     let code = HMAC<SHA256>.authenticationCode(
       for: ColumnPlaintext(try value.sqlValue()).bytes(paddedTo: 1), using: key)
@@ -52,6 +52,8 @@ public struct ColumnHasher: Sendable {
   }
 
   /// Returns the hash of an optional value, or `nil` for `nil`.
+  ///
+  /// - Throws: ``SQLConversionError`` if the value can't be stored.
   public func hash<Value: SQLValueConvertible>(_ value: Value?) throws -> ColumnHash? {
     guard let value else { return nil }
     let hash: ColumnHash = try hash(value)
@@ -67,12 +69,12 @@ public struct ColumnHash: SQLValueConvertible, Hashable {
 
   /// `TEXT`.
   public static var columnType: SQLColumnType { .text }
-  /// Hashes can be compared, and have no order.
+  /// The stored form: hashes can be compared, and have no order.
   public static var storedForm: SQLStoredForm { .named("keyed hash", preserving: .equality) }
 
   /// Reads a hash.
   ///
-  /// - Throws: ``SQLConversionError`` for what is no text.
+  /// - Throws: ``SQLConversionError`` if the value isn't text.
   public init(sqlValue: SQLValue) throws {
     guard case .text(let text) = sqlValue else {
       throw SQLConversionError(wanted: ColumnHash.self, found: sqlValue.storageClass)
@@ -81,6 +83,8 @@ public struct ColumnHash: SQLValueConvertible, Hashable {
   }
 
   /// Returns the text.
+  ///
+  /// - Throws: Never.
   public func sqlValue() throws -> SQLValue { .text(text) }
 }
 #endif

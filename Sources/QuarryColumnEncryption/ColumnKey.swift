@@ -15,7 +15,7 @@ public struct ColumnKey: Sendable, Hashable {
   /// - Parameters:
   ///   - id: A name of 1 to 64 letters, digits, `-`, `_` and `.`. Never use a name for two keys.
   ///   - secret: At least 32 random bytes. Don't use a passphrase: derive a key from it first.
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration`.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if the name or the secret isn't valid.
   public init(id: String, secret: [UInt8]) throws(DatabaseError) {
     let isName = id.utf8.allSatisfy { byte in
       switch byte {
@@ -52,7 +52,7 @@ extension ColumnKey: CustomStringConvertible, CustomDebugStringConvertible, Cust
   public var description: String { "ColumnKey(\(id), hidden)" }
   /// The name, never the secret.
   public var debugDescription: String { description }
-  /// Nothing: `dump` and debuggers that use mirrors see no secret.
+  /// No children, so that `dump` and debuggers show no secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

@@ -27,7 +27,8 @@ extension Database {
   ///   - batchSize: The number of values in a batch, from 1 to 10,000.
   ///   - progress: A closure to call after each batch.
   /// - Returns: The number of values that were encrypted with the new key.
-  /// - Throws: ``DatabaseError``, ``SQLConversionError`` for a value that can't be read, or `CancellationError` between batches.
+  /// - Throws: ``DatabaseError``, ``SQLConversionError`` if a value can't be read, or `CancellationError` between
+  ///   batches.
   @discardableResult
   public func rotateEncryption<Value>(
     of column: SQLColumn<Value>, in table: SQLTable, with cipher: ColumnCipher, encryptsPlainValues: Bool = false,

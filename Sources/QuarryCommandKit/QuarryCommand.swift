@@ -3,7 +3,7 @@ public import ArgumentParser
 
 /// The command line: `quarry`.
 public struct QuarryCommand: AsyncParsableCommand {
-  /// What `quarry --help` says.
+  /// The help and the subcommands of `quarry`.
   public static let configuration = CommandConfiguration(
     commandName: "quarry",
     abstract: "One typed query layer over interchangeable databases.",

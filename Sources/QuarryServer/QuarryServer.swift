@@ -7,7 +7,7 @@ internal import NIOSSL
 public import Quarry
 internal import ServiceLifecycle
 
-/// Serves databases over HTTP: for development, for tests, for self-hosting.
+/// Serves databases over HTTP, for development, tests and self-hosting.
 ///
 /// ```swift
 /// let server = try QuarryServer(configuration: ServerConfiguration(database))
@@ -16,8 +16,8 @@ internal import ServiceLifecycle
 /// await server.stop()
 /// ```
 ///
-/// It speaks Hrana versions 1 to 3 over HTTP and over WebSocket, as libSQL servers do, and PerSQL `/v1`. The databases
-/// stay their owner's: stopping the server does not close them.
+/// It supports Hrana versions 1 to 3 over HTTP and WebSocket, like libSQL servers, and PerSQL `/v1`. Stopping the
+/// server doesn't close its databases.
 public final class QuarryServer: Sendable {
   private enum State {
     case stopped
@@ -41,10 +41,10 @@ public final class QuarryServer: Sendable {
   private let store: IdempotencyStore
   private let state = Protected(State.stopped)
 
-  /// Creates a server that does not listen yet.
+  /// Creates a server that doesn't listen yet.
   ///
-  /// - Throws: `.invalidConfiguration` when nothing is served, when a name is used twice, or when an address that others can
-  ///   reach is to be served without tokens.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if nothing is served, a name is used twice, or
+  ///   others could reach the address without tokens.
   public init(configuration: ServerConfiguration) throws(DatabaseError) {
     var configuration = configuration
     configuration.access.authorization = configuration.authorization
@@ -73,30 +73,30 @@ public final class QuarryServer: Sendable {
     scratch = configuration.makeScratch.map { ScratchDatabases(limits: limits, make: $0) }
   }
 
-  /// The port that the server listens on; `nil` while it does not.
+  /// The port that the server listens on, or `nil` if it doesn't listen.
   public var port: Int? {
     state.withLock { if case .running(let running) = $0 { running.port } else { nil } }
   }
 
-  /// How many Hrana streams are open.
+  /// The number of open Hrana streams.
   public var openStreams: Int { get async { await streams.count } }
 
-  /// The faults of the server, which may be changed while it runs.
+  /// The faults of the server. You can change them while it runs.
   public var faults: FaultPlan { configuration.faults }
 
-  /// How many connections of clients are open.
+  /// The number of open connections of clients.
   public var openConnections: Int {
     state.withLock { if case .running(let running) = $0 { running.connections.count } else { 0 } }
   }
 
-  /// How much is remembered for repeated calls: bytes of answers, and keys.
+  /// The memory for repeated calls: bytes of responses, and keys.
   public var idempotencySize: (bytes: Int, keys: Int) { get async { await store.size } }
 
   /// Starts to listen.
   ///
   /// - Returns: The port.
-  /// - Throws: `.cannotOpen` when the address cannot be listened on; `.invalidConfiguration` when the certificate or its key
-  ///   cannot be used; `.misuse` when the server runs already.
+  /// - Throws: ``DatabaseError`` with code `.cannotOpen` if the server can't listen on the address,
+  ///   `.invalidConfiguration` if the certificate or its key isn't valid, or `.misuse` if the server already runs.
   @discardableResult
   public func start() async throws(DatabaseError) -> Int {
     if case .stopping(let task) = state.withLock({ $0 }) { await task.value }
@@ -155,7 +155,8 @@ public final class QuarryServer: Sendable {
     return (responder, sockets)
   }
 
-  /// Waits until the server has ended, by ``stop()`` or because the task was cancelled, which stops it in the same way.
+  /// Waits until the server has ended, by ``stop()`` or because the task was cancelled. Cancelling stops the server
+  /// too.
   public func wait() async {
     if case .running(let running) = state.withLock({ $0 }) {
       await withTaskCancellationHandler {
@@ -167,8 +168,8 @@ public final class QuarryServer: Sendable {
     await stop()
   }
 
-  /// Stops: nobody is let in any more, calls under way end within ``ServerLimits/stopTime`` and are cut off after that,
-  /// streams are rolled back and closed. A second call waits for the first.
+  /// Stops the server. It accepts no new connections, and running calls have ``ServerLimits/stopTime`` to end.
+  /// Streams are rolled back and closed. A second call waits for the first.
   public func stop() async {
     let task = state.withLock { state -> Task<Void, Never>? in
       switch state {

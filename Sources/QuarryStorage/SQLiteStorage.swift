@@ -6,7 +6,8 @@ public final class SQLiteStorage<Version: StorageVersion>: Sendable {
   public let path: String
   /// The schema that the app needs.
   public let schema: StorageSchema<Version>
-  /// The database, also before ``initialize(migrator:)`` has succeeded. Its tables can be missing or have an old version.
+  /// The database, even before ``initialize(migrator:)`` has succeeded. Its tables can be missing or have an old
+  /// version.
   public let uninitializedDatabase: Database
 
   private let isInitialized = Protected(false)
@@ -30,7 +31,8 @@ public final class SQLiteStorage<Version: StorageVersion>: Sendable {
 
   /// Creates or migrates the schema. Does nothing if the schema has the version that the app needs.
   ///
-  /// A new database gets the schema at once. An older database is migrated version by version, each in one transaction. If a
+  /// A new database gets the current schema. An older database is migrated version by version, each in one
+  /// transaction. If a
   /// version fails, the versions before it stay, and the next call continues with it. If several processes call this method at the
   /// same time, each version is applied exactly once.
   ///

@@ -60,8 +60,8 @@ public struct SQLiteStorageBuilder: Sendable {
   /// - Parameters:
   ///   - schema: The schema that the app needs.
   ///   - path: The path of the file.
-  /// - Throws: ``DatabaseError``, with code `.invalidConfiguration` for a version that no file can carry or that is not among
-  ///   the declared ones, `.wrongKey`, or what opening throws.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if the version isn't valid or isn't declared,
+  ///   `.wrongKey`, or what opening throws.
   public func build<Version: StorageVersion>(
     schema: StorageSchema<Version>, path: String
   ) async throws -> SQLiteStorage<Version> {

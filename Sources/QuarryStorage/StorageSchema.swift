@@ -61,7 +61,9 @@ public protocol StorageMigrator<Version>: Sendable {
   /// - Throws: An error to cancel the migration. Nothing changes, and ``SQLiteStorage/initialize(migrator:)`` rethrows the error.
   func willStart(from start: Version, to end: Version) async throws
 
-  /// Applies the next declared version, in one transaction with its number. If the method throws, the transaction is rolled back.
+  /// Applies the next declared version, in one transaction with its number.
+  ///
+  /// - Throws: An error to roll back the transaction and end the migration.
   func perform(_ version: Version, _ session: SQLSession) throws
 
   /// Called while a version copies the rows of a table that it rebuilds, on the thread of the connection.
@@ -70,7 +72,7 @@ public protocol StorageMigrator<Version>: Sendable {
   /// Called after a version was applied.
   func didPerform(_ version: Version) async
 
-  /// Called after a version failed. It left no changes; the versions before it stay.
+  /// Called after a version failed. It left no changes. Earlier versions stay applied.
   func didFail(_ version: Version, _ error: any Error) async
 
   /// Called after the last version was applied.
@@ -78,14 +80,16 @@ public protocol StorageMigrator<Version>: Sendable {
 }
 
 extension StorageMigrator {
-  /// Nothing.
+  /// Does nothing.
+  ///
+  /// - Throws: Never.
   public func willStart(from start: Version, to end: Version) async throws {}
-  /// Nothing.
+  /// Does nothing.
   public func didCopy(_ version: Version, _ progress: TableRebuildProgress) {}
-  /// Nothing.
+  /// Does nothing.
   public func didPerform(_ version: Version) async {}
-  /// Nothing.
+  /// Does nothing.
   public func didFail(_ version: Version, _ error: any Error) async {}
-  /// Nothing.
+  /// Does nothing.
   public func didFinish(from start: Version, to end: Version) async {}
 }

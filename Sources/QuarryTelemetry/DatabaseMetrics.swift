@@ -3,7 +3,7 @@ public import CoreMetrics
 internal import Metrics
 public import Quarry
 
-/// Counts and times what a database does.
+/// Records metrics of a database's operations.
 ///
 /// | Metric | Kind | Dimensions beside the database |
 /// |---|---|---|
@@ -17,19 +17,19 @@ public import Quarry
 /// | `quarry.statement_cache.hits`, `.misses` | counter | |
 /// | `quarry.retries`, `quarry.outcome_unknown` | counter | error |
 ///
-/// Handlers are made once for each set of dimensions and kept; no dimension has as many values as there are statements.
-/// Operations on databases in this process take microseconds: give their histograms buckets from 10 µs.
+/// Each set of dimensions gets its handlers once. No dimension has as many values as there are statements. Operations
+/// on databases in this process take microseconds: give their histograms buckets from 10 µs.
 ///
 /// Source: <https://opentelemetry.io/docs/specs/semconv/database/database-metrics/>.
 public struct DatabaseMetrics: DatabaseInstrument {
   private let handlers: MetricHandlers
 
-  /// Counts with a factory.
+  /// Creates metrics with a factory.
   ///
-  /// - Parameter factory: Makes the handlers; by default the one that the process was bootstrapped with.
+  /// - Parameter factory: The factory of the handlers. The default is the factory of the bootstrapped metrics system.
   public init(factory: any MetricsFactory = MetricsSystem.factory) { handlers = MetricHandlers(factory) }
 
-  /// Times the operation, and counts its rows.
+  /// Records the duration and the rows of the operation.
   public func didRun(_ operation: DatabaseOperation, _ token: OperationToken?, _ result: OperationResult) {
     let endpoint = operation.endpoint
     guard operation.kind != .transaction else {

@@ -2,25 +2,26 @@
 public import Quarry
 public import Tracing
 
-/// Makes a span of every call to a database, and of every transaction around the calls in its body.
+/// Creates a span for every call of a database, and for every transaction around the calls in its body.
 ///
 /// ```swift
 /// let configuration = DatabaseConfiguration(instruments: [DatabaseTracing(), DatabaseMetrics()])
 /// ```
 ///
-/// A span covers its call with all attempts and all waiting. Names and attributes are those of OpenTelemetry's conventions
-/// for databases; values that were bound are never among them, and literals in SQL are `?`.
+/// A span covers its call with all attempts and waits. Names and attributes follow OpenTelemetry's conventions for
+/// databases. They never contain bound values, and literals in SQL are replaced by `?`.
 ///
 /// Source: <https://opentelemetry.io/docs/specs/semconv/database/database-spans/>.
 public struct DatabaseTracing: DatabaseInstrument {
   private let tracer: (any Tracer)?
 
-  /// Traces with a tracer.
+  /// Creates tracing with a tracer.
   ///
-  /// - Parameter tracer: The tracer; `nil` for the one that the process was bootstrapped with, looked up at each call.
+  /// - Parameter tracer: The tracer. If `nil`, the tracer of the bootstrapped instrumentation system, looked up at
+  ///   each call.
   public init(tracer: (any Tracer)? = nil) { self.tracer = tracer }
 
-  /// Starts a span below the one of the task.
+  /// Starts a child span of the task's span.
   public func willRun(_ operation: DatabaseOperation) -> OperationToken? {
     let endpoint = operation.endpoint
     let span = start(
@@ -40,7 +41,7 @@ public struct DatabaseTracing: DatabaseInstrument {
     return startSpan(name, ofKind: kind)
   }
 
-  /// Ends the span with what is known now.
+  /// Ends the span with the attributes of the result.
   public func didRun(_ operation: DatabaseOperation, _ token: OperationToken?, _ result: OperationResult) {
     guard let span = token?.value as? any Span else { return }
     if let statement = result.statement {
@@ -73,7 +74,9 @@ public struct DatabaseTracing: DatabaseInstrument {
     return statement.collectionName.map { "\(operation) \($0)" } ?? operation
   }
 
-  /// Passes the span on to whatever the work starts.
+  /// Makes the span the parent of spans that the work starts.
+  ///
+  /// - Throws: What the closure throws.
   public func inside<R>(_ token: OperationToken, _ body: () async throws -> R) async throws -> R {
     guard let span = token.value as? any Span else { return try await body() }
     return try await ServiceContext.withValue(span.context) { try await body() }

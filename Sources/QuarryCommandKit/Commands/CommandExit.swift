@@ -4,17 +4,17 @@ internal import Quarry
 
 /// How the command ends: one set of codes for all subcommands.
 enum CommandExit: Int32, CaseIterable {
-  /// Everything was done.
+  /// Success.
   case success = 0
-  /// Something failed, or answers differ.
+  /// Something failed, or results differ.
   case failure = 1
-  /// A database cannot be opened.
+  /// The database can't be opened.
   case unavailable = 3
   /// A case of the conformance suite crashed or took too long.
   case incomplete = 4
   /// The conformance suite ran nothing, or less than an area's minimum.
   case vacuous = 5
-  /// The arguments make no sense.
+  /// The arguments aren't valid.
   case usage = 64
   /// Ctrl-C.
   case interrupted = 130

@@ -16,15 +16,15 @@ internal import Foundation
 struct DatabaseTarget: Sendable {
   /// What the command does with the database.
   enum Access: Sendable {
-    /// Reads and writes; a file that does not exist is created.
+    /// Reads and writes. A file that doesn't exist is created.
     case write
-    /// Writes much: as ``write``, with room in memory for more of the file.
+    /// Writes many rows: like ``write``, with more memory for the file's pages.
     case load
-    /// Reads and writes a file that exists, and keeps its journal mode.
+    /// Reads and writes an existing file, and keeps its journal mode.
     case asItIs
-    /// As ``load``, and keeps the journal mode of the file.
+    /// Like ``load``, and keeps the journal mode of the file.
     case copy
-    /// Only reads: a file is left exactly as it is, unless its URL says otherwise.
+    /// Only reads. A file doesn't change, unless its URL says otherwise.
     case read
   }
 
@@ -180,7 +180,7 @@ struct DatabaseTarget: Sendable {
 
   /// Opens the database.
   ///
-  /// - Throws: ``CommandError`` with the exit code of a database that cannot be opened.
+  /// - Throws: ``CommandError`` with the exit code of a database that can't be opened.
   func open(_ configuration: DatabaseConfiguration = DatabaseConfiguration()) async throws -> Database {
     do {
       return try await Database(driver, configuration: configuration)

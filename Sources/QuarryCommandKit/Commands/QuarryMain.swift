@@ -8,7 +8,7 @@ extension QuarryCommand {
   /// Parses the arguments of the process, runs the command and ends the process.
   ///
   /// The first Ctrl-C, or a request to terminate, cancels the work, which then rolls back and removes its temporary
-  /// files; the second ends at once. In the shell, Ctrl-C cancels the statement that is running, or the line.
+  /// files. The second ends the process immediately. In the shell, Ctrl-C cancels the running statement, or the line.
   public static func runProcess() async -> Never {
     Executable.isCommand.withLock { $0 = true }
     // What databases log is for programs that asked for it; the command says itself what people want to know.
@@ -36,7 +36,7 @@ extension QuarryCommand {
 
   /// Parses arguments and runs the command.
   ///
-  /// - Parameter arguments: The arguments; `nil` for those of the process.
+  /// - Parameter arguments: The arguments. If `nil`, those of the process.
   /// - Returns: The exit code.
   public static func run(arguments: [String]?) async -> Int32 {
     if let code = refuseUnknownCommand(arguments ?? Array(CommandLine.arguments.dropFirst())) { return code.rawValue }

@@ -10,7 +10,7 @@ struct InfoReport: Sendable {
     case yes
     /// The engine lacks it; Quarry uses an exact equivalent.
     case lowered
-    /// It is refused before anything is sent.
+    /// It throws before anything is sent.
     case no
   }
 

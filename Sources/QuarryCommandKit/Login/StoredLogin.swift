@@ -6,11 +6,11 @@ internal import QuarryWire
 struct StoredLogin: Sendable, Hashable {
   /// Where the key of the token file is.
   enum Key: Sendable, Hashable {
-    /// In a file beside the tokens, which the command has made.
+    /// In a file beside the tokens, which the command created.
     case beside
     /// In an environment variable.
     case variable(String)
-    /// In a file of the user's.
+    /// In a file of the user.
     case file(String)
   }
 

@@ -3,9 +3,9 @@ internal import Quarry
 
 /// How a key is asked for on the terminal.
 enum SecretQuestion: Sendable {
-  /// For a file that has it.
+  /// For a file that already has the passphrase.
   case once
-  /// For a file that gets it: what is typed is not seen, so it is typed twice.
+  /// For a file that gets the passphrase. It's typed twice, because the input isn't shown.
   case twice
 
   /// Asks for a key.

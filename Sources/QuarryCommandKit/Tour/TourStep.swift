@@ -14,11 +14,11 @@ struct TourStep: Sendable {
 
 /// How an engine does a step.
 enum TourForm: Sendable, Hashable {
-  /// The engine has everything.
+  /// The engine has every feature.
   case native
   /// An exactly equivalent form is used.
   case lowered
-  /// Refused by type, before anything is sent.
+  /// Throws before anything is sent.
   case refused(String)
 
   /// The form that rendering takes, found by rendering under both policies.

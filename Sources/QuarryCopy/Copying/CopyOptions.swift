@@ -1,62 +1,63 @@
 internal import Quarry
 public import QuarrySQLiteEngine
 
-/// What a ``DatabaseCopier`` does where a copy leaves a choice.
+/// The options of a ``DatabaseCopier``.
 public struct CopyOptions: Sendable {
-  /// What becomes of rows that refer to rows which don't exist.
+  /// The ways to treat rows that refer to rows which don't exist.
   public enum OrphanRows: String, Sendable, Hashable, CaseIterable {
     /// The copy fails with ``CopyError/Reason/orphanRows``.
     case refuse
-    /// They are copied as they are.
+    /// They are copied unchanged.
     case keep
-    /// They are left out, with the rows that refer to them; ``CopyReport/skippedRows`` counts them.
+    /// They are skipped, with the rows that refer to them. ``CopyReport/skippedRows`` counts them.
     case skip
   }
 
-  /// An order of texts that the schema names and the engine doesn't have.
+  /// A replacement for a collation of the schema that the engine doesn't have.
   public enum Collation: Sendable {
-    /// The order of bytes stands in for it.
+    /// The `BINARY` collation.
     case binary
-    /// The order of bytes that ignores the case of ASCII letters stands in for it.
+    /// The `NOCASE` collation.
     case nocase
-    /// The order of bytes that ignores blanks at the end stands in for it.
+    /// The `RTRIM` collation.
     case rtrim
-    /// The order itself. Indexes of the copy are right.
+    /// The collation itself. Indexes of the copy are correct.
     case exact(@Sendable (String, String) -> SQLiteOrder)
   }
 
-  /// Whether what the destination holds is deleted. If `false`, a destination that isn't empty is refused.
+  /// Whether to delete the content of the destination. If `false`, the copy throws if the destination isn't empty.
   public var replaces = false
 
-  /// What becomes of rows that refer to rows which don't exist.
+  /// The treatment of rows that refer to rows which don't exist.
   public var orphanRows: OrphanRows = .refuse
 
-  /// Orders of texts by name. Local engines only; they stay on the connections of databases that are open already, of
-  /// which the source must have at most one reader.
+  /// Collations by name, for local engines only. They stay on the connections of open databases. An open source must
+  /// have at most one reader.
   ///
-  /// With a stand-in, ``CopyReport/notKept`` asks for `REINDEX` where the real order is known.
+  /// If a built-in collation replaces one, ``CopyReport/notKept`` asks for `REINDEX` wherever the real collation is
+  /// available.
   public var collations: [String: Collation] = [:]
 
-  /// Receives the number of rows that were copied or verified since the last call, and the number of all rows.
+  /// A closure that gets the number of rows copied or verified since the last call, and the number of all rows.
   ///
-  /// Called from the task that copies.
+  /// It's called on the task that copies.
   public var onProgress: (@Sendable (CopyProgress) -> Void)?
 
   /// Creates options: an empty destination, no orphan rows.
   public init() {}
 }
 
-/// How far a copy is.
+/// The progress of a copy.
 public struct CopyProgress: Sendable, Hashable {
-  /// What is being done.
+  /// The steps of a copy.
   public enum Step: String, Sendable, Hashable {
-    /// Rows are written.
+    /// Writing rows.
     case copying
-    /// Rows are read again from the copy and compared.
+    /// Reading the rows of the copy and comparing them.
     case verifying
   }
 
-  /// What is being done.
+  /// The current step.
   public var step: Step
   /// The number of rows that this step has done.
   public var rows: Int

@@ -1,4 +1,4 @@
-/// What a ``DatabaseCopier`` has copied, and what it could not keep.
+/// The results of a copy, and what it couldn't keep.
 public struct CopyReport: Sendable {
   /// A table of the copy.
   public struct Table: Sendable, Hashable {
@@ -6,11 +6,12 @@ public struct CopyReport: Sendable {
     public var name: String
     /// The number of rows that were copied and verified.
     public var rows: Int
-    /// A hash of storage class, length and every bit of all cells, independent of the order of rows: 32 hexadecimal digits.
+    /// A hash of the type, the length and every bit of all values, independent of the order of rows: 32 hexadecimal
+    /// digits.
     public var digest: String
   }
 
-  /// The tables whose rows were copied. The tables in which a full-text index keeps its content count too.
+  /// The tables whose rows were copied, including those in which a full-text index stores its content.
   public internal(set) var tables: [Table] = []
   /// The number of indexes.
   public internal(set) var indexes = 0
@@ -18,16 +19,16 @@ public struct CopyReport: Sendable {
   public internal(set) var views = 0
   /// The number of triggers.
   public internal(set) var triggers = 0
-  /// The number of rows that were left out, since they referred to rows which don't exist.
+  /// The number of skipped rows, because they referred to rows which don't exist.
   public internal(set) var skippedRows = 0
-  /// What the copy doesn't have of its source, one sentence each. Everything else was verified.
+  /// The parts of the source that the copy lacks, one sentence each. Everything else was verified.
   public internal(set) var notKept: [String] = []
 
   /// The number of rows of all tables.
   public var rows: Int { tables.reduce(0) { $0 + $1.rows } }
 }
 
-/// Why a database wasn't copied. The destination is as it was.
+/// The reason why a database wasn't copied. The destination hasn't changed.
 public struct CopyError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kinds of reasons.
   public enum Reason: String, Sendable, Hashable {

@@ -1,8 +1,8 @@
 public import Quarry
 internal import QuarrySQLiteEngine
 
-/// Copies everything of one database into another, between any two drivers: schema, rows with their rowids, counters,
-/// full-text indexes with their configuration, and the properties of the file.
+/// Copies one database into another, between any two drivers: the schema, rows with their rowids, counters, full-text
+/// indexes with their configuration, and the properties of the file.
 ///
 /// ```swift
 /// let report = try await DatabaseCopier().copy(
@@ -10,13 +10,14 @@ internal import QuarrySQLiteEngine
 /// for sentence in report.notKept { print(sentence) }
 /// ```
 ///
-/// The source is read on one snapshot. The destination is written in one transaction, in which the copy is also verified:
-/// the number of rows and every bit of every table, and the schema. If anything fails, the destination is as it was. A
-/// driver that can hold no transaction open gets batches; if the copy fails, what it made is dropped again.
+/// The source is read in one snapshot. The destination is written in one transaction, which also verifies the copy:
+/// the number of rows and every bit of every table, and the schema. If anything fails, the destination doesn't
+/// change. On a driver without interactive transactions, the copy uses batches and drops what it created if it fails.
 ///
-/// What the destination can't have is named in ``CopyReport/notKept``, or refused before anything is written.
+/// If the destination can't hold a part of the source, ``CopyReport/notKept`` names it, or the copy throws before it
+/// writes.
 public struct DatabaseCopier: Sendable {
-  /// What the copy does where there is a choice.
+  /// The options of copies.
   public var options: CopyOptions
 
   /// Creates a copier.
@@ -24,14 +25,14 @@ public struct DatabaseCopier: Sendable {
 
   /// Opens two databases, copies the first into the second, and closes both.
   ///
-  /// A destination file that doesn't exist is created as its driver creates it. For a copy with the journal mode of its
-  /// source, set the driver's `settings.journalMode` to `nil`.
+  /// If the destination file doesn't exist, its driver creates it. To keep the journal mode of the source, set the
+  /// driver's `settings.journalMode` to `nil`.
   ///
   /// - Parameters:
   ///   - source: The driver of the database to read.
-  ///   - destination: The driver of the database to write, which is empty unless ``CopyOptions/replaces`` is set.
-  /// - Returns: What was copied, and what could not be kept.
-  /// - Throws: ``DatabaseError`` or ``CopyError``.
+  ///   - destination: The driver of the database to write. It must be empty unless ``CopyOptions/replaces`` is set.
+  /// - Returns: The results of the copy, and what it couldn't keep.
+  /// - Throws: ``DatabaseError``, or ``CopyError`` if the destination can't hold the source or the copy differs.
   public func copy(from source: some DatabaseDriver, to destination: some DatabaseDriver) async throws -> CopyReport {
     // One reader for each, so that what is prepared on it holds.
     let configuration = DatabaseConfiguration(maximumReaders: 1)
@@ -52,14 +53,14 @@ public struct DatabaseCopier: Sendable {
     return try result.get()
   }
 
-  /// Copies a database into another that is open. Both stay open.
+  /// Copies a database into another open database. Both stay open.
   ///
   /// - Parameters:
   ///   - source: The database to read.
-  ///   - destination: The database to write, which is empty unless ``CopyOptions/replaces`` is set. No other task should
-  ///     use it meanwhile.
-  /// - Returns: What was copied, and what could not be kept.
-  /// - Throws: ``DatabaseError`` or ``CopyError``.
+  ///   - destination: The database to write. It must be empty unless ``CopyOptions/replaces`` is set. No other task
+  ///     should use it meanwhile.
+  /// - Returns: The results of the copy, and what it couldn't keep.
+  /// - Throws: ``DatabaseError``, or ``CopyError`` if the destination can't hold the source or the copy differs.
   public func copy(from source: Database, to destination: Database) async throws -> CopyReport {
     let preparation = try await CopyPreparation(options, source: source, destination: destination)
     do {

@@ -1,6 +1,6 @@
 public import Quarry
 
-/// Writes a database as SQL text that makes the same database again: with `quarry sql`, the `sqlite3` program or any other.
+/// Writes a database as SQL text that recreates it: with `quarry sql`, the `sqlite3` program or any other tool.
 ///
 /// ```swift
 /// let report = try await DatabaseDumper().dump(database) { text in
@@ -8,29 +8,32 @@ public import Quarry
 /// }
 /// ```
 ///
-/// The text comes in parts, each of which ends with a line, so that memory does not grow with the database. It holds tables,
-/// rows with their rowids, indexes, views, triggers, AUTOINCREMENT counters, full-text and R-Tree tables with their rows, and
-/// the numbers that programs keep in a file. Values come back bit by bit on an engine of the same
-/// version; others may read the digits of a real number as its neighbour. A real number that the engine would read from its
-/// decimal digits as another number is written as a product.
+/// The text is written in parts, each of which ends with a line, so that memory use doesn't grow with the database.
+/// It has tables, rows with their rowids, indexes, views, triggers, AUTOINCREMENT counters, full-text and R-Tree
+/// tables with their rows, and the numbers that programs store in a file.
+///
+/// An engine of the same version reads exactly the same values. Other versions can read the digits of a real number
+/// as a neighboring number. A real number that the engine itself would misread is written as a product.
 public struct DatabaseDumper: Sendable {
-  /// Whether rows are written, or the schema alone.
+  /// Whether to write rows. If `false`, only the schema is written.
   public var includesRows: Bool
 
   /// Creates a dumper.
   ///
-  /// - Parameter includesRows: Whether rows are written, or the schema alone.
+  /// - Parameter includesRows: Whether to write rows. If `false`, only the schema is written.
   public init(includesRows: Bool = true) { self.includesRows = includesRows }
 
   /// Writes a database.
   ///
-  /// It is read on one snapshot. On a driver that can hold no transaction open, each table is read as it is by then.
+  /// The database is read in one snapshot. On a driver without interactive transactions, each table is read
+  /// separately.
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - write: Takes the next part of the text; reading waits for it.
-  /// - Returns: What was written.
-  /// - Throws: ``DatabaseError``; ``CopyError`` for what SQL text cannot hold, before anything was written; what `write` throws.
+  ///   - write: A closure that gets the next part of the text. Reading waits for it.
+  /// - Returns: The counts of the dump, and what the text lacks.
+  /// - Throws: ``DatabaseError``; ``CopyError`` if SQL text can't hold the database, before anything is written; what
+  ///   `write` throws.
   @discardableResult
   public func dump(
     _ database: Database, to write: @escaping @Sendable (String) async throws -> Void
@@ -141,12 +144,12 @@ public struct DatabaseDumper: Sendable {
   }
 }
 
-/// What a dump wrote.
+/// The counts of a dump, and what its text lacks.
 public struct DumpReport: Sendable, Hashable {
   /// The number of tables.
   public internal(set) var tables = 0
   /// The number of rows.
   public internal(set) var rows = 0
-  /// What the text does not hold, a sentence each.
+  /// The parts of the database that the text lacks, one sentence each.
   public internal(set) var notKept: [String] = []
 }

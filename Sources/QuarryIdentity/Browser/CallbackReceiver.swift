@@ -1,8 +1,8 @@
 #if Identity
 internal import Quarry
 
-/// The system's browser, and an app that the system opens with the callback: a private scheme, or an HTTPS address that
-/// the app has claimed.
+/// The system's browser, for an app that the system opens with the callback: with a private scheme, or an HTTPS
+/// address that belongs to the app.
 ///
 /// ```swift
 /// let receiver = CallbackReceiver { address in print("Open", address) }   // UIApplication.shared.open, for example
@@ -10,7 +10,7 @@ internal import Quarry
 /// receiver.receive("com.example.app:/signed-in?code=…")                    // in the app's onOpenURL
 /// ```
 ///
-/// One sign-in is under way at a time: a second one cancels the first.
+/// Only one sign-in can run at a time. A second one cancels the first.
 public final class CallbackReceiver: SignInBrowser {
   private let timeout: Duration
   private let opening: @Sendable (_ address: String) async throws(IdentityError) -> Void
@@ -37,11 +37,11 @@ public final class CallbackReceiver: SignInBrowser {
     self.opening = opening
   }
 
-  /// Takes an address with which the system opened the app.
+  /// Receives an address with which the system opened the app.
   ///
   /// - Parameter url: The whole address.
-  /// - Returns: Whether it's the callback of the sign-in that is under way. Another address may mean something else to
-  ///   the app.
+  /// - Returns: Whether it's the callback of the running sign-in. Another address may have another purpose for the
+  ///   app.
   @discardableResult
   public func receive(_ url: String) -> Bool {
     current.withLock { current in
@@ -56,6 +56,9 @@ public final class CallbackReceiver: SignInBrowser {
   }
 
   /// Opens the page, and waits for the callback.
+  ///
+  /// - Throws: ``IdentityError`` with code `.cancelled`, `.timedOut`, `.browserUnavailable` or
+  ///   `.invalidConfiguration`.
   public func callback(
     for redirectURI: String, showing page: @escaping @Sendable (_ redirectURI: String) -> String
   ) async throws(IdentityError) -> String {

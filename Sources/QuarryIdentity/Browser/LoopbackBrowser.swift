@@ -1,5 +1,5 @@
 #if Identity
-/// The system's browser, and a port of this computer at which it comes back: for command lines and desktops.
+/// The system's browser, with a callback to a port of this computer, for command lines and desktops.
 ///
 /// ```swift
 /// let client = try OAuthClient(
@@ -9,9 +9,9 @@
 /// try await session.signIn(using: LoopbackBrowser())
 /// ```
 ///
-/// The client's redirect URI decides where it listens: on `127.0.0.1`, on `[::1]`, or with `localhost` on both; at the
-/// port that the URI names, or at one that the system chooses. It listens only while a sign-in is under way, takes one
-/// request for the path of the redirect URI, and answers others with 404.
+/// The client's redirect URI decides where it listens: on `127.0.0.1`, on `[::1]`, or with `localhost` on both. It
+/// uses the URI's port, or one that the system chooses. It listens only during a sign-in, accepts one request for the
+/// path of the redirect URI, and responds to others with 404.
 public struct LoopbackBrowser: SignInBrowser {
   private let timeout: Duration
   private let opening: @Sendable (_ address: String) async throws(IdentityError) -> Void
@@ -32,6 +32,9 @@ public struct LoopbackBrowser: SignInBrowser {
   }
 
   /// Opens the port and the page, and waits for the callback.
+  ///
+  /// - Throws: ``IdentityError`` with code `.cancelled`, `.timedOut`, `.browserUnavailable` or
+  ///   `.invalidConfiguration`.
   public func callback(
     for redirectURI: String, showing page: @escaping @Sendable (_ redirectURI: String) -> String
   ) async throws(IdentityError) -> String {

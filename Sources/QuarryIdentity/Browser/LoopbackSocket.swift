@@ -31,7 +31,7 @@ final class LoopbackSocket: Sendable {
   /// Why no port was opened.
   enum Failure: Error {
     case inUse
-    /// The system has no such kind of address.
+    /// The system doesn't support this kind of address.
     case unsupported
     case other(String)
   }

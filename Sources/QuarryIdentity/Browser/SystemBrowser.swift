@@ -1,13 +1,13 @@
 #if Identity
 internal import Foundation
 
-/// Opens addresses in the browser that the user has chosen.
+/// Opens addresses in the user's default browser.
 public enum SystemBrowser {
-  /// Opens an address. No shell reads it.
+  /// Opens an address, without a shell.
   ///
   /// - Parameter address: An HTTPS address, or an HTTP address of this computer.
-  /// - Throws: ``IdentityError`` with code `.browserUnavailable` where there is no browser, as on a server without a
-  ///   screen, and `.invalidConfiguration` for another address.
+  /// - Throws: ``IdentityError`` with code `.browserUnavailable` if there is no browser, such as on a server without
+  ///   a screen, or `.invalidConfiguration` for another address.
   public static func open(_ address: String) async throws(IdentityError) {
     try ServiceAddress.check(address)
     #if os(macOS)

@@ -14,7 +14,7 @@ public struct WebAuthenticationBrowser: SignInBrowser {
   /// Creates a browser.
   ///
   /// - Parameters:
-  ///   - isEphemeral: Whether the sheet knows nothing of earlier sign-ins in the browser.
+  /// - isEphemeral: Whether the sheet ignores earlier sign-ins in the browser.
   ///   - anchor: Returns the window over which the sheet is shown.
   public init(isEphemeral: Bool = false, anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor) {
     self.isEphemeral = isEphemeral
@@ -22,6 +22,9 @@ public struct WebAuthenticationBrowser: SignInBrowser {
   }
 
   /// Shows the sheet, and waits for the callback.
+  ///
+  /// - Throws: ``IdentityError`` with code `.cancelled`, `.timedOut`, `.browserUnavailable` or
+  ///   `.invalidConfiguration`.
   public func callback(
     for redirectURI: String, showing page: @escaping @Sendable (_ redirectURI: String) -> String
   ) async throws(IdentityError) -> String {

@@ -2,17 +2,17 @@
 
 /// An error of signing in, staying signed in, or an account call.
 ///
-/// Messages and fields never hold tokens, codes, verifiers or passwords.
+/// Messages and fields never contain tokens, codes, verifiers or passwords.
 public struct IdentityError: Error, Sendable {
-  /// What happened.
+  /// The class of the error.
   public var code: Code
   /// What happened and what to do, in one or two sentences.
   public var message: String
-  /// The status of the server's answer, or `nil` if there was none.
+  /// The status of the server's response, or `nil` if there was none.
   public var status: Int?
-  /// The error code of the server, such as `invalid_grant`, or `nil` if it gave none.
+  /// The error code of the server, such as `invalid_grant`, or `nil` if there was none.
   public var serverCode: String?
-  /// How long the server asks to wait before the next try, or `nil` if it doesn't say.
+  /// The time that the server asks to wait before the next try, or `nil` if it doesn't say.
   public var retryAfter: Duration?
   /// The error behind this one.
   public var underlying: (any Error)?
@@ -46,13 +46,13 @@ extension IdentityError {
 }
 
 extension IdentityError.Code {
-  /// A setting makes no sense, such as an address that is not one.
+  /// A setting isn't valid, such as an address that can't be parsed.
   public static let invalidConfiguration = Self(rawValue: "invalidConfiguration")
   /// The callback belongs to another sign-in, or was forged: its state is missing or different.
   public static let stateMismatch = Self(rawValue: "stateMismatch")
   /// The callback, the tokens or the discovery document name another server.
   public static let issuerMismatch = Self(rawValue: "issuerMismatch")
-  /// The ID token belongs to another sign-in or another client, or has expired.
+  /// The ID token has expired, or belongs to another sign-in or client.
   public static let invalidIDToken = Self(rawValue: "invalidIDToken")
   /// The callback was already used.
   public static let callbackReused = Self(rawValue: "callbackReused")
@@ -70,13 +70,13 @@ extension IdentityError.Code {
   public static let signInRequired = Self(rawValue: "signInRequired")
   /// The server asks for fewer requests.
   public static let tooManyRequests = Self(rawValue: "tooManyRequests")
-  /// The server refused the request.
+  /// The server rejected the request.
   public static let refused = Self(rawValue: "refused")
   /// The server failed.
   public static let serverError = Self(rawValue: "serverError")
-  /// The server can't be reached, or its answer was lost.
+  /// The server can't be reached, or its response was lost.
   public static let unreachable = Self(rawValue: "unreachable")
-  /// The server's answer can't be read.
+  /// The server's response can't be read.
   public static let invalidAnswer = Self(rawValue: "invalidAnswer")
   /// The stored tokens can't be read or written.
   public static let store = Self(rawValue: "store")

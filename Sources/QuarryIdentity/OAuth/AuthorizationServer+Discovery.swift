@@ -5,14 +5,14 @@ internal import QuarryWire
 extension AuthorizationServer {
   /// Reads a server's addresses from its discovery document.
   ///
-  /// Both well-known places are tried: that of OAuth 2.0, then that of OpenID Connect.
+  /// It tries both well-known locations: that of OAuth 2.0, then that of OpenID Connect.
   ///
   /// - Parameters:
-  ///   - issuer: The identifier of the server: its HTTPS address, as it names itself.
-  ///   - transport: What sends the requests.
+  ///   - issuer: The identifier of the server: its HTTPS address.
+  ///   - transport: The transport of the requests.
   ///   - timeout: The longest time for each request.
-  /// - Throws: ``IdentityError`` with code `.issuerMismatch` if the document is another server's, `.invalidAnswer` if
-  ///   addresses are missing or the server doesn't offer S256, and `.unreachable`.
+  /// - Throws: ``IdentityError`` with code `.issuerMismatch` if the document belongs to another server,
+  ///   `.invalidAnswer` if addresses are missing or the server doesn't offer S256, or `.unreachable`.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc8414>.
   public static func discover(

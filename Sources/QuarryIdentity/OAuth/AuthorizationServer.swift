@@ -6,36 +6,35 @@
 /// let own = try await AuthorizationServer.discover(issuer: "https://id.example.com", transport: CurlTransport())
 /// ```
 public struct AuthorizationServer: Sendable, Hashable {
-  /// The identifier that the server gives itself, compared with `iss` of callbacks and ID tokens, or `nil` if unknown.
+  /// The identifier of the server, compared with `iss` of callbacks and ID tokens, or `nil` if unknown.
   public var issuer: String?
-  /// Where the browser goes.
+  /// The address that the browser opens.
   public var authorizationEndpoint: String
-  /// Where codes and refresh tokens are exchanged for tokens.
+  /// The address that exchanges codes and refresh tokens for tokens.
   public var tokenEndpoint: String
-  /// Where tokens are revoked, or `nil` if the server doesn't say.
+  /// The address that revokes tokens, or `nil` if unknown.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc7009>.
   public var revocationEndpoint: String?
-  /// Where facts about the user are read, or `nil` if the server doesn't say.
+  /// The address of facts about the user, or `nil` if unknown.
   public var userInfoEndpoint: String?
-  /// Where the public keys of ID tokens are, or `nil` if the server doesn't say.
+  /// The address of the public keys of ID tokens, or `nil` if unknown.
   ///
-  /// Without it, the signatures of ID tokens aren't checked: they come straight from the token endpoint.
+  /// If `nil`, the signatures of ID tokens aren't checked, because the tokens come directly from the token endpoint.
   public var keysEndpoint: String?
-  /// Whether every callback names the server (`iss`), so that one which doesn't is another server's.
+  /// Whether every callback contains the server's identifier (`iss`). Callbacks without it are then rejected.
   public var isNamedInCallbacks = false
 
   /// Creates a server from its addresses.
   ///
   /// - Parameters:
-  ///   - issuer: The identifier that the server gives itself, or `nil` if unknown.
+  /// - issuer: The identifier of the server, or `nil` if unknown.
   ///   - authorizationEndpoint: The address that the browser opens: HTTPS, or HTTP on this computer.
   ///   - tokenEndpoint: The address that exchanges codes for tokens: HTTPS, or HTTP on this computer.
   ///   - revocationEndpoint: The address that revokes tokens.
   ///   - userInfoEndpoint: The address of facts about the user.
   ///   - keysEndpoint: The address of the public keys of ID tokens.
-  /// - Throws: ``IdentityError`` with code `.invalidConfiguration` for an address that would send secrets in plain
-  ///   text.
+  /// - Throws: ``IdentityError`` with code `.invalidConfiguration` if an address would send secrets in plain text.
   public init(
     issuer: String? = nil, authorizationEndpoint: String, tokenEndpoint: String, revocationEndpoint: String? = nil,
     userInfoEndpoint: String? = nil, keysEndpoint: String? = nil
@@ -69,13 +68,13 @@ public struct AuthorizationServer: Sendable, Hashable {
 }
 
 extension AuthorizationServer {
-  /// PerSQL's, which grants a database in the user's own account.
+  /// The server of PerSQL, which grants a database in the user's account.
   public static let perSQL = AuthorizationServer(
     known: "https://api.persql.com", authorizationEndpoint: "https://api.persql.com/oauth/authorize",
     tokenEndpoint: "https://api.persql.com/oauth/token",
     keysEndpoint: "https://api.persql.com/.well-known/jwks.json")
 
-  /// The places at which ppoppo accounts live.
+  /// The environments of ppoppo accounts.
   public enum PpoppoEnvironment: String, Sendable, Hashable, CaseIterable {
     /// Accounts of real users.
     case production = "https://accounts.ppoppo.com"
@@ -83,7 +82,7 @@ extension AuthorizationServer {
     case sandbox = "https://accounts.sandbox.ppoppo.com"
   }
 
-  /// ppoppo's, where access tokens last an hour.
+  /// Returns the server of ppoppo, whose access tokens last an hour.
   public static func ppoppo(_ environment: PpoppoEnvironment = .production) -> AuthorizationServer {
     let base = environment.rawValue
     return AuthorizationServer(

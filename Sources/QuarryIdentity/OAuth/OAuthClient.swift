@@ -17,15 +17,16 @@ internal import Foundation
 ///   transport: CurlTransport())
 /// ```
 ///
-/// It keeps nothing: ``IdentitySession`` keeps the tokens. A client has no secret, because an app can't keep one.
+/// The client stores nothing: ``IdentitySession`` stores the tokens. A client has no secret, because an app can't
+/// keep one.
 ///
 /// Source: <https://datatracker.ietf.org/doc/html/draft-ietf-oauth-v2-1>.
 public struct OAuthClient: Sendable {
   /// The server.
   public let server: AuthorizationServer
-  /// The name under which the server knows the app.
+  /// The identifier of the app at the server.
   public let clientID: String
-  /// Where the browser goes after the sign-in, exactly as the server knows it.
+  /// The address that the browser opens after the sign-in, exactly as registered at the server.
   public let redirectURI: String
   /// The scopes to ask for, with a space between them.
   public let scope: String
@@ -35,13 +36,14 @@ public struct OAuthClient: Sendable {
   ///
   /// - Parameters:
   ///   - server: The server.
-  ///   - clientID: The name under which the server knows the app.
-  ///   - redirectURI: Where the browser goes after the sign-in: a private scheme, an HTTPS address of the app, or an
-  ///     address of this computer.
-  ///   - scope: The scopes to ask for, with a space between them; `openid` asks for an ID token too.
-  ///   - transport: What sends the requests.
+  ///   - clientID: The identifier of the app at the server.
+  ///   - redirectURI: The address that the browser opens after the sign-in: a private scheme, an HTTPS address of the
+  ///     app, or an address of this computer.
+  ///   - scope: The scopes to ask for, with a space between them. `openid` also asks for an ID token.
+  ///   - transport: The transport of the requests.
   ///   - timeout: The longest time for each request.
-  /// - Throws: ``IdentityError`` with code `.invalidConfiguration`.
+  /// - Throws: ``IdentityError`` with code `.invalidConfiguration` if an address or the client's identifier isn't
+  ///   valid.
   public init(
     _ server: AuthorizationServer, clientID: String, redirectURI: String, scope: String,
     transport: any HTTPTransport, timeout: Duration = .seconds(30)
@@ -70,8 +72,9 @@ public struct OAuthClient: Sendable {
   /// Begins a sign-in.
   ///
   /// - Parameters:
-  ///   - redirectURI: Where the browser goes, if it isn't the client's own; a loopback receiver chooses its port at run time.
-  ///   - additionalFields: Further parameters of the address, such as `prompt`.
+  ///   - redirectURI: The address that the browser opens, if it isn't the client's. A loopback receiver chooses its
+  ///     port at run time.
+  ///   - additionalFields: Additional parameters of the address, such as `prompt`.
   public func begin(
     redirectURI: String? = nil, additionalFields: [(name: String, value: String)] = []
   ) -> SignInAttempt {
@@ -82,11 +85,11 @@ public struct OAuthClient: Sendable {
   ///
   /// - Parameters:
   ///   - attempt: The sign-in.
-  ///   - callback: The address with which the browser came back.
+  /// - callback: The address that the browser opened after the sign-in.
   /// - Returns: The tokens.
   /// - Throws: ``IdentityError`` with code `.stateMismatch`, `.issuerMismatch`, `.denied`, `.callbackReused`,
-  ///   `.invalidGrant` for a code that the server doesn't take, `.invalidIDToken` for an ID token that is forged or not
-  ///   of this sign-in, `.unreachable` and others.
+  ///   `.invalidGrant` if the server rejects the code, `.invalidIDToken` if the ID token is forged or of another
+  ///   sign-in, `.unreachable` and others.
   public func finish(_ attempt: SignInAttempt, callback: String) async throws(IdentityError) -> TokenGrant {
     let code = try attempt.code(from: callback)
     let fields = [
@@ -104,15 +107,17 @@ public struct OAuthClient: Sendable {
     return grant
   }
 
-  /// Gets another access token.
+  /// Gets a new access token.
   ///
-  /// The server may replace the refresh token; the old one is then worth nothing, so store the result at once.
+  /// > Important: Store the result immediately. If the server replaces the refresh token, the old one is no longer
+  /// > valid.
   ///
   /// - Parameter grant: The tokens.
-  /// - Returns: The new tokens. What the server didn't send again is that of `grant`, and so is the ID token if the new
-  ///   one isn't good.
-  /// - Throws: ``IdentityError`` with code `.invalidGrant` if the access was withdrawn, `.signInRequired` if the grant
-  ///   has no refresh token, `.tooManyRequests`, `.serverError` and `.unreachable`, after which the tokens are as before.
+  /// - Returns: The new tokens. Values that the server didn't send again are those of `grant`, and so is the ID token
+  ///   if the new one isn't valid.
+  /// - Throws: ``IdentityError`` with code `.invalidGrant` if the access was withdrawn, or `.signInRequired` if the
+  ///   grant has no refresh token. After `.tooManyRequests`, `.serverError` and `.unreachable`, the tokens are still
+  ///   valid.
   public func refresh(_ grant: TokenGrant) async throws(IdentityError) -> TokenGrant {
     try await refresh(grant, clock: .system)
   }
@@ -157,7 +162,7 @@ public struct OAuthClient: Sendable {
   /// Revokes the tokens of a sign-in at the server.
   ///
   /// - Returns: `false` if the server has no endpoint for that.
-  /// - Throws: ``IdentityError`` if the server refuses or can't be reached.
+  /// - Throws: ``IdentityError`` if the server rejects the request or can't be reached.
   @discardableResult
   public func revoke(_ grant: TokenGrant) async throws(IdentityError) -> Bool {
     guard let endpoint = server.revocationEndpoint else { return false }

@@ -2,7 +2,7 @@
 internal import Crypto
 internal import QuarryWire
 
-/// The proof key of one sign-in (PKCE): a secret verifier and the challenge that is derived from it.
+/// The proof key of one sign-in (PKCE): a secret verifier and the challenge derived from it.
 ///
 /// Create one for each sign-in.
 ///
@@ -16,7 +16,7 @@ public struct ProofKey: Sendable {
   /// Creates a key from 32 random bytes.
   public init() { self.init(known: SecretText.random(bytes: 32)) }
 
-  /// Creates a key from a verifier, such as one that another program has made.
+  /// Creates a key from a verifier, such as one of another program.
   ///
   /// - Parameter verifier: 43 to 128 letters, digits, `-`, `.`, `_` and `~`.
   /// - Throws: ``IdentityError`` with code `.invalidConfiguration` for any other text.
@@ -40,7 +40,7 @@ extension ProofKey: CustomStringConvertible, CustomDebugStringConvertible, Custo
   public var description: String { "ProofKey(hidden)" }
   /// A placeholder.
   public var debugDescription: String { description }
-  /// Nothing.
+  /// No children, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

@@ -3,7 +3,7 @@ internal import Quarry
 internal import QuarryRemote
 internal import QuarryWire
 
-/// One sign-in that is under way: the address for the browser, and the secrets that its callback is checked against.
+/// A started sign-in: the address for the browser, and the secrets that its callback is checked against.
 ///
 /// ```swift
 /// let attempt = client.begin()
@@ -11,7 +11,7 @@ internal import QuarryWire
 /// let grant = try await client.finish(attempt, callback: address)
 /// ```
 ///
-/// Create one for each sign-in with ``OAuthClient/begin(additionalFields:)``. Its callback is taken once.
+/// Create one for each sign-in with ``OAuthClient/begin(additionalFields:)``. The callback can be used once.
 public final class SignInAttempt: Sendable {
   /// The address that the browser opens.
   public let url: String
@@ -114,7 +114,7 @@ public final class SignInAttempt: Sendable {
 extension SignInAttempt: CustomStringConvertible, CustomReflectable {
   /// A placeholder.
   public var description: String { "SignInAttempt(hidden)" }
-  /// Nothing.
+  /// No children, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

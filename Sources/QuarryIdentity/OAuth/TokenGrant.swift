@@ -13,13 +13,13 @@ public import Foundation
 public struct TokenGrant: Sendable, Hashable {
   /// The token for calls.
   public var accessToken: DriverSecret
-  /// The token that gets another access token, or `nil` if the server gave none.
+  /// The token for getting a new access token, or `nil` if the server sent none.
   public var refreshToken: DriverSecret?
-  /// The signed facts about the user, or `nil` if the server gave none.
+  /// The signed facts about the user, or `nil` if the server sent none.
   public var idToken: DriverSecret?
-  /// When the access token expires, by the clock of this computer, or `nil` if the server didn't say.
+  /// The expiry of the access token, by the clock of this computer, or `nil` if the server didn't say.
   public var expiry: Date?
-  /// The scopes that were granted, or `nil` if the server didn't say, which means those that were asked for.
+  /// The granted scopes, or `nil` if the server didn't say. They are then the requested ones.
   public var scope: String?
   /// The database that PerSQL granted, as `namespace/db`.
   public var database: String?
@@ -42,7 +42,7 @@ public struct TokenGrant: Sendable, Hashable {
 }
 
 extension TokenGrant: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// What was granted, without tokens.
+  /// The granted access, without tokens.
   public var description: String {
     let parts = [
       expiry.map { "expires \($0)" }, refreshToken.map { _ in "can be refreshed" }, scope.map { "scope \($0)" },
@@ -50,9 +50,9 @@ extension TokenGrant: CustomStringConvertible, CustomDebugStringConvertible, Cus
     ]
     return "TokenGrant(\(parts.compactMap { $0 }.joined(separator: ", ")))"
   }
-  /// What was granted, without tokens.
+  /// The granted access, without tokens.
   public var debugDescription: String { description }
-  /// Nothing.
+  /// No children, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

@@ -4,7 +4,7 @@ internal import QuarryWire
 
 /// Facts about the user who signed in.
 ///
-/// Store ``subject`` to find the user again; an e-mail address can change hands.
+/// Store ``subject`` to find the user again. An e-mail address can get another owner.
 ///
 /// Source: <https://openid.net/specs/openid-connect-core-1_0.html#UserInfo>.
 public struct UserInfo: Sendable, Hashable {

@@ -9,10 +9,10 @@ extension IdentitySession {
   /// ```
   ///
   /// - Parameters:
-  ///   - browser: What shows the page and receives the callback.
-  ///   - additionalFields: Further parameters of the page's address, such as `prompt`.
+  ///   - browser: The browser that shows the page and receives the callback.
+  ///   - additionalFields: Additional parameters of the page's address, such as `prompt`.
   /// - Returns: The tokens.
-  /// - Throws: What the browser and ``OAuthClient/finish(_:callback:)`` throw. Who was signed in before stays so.
+  /// - Throws: What the browser and ``OAuthClient/finish(_:callback:)`` throw. An earlier sign-in isn't affected.
   @discardableResult
   public nonisolated func signIn(
     using browser: any SignInBrowser, additionalFields: [(name: String, value: String)] = []

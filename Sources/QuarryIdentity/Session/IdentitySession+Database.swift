@@ -11,9 +11,9 @@ extension IdentitySession {
   /// ```
   ///
   /// - Parameters:
-  ///   - transport: What carries the calls.
-  ///   - configuration: How the database uses its driver.
-  /// - Throws: As ``QuarryRemote/PerSQLDriver/init(session:transport:policy:timeouts:)``, and what opening throws.
+  ///   - transport: The transport of the calls.
+  ///   - configuration: The settings of the database.
+  /// - Throws: What ``QuarryRemote/PerSQLDriver/init(session:transport:policy:timeouts:)`` and opening throw.
   public nonisolated func database(
     transport: any HTTPTransport = CurlTransport(), configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) async throws -> Database {
@@ -22,12 +22,12 @@ extension IdentitySession {
 
   /// Returns the session's tokens for a driver of one database.
   ///
-  /// If somebody signs in later whose grant names another database, or another service, the driver gets no token: it
-  /// would go to the wrong place.
+  /// If a later sign-in grants another database, or another service, the driver gets no token, because the token
+  /// would be sent to the wrong place.
   ///
   /// - Parameters:
   ///   - database: The database of the grant.
-  ///   - serviceAddress: The address of the service in the grant; `nil` for PerSQL's.
+  /// - serviceAddress: The address of the service in the grant. If `nil`, PerSQL's.
   public nonisolated func tokens(forDatabase database: String?, at serviceAddress: String?) -> TokenProvider {
     TokenProvider(
       asking: { () throws(DatabaseError) in
@@ -58,15 +58,15 @@ extension IdentitySession {
 extension PerSQLDriver {
   /// Creates a driver for the database that a sign-in granted.
   ///
-  /// Calls go to the address that the grant names, or else to ``QuarryRemote/PerSQLDriver/serviceAddress``, and carry the session's token; it
-  /// goes nowhere else. When the access is withdrawn, calls throw with the code `.authorization`.
+  /// Calls go only to the address in the grant, or else to ``QuarryRemote/PerSQLDriver/serviceAddress``, with the
+  /// session's token. If the access is withdrawn, calls throw `.authorization`.
   ///
   /// - Parameters:
   ///   - session: A session whose user is signed in, with the scope `database`.
-  ///   - transport: What carries the calls.
-  ///   - policy: How often failed calls are made again.
-  ///   - timeouts: How long calls may take.
-  /// - Throws: `DatabaseError` with code `.authorization` if nobody is signed in, and `.invalidConfiguration` if the
+  ///   - transport: The transport of the calls.
+  ///   - policy: The policy for retries.
+  ///   - timeouts: The limits for calls.
+  /// - Throws: ``DatabaseError`` with code `.authorization` if nobody is signed in, or `.invalidConfiguration` if the
   ///   sign-in granted no database, or one at an address without TLS that isn't on this computer.
   public init(
     session: IdentitySession, transport: any HTTPTransport = CurlTransport(), policy: RetryPolicy = RetryPolicy(),

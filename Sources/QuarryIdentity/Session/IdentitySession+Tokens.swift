@@ -5,7 +5,7 @@ public import QuarryRemote
 extension IdentitySession {
   /// The session's tokens, for the drivers of remote databases.
   ///
-  /// A call that a server refuses (401) is made once more with another token.
+  /// If a server rejects a call (401), the call is retried once with another token.
   public nonisolated var tokens: TokenProvider {
     TokenProvider(
       asking: { () throws(DatabaseError) in
@@ -20,7 +20,7 @@ extension IdentitySession {
 }
 
 extension IdentityError {
-  /// The error as calls of a database report it; nothing was sent to the database then.
+  /// The same error as a ``DatabaseError``. Nothing was sent to the database.
   public var databaseError: DatabaseError {
     let code: DatabaseError.Code =
       switch self.code {

@@ -7,16 +7,16 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Keeps one user signed in: owns the tokens, refreshes them before they expire, and gives them to drivers.
+/// Keeps one user signed in: stores the tokens, refreshes them before they expire, and supplies them to drivers.
 ///
 /// ```swift
 /// let session = IdentitySession(client, store: FileTokenStore(path: path, key: key))
 /// let driver = HranaDriver(url: address, tokens: session.tokens)
 /// ```
 ///
-/// However many callers need a token at the moment of expiry, the server sees one request. While the server can't be
-/// reached, a token that has time left is still used. Only a withdrawn access removes the tokens from the store; calls
-/// then fail with `.signInRequired`.
+/// If many callers need a token at its expiry, the server gets one request. If the server can't be reached, a token
+/// with time left is still used. Tokens are removed from the store only if the access was withdrawn; calls then throw
+/// `.signInRequired`.
 public actor IdentitySession {
   let client: OAuthClient
   private let store: any TokenStore
@@ -31,9 +31,9 @@ public actor IdentitySession {
   /// Until when a failed refresh isn't tried again while the token has time left.
   private var pause: Duration?
 
-  /// Why the tokens couldn't be stored the last time, or `nil` if they were.
+  /// The reason why the tokens couldn't be stored the last time, or `nil` if they were stored.
   ///
-  /// The session goes on with the tokens in memory, and stores them with the next change.
+  /// The session continues with the tokens in memory, and stores them with the next change.
   public private(set) var storeFailure: IdentityError?
 
   /// Tokens with the time by the clock that nobody sets.
@@ -50,10 +50,10 @@ public actor IdentitySession {
   /// Creates a session. The stored tokens are read when they are first needed.
   ///
   /// - Parameters:
-  ///   - client: The client that the tokens are for.
-  ///   - store: Where the tokens are kept.
-  ///   - margin: How long before its expiry a token is refreshed; a token with exactly that long isn't. A token that
-  ///     the server has just issued is used for half of its life at least, however short that is.
+  ///   - client: The client that the tokens belong to.
+  ///   - store: The store of the tokens.
+  ///   - margin: The time before its expiry at which a token is refreshed. A new token is used for at least half of
+  ///     its lifetime, however short it is.
   public init(_ client: OAuthClient, store: any TokenStore, refreshingBefore margin: Duration = .seconds(300)) {
     self.init(client, store: store, refreshingBefore: margin, clock: .system)
   }
@@ -80,7 +80,7 @@ public actor IdentitySession {
 
   /// Checks the callback of a sign-in, and signs in with its code.
   ///
-  /// - Throws: What ``OAuthClient/finish(_:callback:)`` throws; who was signed in before stays so.
+  /// - Throws: What ``OAuthClient/finish(_:callback:)`` throws. An earlier sign-in isn't affected.
   @discardableResult
   public func finish(_ attempt: SignInAttempt, callback: String) async throws(IdentityError) -> TokenGrant {
     let grant = try await client.finish(attempt, callback: callback)
@@ -88,7 +88,7 @@ public actor IdentitySession {
     return grant
   }
 
-  /// Signs in with tokens that the program got in another way.
+  /// Signs in with tokens that the program got another way.
   public func signIn(with grant: TokenGrant) async {
     await signIn(with: grant, isNew: false)
   }
@@ -106,9 +106,9 @@ public actor IdentitySession {
 
   /// Signs out: removes the tokens, and revokes them if the server has an endpoint for that.
   ///
-  /// The tokens are removed first, whatever the server says.
+  /// The tokens are removed first, whatever the server responds.
   ///
-  /// - Parameter revoking: Whether to tell the server.
+  /// - Parameter revoking: Whether to revoke the tokens at the server.
   /// - Throws: ``IdentityError`` with code `.store` if the tokens can't be removed, or what revoking throws.
   public func signOut(revoking: Bool = true) async throws(IdentityError) {
     var old = current?.grant
@@ -125,9 +125,9 @@ public actor IdentitySession {
 
   // MARK: Tokens
 
-  /// Returns an access token that has time left, refreshed if need be.
+  /// Returns an access token with time left. Refreshes it if needed.
   ///
-  /// - Throws: ``IdentityError`` with code `.signInRequired` if nobody is signed in or the access was withdrawn,
+  /// - Throws: ``IdentityError`` with code `.signInRequired` if nobody is signed in or the access was withdrawn, or
   ///   `.unreachable`, `.serverError` and `.tooManyRequests` if the token has expired and can't be refreshed now.
   public func accessToken() async throws(IdentityError) -> DriverSecret {
     try await load()
@@ -139,7 +139,7 @@ public actor IdentitySession {
     return try await task.value.get()
   }
 
-  /// Reports that a server refused an access token, so that the next caller gets another one.
+  /// Reports that a server rejected an access token, so that the next caller gets another one.
   public func refused(_ token: DriverSecret) {
     if current?.grant.accessToken == token { current?.isRefused = true }
   }

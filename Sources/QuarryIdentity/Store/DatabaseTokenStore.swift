@@ -7,8 +7,10 @@ public import Quarry
 /// let store = DatabaseTokenStore(try await Database(SQLCipherDriver(path: path, key: key)))
 /// ```
 ///
-/// The table `quarry_identity` is created when it's needed. The database decides who can read it: tokens stand in it as
-/// they are, and what was removed may remain in free pages unless `secure_delete` is on, so use an encrypted one.
+/// The table `quarry_identity` is created when it's needed.
+///
+/// > Important: Use an encrypted database. The tokens are stored in plain text, and removed tokens can remain in free
+/// > pages unless `secure_delete` is on.
 public struct DatabaseTokenStore: TokenStore {
   private let database: Database
   private let name: String
@@ -17,13 +19,15 @@ public struct DatabaseTokenStore: TokenStore {
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - name: The name of the sign-in, where a database keeps several.
+  /// - name: The name of the sign-in, if a database stores several.
   public init(_ database: Database, name: String = "default") {
     self.database = database
     self.name = name
   }
 
   /// Reads the tokens.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the tokens can't be read.
   public func load() async throws(IdentityError) -> TokenGrant? {
     let text = try await attempt {
       try await database.execute(Self.table)
@@ -35,6 +39,8 @@ public struct DatabaseTokenStore: TokenStore {
   }
 
   /// Stores the tokens.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the tokens can't be stored.
   public func save(_ grant: TokenGrant) async throws(IdentityError) {
     let text = String(decoding: grant.stored, as: UTF8.self)
     try await attempt {
@@ -46,6 +52,8 @@ public struct DatabaseTokenStore: TokenStore {
   }
 
   /// Removes the tokens.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the tokens can't be removed.
   public func clear() async throws(IdentityError) {
     try await attempt {
       try await database.batch { batch in

@@ -13,8 +13,9 @@ internal import Foundation
 /// let store = try FileTokenStore(path: "\(folder)/tokens", key: key)
 /// ```
 ///
-/// The file is encrypted with AES-GCM and replaced as a whole, so a program that is killed leaves the old tokens or the
-/// new ones. Whoever has the key and the file has the tokens: keep the key where the operating system protects it.
+/// The file is encrypted with AES-GCM and replaced atomically: after a crash it has the old tokens or the new ones.
+///
+/// > Important: Anyone with the key and the file has the tokens. Keep the key where the operating system protects it.
 public struct FileTokenStore: TokenStore {
   private let file: PrivateFile
   private let key: SymmetricKey
@@ -26,7 +27,7 @@ public struct FileTokenStore: TokenStore {
   /// - Parameters:
   ///   - path: The path of the file. Its folder must exist.
   ///   - key: At least 32 random bytes. Don't use a passphrase: derive a key from it first.
-  /// - Throws: ``IdentityError`` with code `.invalidConfiguration` for a shorter key.
+  /// - Throws: ``IdentityError`` with code `.invalidConfiguration` if the key is shorter.
   public init(path: String, key: [UInt8]) throws(IdentityError) {
     guard key.count >= 32 else {
       throw IdentityError(.invalidConfiguration, "The key of a token file has \(key.count) bytes; it needs 32")
@@ -37,6 +38,8 @@ public struct FileTokenStore: TokenStore {
   }
 
   /// Reads and decrypts the tokens.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the file can't be read or decrypted.
   public func load() throws(IdentityError) -> TokenGrant? {
     guard let content = try file.read() else { return nil }
     do {
@@ -53,6 +56,8 @@ public struct FileTokenStore: TokenStore {
   }
 
   /// Encrypts and writes the tokens.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the file can't be written.
   public func save(_ grant: TokenGrant) throws(IdentityError) {
     let sealed: Data?
     do {
@@ -65,10 +70,15 @@ public struct FileTokenStore: TokenStore {
   }
 
   /// Overwrites and removes the file.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the file can't be removed.
   public func clear() throws(IdentityError) { try file.remove() }
 
-  /// Waits for the file's lock, which is an empty file beside it and stays there. Where none can be created, as in a
-  /// folder that can only be read, it keeps nobody out.
+  /// Waits for the file's lock: an empty file beside it, which isn't removed.
+  ///
+  /// If the lock file can't be created, such as in a read-only folder, other sessions aren't kept out.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if another session holds the lock too long.
   public func lock() async throws(IdentityError) -> TokenStoreLock {
     guard let lock = try await FileLock(path: file.path + ".lock").acquired() else { return TokenStoreLock {} }
     return lock
@@ -78,7 +88,7 @@ public struct FileTokenStore: TokenStore {
 extension FileTokenStore: CustomStringConvertible, CustomReflectable {
   /// The path.
   public var description: String { "FileTokenStore(\(file.path))" }
-  /// Nothing.
+  /// No children, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

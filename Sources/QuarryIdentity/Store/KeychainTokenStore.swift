@@ -5,7 +5,7 @@ internal import Security
 
 /// A token store in the keychain of Apple platforms.
 ///
-/// The tokens stay on this device, and can be read after it was unlocked once since it started.
+/// The tokens stay on this device. They can be read after the device was unlocked once since it started.
 public struct KeychainTokenStore: TokenStore {
   private let service: String
   private let account: String
@@ -15,8 +15,8 @@ public struct KeychainTokenStore: TokenStore {
   ///
   /// - Parameters:
   ///   - service: A name for the app's tokens, such as its bundle identifier.
-  ///   - account: The name of the sign-in, where an app keeps several.
-  ///   - accessGroup: The keychain group that several apps share; `nil` for the app's own.
+  ///   - account: The name of the sign-in, if an app stores several.
+  ///   - accessGroup: The keychain group that several apps share. If `nil`, the app's default group.
   public init(service: String, account: String = "default", accessGroup: String? = nil) {
     self.service = service
     self.account = account
@@ -24,6 +24,8 @@ public struct KeychainTokenStore: TokenStore {
   }
 
   /// Reads the tokens.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the keychain can't be read.
   public func load() throws(IdentityError) -> TokenGrant? {
     var query = item
     query[kSecReturnData] = true
@@ -36,6 +38,8 @@ public struct KeychainTokenStore: TokenStore {
   }
 
   /// Stores the tokens.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the keychain can't be written.
   public func save(_ grant: TokenGrant) throws(IdentityError) {
     let attributes: [CFString: Any] = [
       kSecValueData: Data(grant.stored), kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
@@ -48,6 +52,8 @@ public struct KeychainTokenStore: TokenStore {
   }
 
   /// Removes the tokens.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the keychain can't be written.
   public func clear() throws(IdentityError) {
     let status = SecItemDelete(item as CFDictionary)
     guard status == errSecSuccess || status == errSecItemNotFound else { throw failure("removed", status) }

@@ -1,7 +1,7 @@
 #if Identity
 internal import Quarry
 
-/// A token store that forgets the tokens when it's deallocated.
+/// A token store in memory. Its tokens are lost when it's deallocated.
 public final class MemoryTokenStore: TokenStore {
   private let grant: Protected<TokenGrant?>
 
@@ -11,10 +11,10 @@ public final class MemoryTokenStore: TokenStore {
   /// Returns the tokens.
   public func load() -> TokenGrant? { grant.withLock { $0 } }
 
-  /// Keeps tokens.
+  /// Stores tokens.
   public func save(_ grant: TokenGrant) { self.grant.withLock { $0 = grant } }
 
-  /// Forgets the tokens.
+  /// Removes the tokens.
   public func clear() { grant.withLock { $0 = nil } }
 }
 #endif

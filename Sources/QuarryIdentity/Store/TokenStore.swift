@@ -1,39 +1,41 @@
 #if Identity
 internal import Quarry
 
-/// A place that keeps the tokens of one sign-in from one run of a program to the next.
+/// A store that keeps the tokens of one sign-in between runs of a program.
 ///
-/// Use ``FileTokenStore``, ``DatabaseTokenStore`` or, on Apple platforms, `KeychainTokenStore`; ``MemoryTokenStore``
-/// forgets them at the end. Several programs can share a file: of their sessions, one refreshes the tokens and the others take
-/// them from the store.
+/// Use ``FileTokenStore``, ``DatabaseTokenStore`` or, on Apple platforms, `KeychainTokenStore`. ``MemoryTokenStore``
+/// loses them at the end. Several programs can share a file: one of their sessions refreshes the tokens, and the
+/// others read them from the store.
 public protocol TokenStore: Sendable {
   /// Returns the stored tokens, or `nil` if there are none.
   ///
-  /// - Throws: ``IdentityError`` with code `.store` if there are some that can't be read.
+  /// - Throws: ``IdentityError`` with code `.store` if stored tokens can't be read.
   func load() async throws(IdentityError) -> TokenGrant?
 
-  /// Stores tokens in place of those before, as a whole or not at all.
+  /// Replaces the stored tokens, as a whole or not at all.
   ///
-  /// - Throws: ``IdentityError`` with code `.store`; the tokens before stay then.
+  /// - Throws: ``IdentityError`` with code `.store`. The earlier tokens stay then.
   func save(_ grant: TokenGrant) async throws(IdentityError)
 
   /// Removes the stored tokens. It's no error if there are none.
   ///
-  /// - Throws: ``IdentityError`` with code `.store`.
+  /// - Throws: ``IdentityError`` with code `.store` if the tokens can't be removed.
   func clear() async throws(IdentityError)
 
-  /// Waits until no other session refreshes the tokens of this store, and keeps others from it until the lock is
+  /// Waits until no other session refreshes the tokens of this store, and keeps others out until the lock is
   /// released.
   ///
-  /// A refresh token may be used once only: of two programs that use it, the second one would be signed out. The default
-  /// implementation doesn't wait.
+  /// A refresh token can be used only once: of two programs that use it, the second one would be signed out. The
+  /// default implementation doesn't wait.
   ///
-  /// - Throws: ``IdentityError`` with code `.store` if another one doesn't come to an end.
+  /// - Throws: ``IdentityError`` with code `.store` if another session holds the lock too long.
   func lock() async throws(IdentityError) -> TokenStoreLock
 }
 
 extension TokenStore {
   /// Returns a lock that keeps nobody out.
+  ///
+  /// - Throws: Never.
   public func lock() async throws(IdentityError) -> TokenStoreLock { TokenStoreLock {} }
 }
 
@@ -43,12 +45,12 @@ public final class TokenStoreLock: Sendable {
 
   /// Creates a lock.
   ///
-  /// - Parameter release: Lets the others in. It's called once.
+  /// - Parameter release: A closure that releases the lock. It's called once.
   public init(_ release: @escaping @Sendable () -> Void) { action = Protected(release) }
 
   deinit { release() }
 
-  /// Lets the others in.
+  /// Releases the lock.
   public func release() {
     let action = action.withLock { action in
       defer { action = nil }

@@ -1,19 +1,19 @@
 #if Server
-/// What the holder of a token may do.
+/// The rights of a token's bearer.
 public enum ServerRole: String, Sendable, Hashable {
-  /// Only read.
+  /// Reading only.
   case read
-  /// Read and write.
+  /// Reading and writing.
   case write
 }
 
-/// A token that is compared as it is.
+/// A token that is compared directly.
 public struct ServerToken: Sendable {
   /// The secret.
   let secret: String
-  /// The namespace that it opens; `nil` for all.
+  /// The namespace that the token opens. If `nil`, all namespaces.
   public var namespace: String?
-  /// What it allows.
+  /// The rights of the bearer.
   public var role: ServerRole
 
   /// Creates a token.
@@ -24,36 +24,36 @@ public struct ServerToken: Sendable {
   }
 }
 
-/// A key that signed tokens (JWT) are verified with. The key decides on the algorithm, never the token.
+/// A key that verifies signed tokens (JWT). The key determines the algorithm, never the token.
 public enum ServerTokenKey: Sendable {
   /// HS256: a shared secret.
   case sharedSecret([UInt8])
   /// EdDSA: the 32 bytes of an Ed25519 public key.
   case ed25519(publicKey: [UInt8])
-  /// ES256: the 65 bytes of a P-256 public key, as a point that is not compressed.
+  /// ES256: the 65 bytes of a P-256 public key, as an uncompressed point.
   case ecdsaP256(publicKey: [UInt8])
   /// RS256: an RSA public key in DER.
   case rsa(publicKey: [UInt8])
 }
 
-/// Who may use a server: the bearers of these tokens.
+/// The access rules of a server: the tokens that open it.
 ///
-/// A signed token says `a` (`"ro"` or `"rw"`), `id` (a namespace), `exp` and `nbf`, all of them optional.
+/// A signed token has the claims `a` (`"ro"` or `"rw"`), `id` (a namespace), `exp` and `nbf`, all of them optional.
 public struct ServerAccess: Sendable {
-  /// Tokens that are compared as they are.
+  /// The tokens that are compared directly.
   public var tokens: [ServerToken]
-  /// Keys of signed tokens.
+  /// The keys of signed tokens.
   public var keys: [ServerTokenKey]
   /// What gives out tokens at this server.
   var authorization: ServerAuthorization?
 
-  /// Creates the rules; with neither tokens nor keys, no token is asked for.
+  /// Creates rules. Without tokens and keys, no token is required.
   public init(tokens: [ServerToken] = [], keys: [ServerTokenKey] = []) {
     self.tokens = tokens
     self.keys = keys
   }
 
-  /// Whether no token is asked for.
+  /// Whether no token is required.
   public var isOpen: Bool { tokens.isEmpty && keys.isEmpty && authorization == nil }
 }
 

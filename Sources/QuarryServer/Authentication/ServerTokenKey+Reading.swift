@@ -14,7 +14,7 @@ extension ServerTokenKey {
   /// Reads a public key: PEM of an Ed25519, P-256 or RSA key, or the 32 bytes of an Ed25519 key in URL-safe base64.
   ///
   /// - Parameter text: The text of the key.
-  /// - Throws: `.invalidConfiguration` for any other text.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for any other text.
   public init(publicKey text: String) throws(DatabaseError) {
     let text = text.trimmingPrefix { $0.isWhitespace }
     let lines = text.split(whereSeparator: \.isNewline)

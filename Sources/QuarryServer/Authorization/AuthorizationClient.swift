@@ -1,27 +1,27 @@
 #if Server
 internal import QuarryWire
 
-/// An app that may sign users in at a ``ServerAuthorization``: a public client, which has no secret.
+/// An app that can sign users in at a ``ServerAuthorization``: a public client without a secret.
 public struct AuthorizationClient: Sendable, Hashable {
   /// The identifier that the app sends.
   public var id: String
   /// The name of the app on the page that asks the user.
   public var name: String
-  /// The addresses to which browsers may be sent back.
+  /// The addresses to which browsers can be sent back.
   ///
   /// An address must match exactly. Only the port of `http://127.0.0.1` and `http://[::1]` is free, because apps choose
   /// it at run time.
   public var redirectURIs: [String]
-  /// The scopes that the app may ask for.
+  /// The scopes that the app can ask for.
   public var scopes: Set<String>
 
   /// Creates a client.
   ///
   /// - Parameters:
   ///   - id: The identifier that the app sends.
-  ///   - name: The name of the app for users; `nil` for its identifier.
-  ///   - redirectURIs: The addresses to which browsers may be sent back.
-  ///   - scopes: The scopes that the app may ask for.
+  ///   - name: The name of the app for users. If `nil`, its identifier.
+  ///   - redirectURIs: The addresses to which browsers can be sent back.
+  ///   - scopes: The scopes that the app can ask for.
   public init(
     _ id: String, name: String? = nil, redirectURIs: [String],
     scopes: Set<String> = ["openid", "profile", "email", "database"]

@@ -5,31 +5,31 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Who may sign in at a ``ServerAuthorization``, with which apps, and for how long.
+/// The users, apps and lifetimes of a ``ServerAuthorization``.
 public struct AuthorizationConfiguration: Sendable {
   /// The apps.
   public var clients: [AuthorizationClient]
-  /// The users, of whom those with a password can sign in.
+  /// The users. Those with a password can sign in.
   public var users: [AuthorizationUser]
-  /// Checks a name and a password in place of ``users``; returns `nil` for a wrong one.
+  /// Checks a name and a password instead of ``users``. Returns `nil` if they are wrong.
   ///
-  /// It should take equally long for every name and password.
+  /// It should take the same time for every name and password.
   public var authenticate: (@Sendable (_ name: String, _ password: String) async -> AuthorizationUser?)?
   /// The identifier and public address of the server, such as `https://id.example.com`.
   ///
-  /// If `nil`, it's the address that the server listens on.
+  /// If `nil`, the address that the server listens on.
   public var issuer: String?
-  /// The key with which ID tokens are signed.
+  /// The key that signs ID tokens.
   public var signingKey = AuthorizationSigningKey()
-  /// How long codes, tokens and pages last.
+  /// The lifetimes of codes, tokens and pages.
   public var lifetimes = AuthorizationLifetimes()
   /// Whether a grant has a refresh token.
   public var issuesRefreshTokens = true
   /// Whether each refresh replaces the refresh token.
   ///
-  /// A replaced token that is used again was stolen or has been stolen from; everything of that sign-in is revoked then.
+  /// If a replaced token is used again, it was stolen. All tokens of that sign-in are revoked then.
   public var rotatesRefreshTokens = true
-  /// How many sign-ins are remembered. Beyond that the longest unused one ends.
+  /// The maximum number of sign-ins. Beyond that, the one that was unused for the longest time ends.
   public var maximumSignIns = 10_000
   /// The clock.
   public var now: @Sendable () -> Date = { Date() }
@@ -45,18 +45,18 @@ public struct AuthorizationConfiguration: Sendable {
   }
 }
 
-/// How long what a ``ServerAuthorization`` gives out lasts.
+/// The lifetimes of a ``ServerAuthorization``.
 public struct AuthorizationLifetimes: Sendable, Hashable {
-  /// The life of a page that asks the user.
+  /// The lifetime of a page that asks the user.
   public var page: Duration = .seconds(600)
-  /// The life of a code, which is used once.
+  /// The lifetime of a code, which can be used once.
   public var code: Duration = .seconds(300)
-  /// The life of an access token and of an ID token.
+  /// The lifetime of an access token and of an ID token.
   public var accessToken: Duration = .seconds(3600)
-  /// How long a refresh token may stay unused.
+  /// The longest time that a refresh token can be unused.
   public var refreshToken: Duration = .seconds(180 * 86_400)
 
-  /// Creates the usual lifetimes: 10 minutes, 5 minutes, 1 hour and 180 days.
+  /// Creates the default lifetimes: 10 minutes, 5 minutes, 1 hour and 180 days.
   public init() {}
 }
 #endif

@@ -3,11 +3,11 @@ internal import Crypto
 public import Quarry
 internal import QuarryWire
 
-/// The private key with which ID tokens are signed: ES256.
+/// The private key that signs ID tokens: ES256.
 public struct AuthorizationSigningKey: Sendable {
   private let key: P256.Signing.PrivateKey
 
-  /// Creates a random key. Clients that keep public keys for long need one that is kept: see ``init(pem:)``.
+  /// Creates a random key. If clients cache public keys, use a stored key: see ``init(pem:)``.
   public init() { key = P256.Signing.PrivateKey() }
 
   /// Reads a key.
@@ -71,7 +71,7 @@ public struct AuthorizationSigningKey: Sendable {
 extension AuthorizationSigningKey: CustomStringConvertible, CustomReflectable {
   /// The identifier of the key.
   public var description: String { "AuthorizationSigningKey(\(identifier))" }
-  /// Nothing.
+  /// No children, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

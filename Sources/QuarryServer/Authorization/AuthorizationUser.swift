@@ -2,38 +2,38 @@
 internal import Crypto
 public import Quarry
 
-/// Somebody who can sign in at a ``ServerAuthorization``.
+/// A user of a ``ServerAuthorization``.
 public struct AuthorizationUser: Sendable {
-  /// The name that the user types.
+  /// The name that the user enters.
   public var name: String
-  /// The identifier that apps keep for the user (`sub`). Never give it to anybody else.
+  /// The identifier of the user for apps (`sub`). Never use it for another user.
   public var subject: String
-  /// The name for display, or `nil` if it isn't told to apps.
+  /// The display name, or `nil` to hide it from apps.
   public var displayName: String?
-  /// The e-mail address, or `nil` if it isn't told to apps.
+  /// The e-mail address, or `nil` to hide it from apps.
   public var email: String?
   /// The namespace of the user's database, which is `NAMESPACE/main`.
   public var namespace: String
   let password: PasswordHash?
 
-  /// Creates a user whom only ``AuthorizationConfiguration/authenticate`` can let in.
+  /// Creates a user without a password, who can only sign in with ``AuthorizationConfiguration/authenticate``.
   ///
   /// - Parameters:
-  ///   - name: The name that the user types.
-  ///   - subject: The identifier that apps keep for the user; `nil` for the name.
-  ///   - namespace: The namespace of the user's database; `nil` for one that is derived from the subject.
+  ///   - name: The name that the user enters.
+  ///   - subject: The identifier of the user for apps. If `nil`, the name.
+  ///   - namespace: The namespace of the user's database. If `nil`, it's derived from the subject.
   public init(_ name: String, subject: String? = nil, namespace: String? = nil) {
     self.init(name, subject, namespace, password: nil)
   }
 
-  /// Creates a user with a password, of which only a slow, salted hash is kept.
+  /// Creates a user with a password. Only a slow, salted hash of it is stored.
   ///
   /// - Parameters:
-  ///   - name: The name that the user types.
+  /// - name: The name that the user enters.
   ///   - password: The password.
-  ///   - subject: The identifier that apps keep for the user; `nil` for the name.
-  ///   - namespace: The namespace of the user's database; `nil` for one that is derived from the subject.
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for an empty password, and `.outOfMemory`.
+  ///   - subject: The identifier of the user for apps. If `nil`, the name.
+  ///   - namespace: The namespace of the user's database. If `nil`, it's derived from the subject.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if the password is empty, or `.outOfMemory`.
   public init(
     _ name: String, password: String, subject: String? = nil, namespace: String? = nil
   ) throws(DatabaseError) {

@@ -7,8 +7,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Signs users in at a ``QuarryServer``: an OAuth 2.1 authorization server with a page of its own, for development, for
-/// tests, for self-hosting.
+/// Signs users in at a ``QuarryServer``: an OAuth 2.1 authorization server with a sign-in page, for development,
+/// tests and self-hosting.
 ///
 /// ```swift
 /// let app = AuthorizationClient("notes", name: "Notes", redirectURIs: ["http://127.0.0.1/signed-in"])
@@ -19,9 +19,9 @@ internal import Foundation
 /// configuration.makeScratch = { namespace in try await Database(url: "sqlite:\(namespace).db") }
 /// ```
 ///
-/// It takes codes with proof keys (S256) and refresh tokens, and nothing else. Each user has a database of their own,
-/// which the access tokens of the scope `database` open, over PerSQL and Hrana, until they expire or are revoked.
-/// Sign-ins are kept in memory: when the process ends, users sign in again.
+/// It supports codes with proof keys (S256) and refresh tokens only. Each user has a separate database. Access tokens
+/// with the scope `database` open it over PerSQL and Hrana, until they expire or are revoked. Sign-ins are stored in
+/// memory: when the process ends, users sign in again.
 ///
 /// Source: <https://datatracker.ietf.org/doc/html/draft-ietf-oauth-v2-1>.
 public final class ServerAuthorization: Sendable {
@@ -32,11 +32,11 @@ public final class ServerAuthorization: Sendable {
   private let throttle = Protected(LoginThrottle())
   private let place = Protected<String?>(nil)
 
-  /// Creates an authorization server. It serves as a part of a ``QuarryServer``.
+  /// Creates an authorization server. It runs as a part of a ``QuarryServer``.
   ///
   /// - Parameter configuration: The apps, the users and the rules.
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for an app without a good redirect URI, an issuer that
-  ///   isn't HTTPS or on this computer, and names that are used twice.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if an app has no valid redirect URI, the issuer
+  ///   isn't HTTPS or on this computer, or a name is used twice.
   public init(_ configuration: AuthorizationConfiguration) throws(DatabaseError) {
     if let problem = configuration.clients.lazy.compactMap(\.problem).first {
       throw DatabaseError(.invalidConfiguration, problem)
@@ -58,13 +58,13 @@ public final class ServerAuthorization: Sendable {
     state = Protected(AuthorizationState(configuration))
   }
 
-  /// What was done so far.
+  /// The counts so far.
   public var counts: AuthorizationCounts { state.withLock { $0.counts } }
 
-  /// Ends all sign-ins of a user, as when the user withdraws the access. Their tokens are worth nothing from now on.
+  /// Ends all sign-ins of a user, for example when the user withdraws the access. Their tokens are no longer valid.
   ///
   /// - Parameter subject: The identifier of the user.
-  /// - Returns: How many sign-ins have ended.
+  /// - Returns: The number of sign-ins that ended.
   @discardableResult
   public func revokeAll(subject: String) -> Int { state.withLock { $0.end(subject: subject) } }
 
@@ -126,7 +126,7 @@ public final class ServerAuthorization: Sendable {
 }
 
 extension ServerAuthorization: CustomReflectable {
-  /// Nothing.
+  /// No children, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

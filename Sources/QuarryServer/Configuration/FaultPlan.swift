@@ -1,32 +1,32 @@
 #if Server
 internal import Quarry
 
-/// A way in which a server misbehaves when a test asks for it.
+/// A fault that a test can cause in a server.
 public enum Fault: Sendable, Hashable {
-  /// Waits before it looks at the request.
+  /// Waits before it reads the request.
   case delay(Duration)
-  /// Does not look at the request and closes the connection.
+  /// Ignores the request and closes the connection.
   case dropRequest
-  /// Does what was asked for, sends so many bytes of the answer, its head included, and closes the connection.
+  /// Runs the request, sends this many bytes of the response including its head, and closes the connection.
   case cutAnswer(afterBytes: Int)
-  /// Answers with a status; `executes` says whether it does first what was asked for.
+  /// Responds with a status. If `executes` is `true`, the request runs first.
   case status(Int, retryAfter: Int? = nil, executes: Bool = false)
-  /// Answers as if the token had expired.
+  /// Responds as if the token had expired.
   case expiredToken
-  /// Does what was asked for and sends only so many bytes of the body, in an answer that is whole as far as HTTP goes.
+  /// Runs the request and sends only this many bytes of the body, in a response that is complete for HTTP.
   case truncatedBody(bytes: Int)
-  /// Does what was asked for and sends a body of at least so many bytes.
+  /// Runs the request and sends a body of at least this many bytes.
   case oversizedBody(bytes: Int)
 }
 
-/// The faults of a server, which a test may change while the server runs.
+/// The faults of a server. A test can change them while the server runs.
 ///
 /// ```swift
 /// let faults = FaultPlan()
 /// faults.add(.cutAnswer(afterBytes: 100), path: "/v3/pipeline", skipping: 1, times: 1)
 /// ```
 ///
-/// The rules are looked at in their order, and every rule that matches a request applies to it.
+/// The rules are checked in order, and every rule that matches a request applies to it.
 public final class FaultPlan: Sendable {
   private struct Rule {
     var fault: Fault
@@ -45,16 +45,16 @@ public final class FaultPlan: Sendable {
   /// Creates a plan without faults.
   public init() {}
 
-  /// How many requests have come, those with faults included.
+  /// The number of requests, including those with faults.
   public var requestCount: Int { state.withLock { $0.requests } }
 
   /// Adds a fault.
   ///
   /// - Parameters:
-  ///   - fault: What happens.
-  ///   - path: How the path of the request begins; `nil` for any.
-  ///   - skipping: How many matching requests are spared first.
-  ///   - times: How many matching requests are hit after that.
+  ///   - fault: The fault.
+  ///   - path: The prefix of the request's path. If `nil`, any path.
+  ///   - skipping: The number of matching requests to skip first.
+  ///   - times: The number of matching requests with the fault after that.
   public func add(_ fault: Fault, path: String? = nil, skipping: Int = 0, times: Int = .max) {
     state.withLock {
       $0.rules.append(Rule(fault: fault, path: path, skipping: max(skipping, 0), times: max(times, 0)))

@@ -2,42 +2,44 @@
 public import Logging
 public import Quarry
 
-/// What a server serves, to whom, and how much of it.
+/// The databases, the access rules and the limits of a server.
 public struct ServerConfiguration: Sendable {
-  /// The databases. The first one is what a Hrana client without a namespace gets.
+  /// The databases. A Hrana client without a namespace gets the first one.
   public var databases: [ServedDatabase]
-  /// The address to listen on. Anything but loopback needs tokens, or ``allowsOpenAddress``.
+  /// The address to listen on. Any address other than loopback needs tokens, or ``allowsOpenAddress``.
   public var host: String
-  /// The port; 0 takes a free one.
+  /// The port. If 0, the system chooses a free one.
   public var port: Int
-  /// Who may do what. Without tokens and keys everybody who reaches the address may do everything.
+  /// The access rules. Without tokens and keys, anyone who can reach the address can do everything.
   public var access: ServerAccess
-  /// What signs users in at this server and gives them tokens for their own databases; `nil` for nothing.
+  /// The authorization server, which gives users tokens for their databases, or `nil` for none.
   ///
   /// It needs ``makeScratch``, or a served database for each user. With it, every client must send a token.
   public var authorization: ServerAuthorization?
-  /// How much a client may use.
+  /// The limits for clients.
   public var limits: ServerLimits
-  /// Whether every client may only read.
+  /// Whether all clients can only read.
   public var isReadOnly: Bool
-  /// The names by which clients may reach a server that asks for no tokens, beside those of this machine.
+  /// The host names for clients of a server without tokens, in addition to those of this machine.
   ///
-  /// A web page can make a browser call any address under a name of its own. `*.example.org` stands for all names below
-  /// `example.org`, `*` for all names. A server that asks for tokens accepts every name.
+  /// A web page can make a browser call any address under a host name that the page controls. `*.example.org` matches
+  /// all names below `example.org`, `*` all names. A server with tokens accepts every name.
   public var allowedHosts: [String] = []
-  /// The origins of web pages that may use the server, such as `https://example.org`. Without any, no page may.
+  /// The origins of web pages that can use the server, such as `https://example.org`. If empty, no page can use it.
   public var allowedOrigins: [String] = []
-  /// Whether the server may listen without tokens on an address that other machines reach.
+  /// Whether a server without tokens can listen on an address that other machines can reach.
   public var allowsOpenAddress = false
-  /// The certificate and key of the server. If `nil`, connections are not encrypted.
+  /// The certificate and key of the server. If `nil`, connections aren't encrypted.
   public var tls: ServerTLS?
-  /// The misbehaviour that tests ask for.
+  /// The faults for tests.
   public var faults: FaultPlan
-  /// Makes a database for a namespace that is not among ``databases``, when a client first names it, with PerSQL as
-  /// `namespace/main`, or `nil` if such clients are refused. The server closes what it makes: when it stops, and the
-  /// longest unused beyond 64.
+  /// Makes a database for a namespace that isn't among ``databases``, when a client first names it. With PerSQL, its
+  /// name is `namespace/main`. If `nil`, such clients are rejected.
+  ///
+  /// The server closes these databases when it stops. It keeps at most 64 open, and closes the one that was unused
+  /// for the longest time.
   public var makeScratch: ScratchMaker?
-  /// Where the server logs. Values, SQL texts and tokens are never logged.
+  /// The logger. Values, SQL texts and tokens are never logged.
   public var logger: Logger
 
   /// Makes a database for a namespace.
@@ -59,13 +61,13 @@ public struct ServerConfiguration: Sendable {
     self.logger = logger
   }
 
-  /// Creates a configuration for one database under the names `default/main`.
+  /// Creates a configuration for one database with the name `default/main`.
   public init(_ database: Database) {
     self.init(databases: [ServedDatabase(database)])
   }
 }
 
-/// A database and the names by which clients ask for it.
+/// A database and its names for clients.
 public struct ServedDatabase: Sendable {
   /// The namespace: the first half of a PerSQL path, and Hrana's `x-namespace`.
   public var namespace: String

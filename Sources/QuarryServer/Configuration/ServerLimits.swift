@@ -1,77 +1,84 @@
 #if Server
-/// How much clients may use.
+/// The limits for clients.
 public struct ServerLimits: Sendable, Hashable {
   // MARK: Statements
 
-  /// How long one statement may run, and how long it may wait for a client that does not take its rows.
+  /// The longest time that a statement can run, and that it can wait for a client to read its rows.
   ///
-  /// Only the engine's own time counts: a long result that a client takes slowly is not ended.
+  /// Only the engine's time counts: a long result that a client reads slowly isn't ended.
   public var statementTime: Duration
-  /// How long a transaction may go on when somebody else waits for it.
+  /// The longest time that a transaction can last while another client waits for it.
   public var transactionTime: Duration
-  /// How long a statement waits for somebody else's transaction, and a new stream for a place.
+  /// The longest time that a statement waits for another client's transaction, and that a new stream waits for a
+  /// place.
   public var waitingTime: Duration
-  /// The longest text, blob or stored row, in bytes. The engine never makes a longer one, not even in between.
+  /// The longest text, blob or stored row, in bytes. The engine never makes a longer one, not even temporarily.
   public var valueBytes: Int = 16 << 20
-  /// The most bytes of texts and blobs in one row of a result, on a cursor as well.
+  /// The maximum number of bytes of texts and blobs in one row of a result, also on a cursor.
   public var rowBytes: Int = 16 << 20
-  /// The most memory of the engine's library, in bytes, for all connections of the process. If `nil`, there is no limit.
+  /// The maximum memory of the engine's library, in bytes, for all connections of the process. If `nil`, there is no
+  /// limit.
   ///
-  /// A statement that needs more fails, and its connection goes on. The limit holds for everything in the process that
-  /// uses the same library, and a database in memory counts: set it for a process that only serves.
+  /// A statement that needs more fails, and its connection stays usable. The limit applies to everything in the
+  /// process that uses the same library, including databases in memory. Set it for a process that only serves.
   public var engineBytes: Int?
 
   // MARK: Streams
 
-  /// How long a stream lives without a call.
+  /// The longest time that a stream can be idle.
   public var streamIdleTime: Duration
-  /// How many streams may be open.
+  /// The maximum number of open streams.
   public var streams: Int
-  /// How many streams one client may have open: the bearer of one token, otherwise one address.
+  /// The maximum number of open streams of one client: the bearer of one token, otherwise one address.
   public var streamsPerClient: Int = 128
 
   // MARK: Requests and answers
 
-  /// How many bytes a request may have.
+  /// The maximum size of a request in bytes.
   public var requestBytes: Int
-  /// How many bytes the result of one statement or batch may have, except on a cursor.
+  /// The maximum size of the result of one statement or batch in bytes, except on a cursor.
   public var responseBytes: Int
-  /// How many rows one statement may give, except on a cursor.
+  /// The maximum number of rows of one statement, except on a cursor.
   public var rows: Int
-  /// How many statements a PerSQL batch may have.
+  /// The maximum number of statements of a PerSQL batch.
   public var batchStatements: Int
-  /// How many parameters a PerSQL statement may have.
+  /// The maximum number of parameters of a PerSQL statement.
   public var parameters: Int
-  /// How many columns the result of a PerSQL statement may have.
+  /// The maximum number of columns in the result of a PerSQL statement.
   public var columns: Int
 
   // MARK: Connections
 
-  /// How many connections may be open. A further one takes the place of the one that has waited longest for a request;
-  /// it is refused where all of them are at work. A WebSocket with a stream is at work. Where the process may open fewer files, there are fewer connections.
+  /// The maximum number of open connections.
+  ///
+  /// A new connection replaces the one that has waited for a request for the longest time. If all connections are
+  /// working, the new one is rejected. A WebSocket with a stream is working. If the process can open fewer files, the
+  /// limit is lower.
   public var connections: Int = 2_000
-  /// How long a request may take to arrive, from the opening of its connection or from its first byte, and the greeting
-  /// of a WebSocket.
+  /// The longest time for a request to arrive, from the opening of its connection or from its first byte, and for the
+  /// greeting of a WebSocket.
   public var requestTime: Duration = .seconds(30)
-  /// How long a connection stays open between two requests.
+  /// The longest time that a connection can be idle between two requests.
   public var connectionIdleTime: Duration = .seconds(130)
-  /// How long a client may take nothing of its answer.
+  /// The longest time that a client can stop reading its response.
   public var sendingTime: Duration = .seconds(30)
-  /// How long calls in flight may go on when the server stops. What is not done by then is cut off.
+  /// The longest time for running calls when the server stops. Calls that aren't finished then are cut off.
   public var stopTime: Duration = .seconds(5)
 
   // MARK: Repeated calls
 
-  /// How many idempotency keys are remembered.
+  /// The maximum number of idempotency keys.
   public var idempotencyKeys: Int = 1_000_000
-  /// How many bytes of answers are kept for repeated calls. A key whose answer was dropped is still never run again.
+  /// The maximum size of stored responses for repeated calls in bytes. A key whose response was dropped still never
+  /// runs again.
   public var idempotencyBytes: Int = 64 << 20
-  /// How long an idempotency key is remembered while there is room.
+  /// The longest time that an idempotency key is stored.
   public var idempotencyTime: Duration = .seconds(24 * 3600)
-  /// How long an idempotency key is remembered in any case: while all keys are younger, further ones are refused.
+  /// The shortest time that an idempotency key is stored. If there is no room and all keys are younger, new keys are
+  /// rejected.
   public var idempotencyLeastTime: Duration = .seconds(3600)
 
-  /// Creates limits; the defaults are those of the servers that this one stands for, where they have any.
+  /// Creates limits. The defaults are those of libSQL's and PerSQL's servers, where they have any.
   public init(
     statementTime: Duration = .seconds(30), transactionTime: Duration = .seconds(5),
     waitingTime: Duration = .seconds(10), streamIdleTime: Duration = .seconds(10), streams: Int = 256,

@@ -3,17 +3,17 @@ internal import NIOCore
 internal import NIOSSL
 internal import Quarry
 
-/// The certificate and the key with which a server encrypts its connections.
+/// The certificate and the key for encrypted connections of a server.
 public struct ServerTLS: Sendable {
-  /// The file of the certificate in PEM, followed by those that it rests on.
+  /// The file of the certificate in PEM, followed by its intermediate certificates.
   public var certificateFile: String
   /// The file of the private key in PEM.
   public var keyFile: String
 
-  /// Creates the description; the files are read when the server starts.
+  /// Creates the settings. The files are read when the server starts.
   ///
   /// - Parameters:
-  ///   - certificateFile: The file of the certificate in PEM, followed by those that it rests on.
+  /// - certificateFile: The file of the certificate in PEM, followed by its intermediate certificates.
   ///   - keyFile: The file of the private key in PEM.
   public init(certificateFile: String, keyFile: String) {
     self.certificateFile = certificateFile

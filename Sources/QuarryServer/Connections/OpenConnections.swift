@@ -6,19 +6,19 @@ internal import Quarry
 final class OpenConnections: Sendable {
   /// What a connection is doing.
   enum Phase: Sendable, Hashable {
-    /// It has not sent a whole request yet.
+    /// It hasn't sent a complete request yet.
     case opening
     /// The next request arrives.
     case receiving
-    /// A request is worked on, or its answer is sent.
+    /// A request runs, or its response is sent.
     case working
     /// It waits for its client's next request.
     case idle
-    /// It has become a WebSocket, and its client has not said who it is.
+    /// It's a WebSocket whose client hasn't authenticated yet.
     case greeting
-    /// It is a WebSocket without streams and without a request under way.
+    /// It's a WebSocket without streams and without a running request.
     case socketIdle
-    /// It is a WebSocket with a stream, or with a request under way.
+    /// It's a WebSocket with a stream, or with a running request.
     case socket
   }
 

@@ -21,9 +21,9 @@ actor IdempotencyStore {
     case answered(Answer, isRepeat: Bool)
     /// The key was used for another request.
     case otherRequest
-    /// The call was run, and its answer is not kept any more.
+    /// The call ran, and its response is no longer stored.
     case answerDropped
-    /// No further key can be remembered now.
+    /// No further key can be stored now.
     case full
   }
 

@@ -5,41 +5,41 @@ internal import Quarry
 struct ServerFailure: Error {
   /// What kind of failure it is, for the protocols to name in their own words.
   enum Kind: Sendable, Hashable {
-    /// The engine, or the core, refused or failed.
+    /// The engine, or the core, failed.
     case database(DatabaseError.Code)
     /// The rules forbid the statement.
     case blocked
-    /// The token only reads.
+    /// The token only allows reading.
     case readOnlyToken
-    /// The transaction went on for too long while somebody waited.
+    /// The transaction lasted too long while another client waited.
     case transactionTimeout
-    /// The turn to write did not come in time.
+    /// The statement waited too long for its turn to write.
     case waitTimeout
-    /// The statement ran for too long.
+    /// The statement ran too long.
     case statementTimeout
-    /// The result is beyond a limit.
+    /// The result exceeds a limit.
     case responseTooLarge
     /// Too few, too many or unknown arguments.
     case arguments
     /// Arguments by position and by name.
     case mixedArguments
-    /// The text holds no statement.
+    /// The text has no statement.
     case noStatement
-    /// The text holds several statements.
+    /// The text has several statements.
     case manyStatements
-    /// A text of that number was not stored.
+    /// No text with that number is stored.
     case unknownText
     /// Too many texts are stored.
     case tooManyTexts
-    /// A text is too large to be stored.
+    /// The text is too large to store.
     case textTooLarge
     /// A PerSQL statement has too many parameters.
     case tooManyParameters
-    /// PerSQL has no statements that control transactions.
+    /// PerSQL doesn't allow statements that control transactions.
     case transactionControl
-    /// A call was run before, and its answer is not kept any more.
+    /// The call ran earlier, and its response is no longer stored.
     case answerDropped
-    /// No further idempotency key can be remembered.
+    /// No further idempotency key can be stored.
     case tooManyKeys
     /// A WebSocket's client names a stream that is not open.
     case unknownStream

@@ -20,7 +20,7 @@ struct PageRules: Sendable {
   /// What the server does with a request.
   enum Verdict: Equatable {
     case serve
-    /// Serve it, and let the page of this origin read the answer.
+    /// Serve it, and let the page of this origin read the response.
     case share(origin: String)
     case refuse(String)
   }

@@ -3,18 +3,18 @@ public import Quarry
 
 /// The ways to sign in to a collection.
 public struct BosBaseAuthMethods: Sendable {
-  /// Whether passwords are taken.
+  /// Whether the collection allows passwords.
   public var hasPassword: Bool
-  /// The fields that a password's identity may be.
+  /// The fields that can identify an account with a password.
   public var identityFields: [String]
-  /// How long a one-time password lasts, or `nil` if there are none.
+  /// The lifetime of a one-time password, or `nil` if there are none.
   public var oneTimePasswordDuration: Duration?
-  /// How long the second factor may take, or `nil` if none is required.
+  /// The longest time for the second factor, or `nil` if none is required.
   public var secondFactorDuration: Duration?
-  /// The OAuth2 providers; empty if there are none.
+  /// The OAuth2 providers. Empty if there are none.
   public var providers: [Provider]
 
-  /// An OAuth2 provider, with a proof key and a state that the server has made for one sign-in.
+  /// An OAuth2 provider, with a proof key and a state that the server made for one sign-in.
   public struct Provider: Sendable {
     /// The name, such as `google`.
     public var name: String
@@ -32,7 +32,7 @@ public struct BosBaseAuthMethods: Sendable {
 extension BosBaseCollection {
   /// Returns the ways to sign in. The state and the proof key of each provider are new with each call.
   ///
-  /// - Throws: ``BosBaseError`` with code `.notFound` for a collection that isn't one of accounts.
+  /// - Throws: ``BosBaseError`` with code `.notFound` if the collection has no accounts.
   public func authMethods() async throws(BosBaseError) -> BosBaseAuthMethods {
     let answer = try await client.send(
       "GET", path("auth-methods"), query: [("fields", "mfa,otp,password,oauth2")], by: .nobody)
@@ -65,7 +65,7 @@ extension BosBaseAuthMethods.Provider {
 extension BosBaseAuthMethods.Provider: CustomStringConvertible, CustomReflectable {
   /// The name.
   public var description: String { "Provider(\(name))" }
-  /// Nothing.
+  /// No children, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

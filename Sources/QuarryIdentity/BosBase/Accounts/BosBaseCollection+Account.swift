@@ -2,12 +2,13 @@
 internal import Quarry
 
 extension BosBaseCollection {
-  /// Reads the account that is signed in again, with another token if the server gives one.
+  /// Reads the signed-in account again, with a new token if the server makes one.
   ///
-  /// Never assume that this lengthens anything: most tokens aren't refreshable, and come back as they are. Look at the
-  /// returned ``BosBaseAccount/expiry``.
+  /// Don't assume that this extends the sign-in: most tokens can't be refreshed and are returned unchanged. Check the
+  /// ``BosBaseAccount/expiry`` of the result.
   ///
-  /// - Throws: ``BosBaseError`` with code `.signInRequired` if the token isn't valid any more; the store stays as it is.
+  /// - Throws: ``BosBaseError`` with code `.signInRequired` if the token isn't valid any more. The store doesn't
+  ///   change.
   @discardableResult
   public func authRefresh(expand: String? = nil) async throws(BosBaseError) -> BosBaseAccount {
     let before = client.authStore.token
@@ -20,9 +21,9 @@ extension BosBaseCollection {
 
   // MARK: Passwords
 
-  /// Has the server send a mail with which the password can be changed; nothing if there is no such account.
+  /// Asks the server to send a mail for changing the password. Nothing is sent if there is no such account.
   ///
-  /// - Throws: ``BosBaseError``.
+  /// - Throws: ``BosBaseError``, such as `.unreachable` or `.tooManyRequests`.
   public func requestPasswordReset(_ email: String) async throws(BosBaseError) {
     _ = try await client.send("POST", path("request-password-reset"), body: ["email": .text(email)], by: .nobody)
   }
@@ -32,7 +33,7 @@ extension BosBaseCollection {
   /// - Parameters:
   ///   - token: The token of the mail.
   ///   - password: The new password.
-  /// - Throws: ``BosBaseError`` with code `.invalidMailToken`, `.invalidData` for a password that is too short.
+  /// - Throws: ``BosBaseError`` with code `.invalidMailToken`, or `.invalidData` if the password is too short.
   public func confirmPasswordReset(_ token: String, password: String) async throws(BosBaseError) {
     let body: BosBaseJSON = [
       "token": .text(token), "password": .text(password), "passwordConfirm": .text(password),
@@ -43,14 +44,15 @@ extension BosBaseCollection {
 
   // MARK: Addresses
 
-  /// Has the server send a mail that verifies the address of an account; nothing if there is no such account.
+  /// Asks the server to send a mail that verifies the address of an account. Nothing is sent if there is no such
+  /// account.
   ///
-  /// - Throws: ``BosBaseError``.
+  /// - Throws: ``BosBaseError``, such as `.unreachable` or `.tooManyRequests`.
   public func requestVerification(_ email: String) async throws(BosBaseError) {
     _ = try await client.send("POST", path("request-verification"), body: ["email": .text(email)], by: .nobody)
   }
 
-  /// Verifies an address. If it's that of the account that is signed in, the store's record becomes verified.
+  /// Verifies an address. If it belongs to the signed-in account, the store's record becomes verified.
   ///
   /// - Parameter token: The token of the mail.
   /// - Throws: ``BosBaseError`` with code `.invalidMailToken`.
@@ -65,20 +67,20 @@ extension BosBaseCollection {
     }
   }
 
-  /// Has the server send a mail to another address, for the account that is signed in.
+  /// Asks the server to send a mail to a new address of the signed-in account.
   ///
-  /// - Throws: ``BosBaseError`` with code `.signInRequired`, `.invalidData` for an address that is in use.
+  /// - Throws: ``BosBaseError`` with code `.signInRequired`, or `.invalidData` if the address is in use.
   public func requestEmailChange(_ newEmail: String) async throws(BosBaseError) {
     _ = try await client.send(
       "POST", path("request-email-change"), body: ["newEmail": .text(newEmail)], by: .account)
   }
 
-  /// Changes the address, which ends all tokens of the account. If it's the one that is signed in, the store is cleared.
+  /// Changes the address, which ends all tokens of the account. If the account is signed in, the store is cleared.
   ///
   /// - Parameters:
   ///   - token: The token of the mail.
   ///   - password: The password of the account.
-  /// - Throws: ``BosBaseError`` with code `.invalidMailToken`, `.invalidData` for a wrong password.
+  /// - Throws: ``BosBaseError`` with code `.invalidMailToken`, or `.invalidData` if the password is wrong.
   public func confirmEmailChange(_ token: String, password: String) async throws(BosBaseError) {
     _ = try await client.send(
       "POST", path("confirm-email-change"), body: ["token": .text(token), "password": .text(password)], by: .nobody,
@@ -89,13 +91,13 @@ extension BosBaseCollection {
 
   // MARK: Other accounts
 
-  /// Returns a client that is signed in as another account of the collection. The client of the superuser stays as it is.
+  /// Returns a client that is signed in as another account of the collection. The superuser's client doesn't change.
   ///
   /// - Parameters:
   ///   - id: The ID of the account.
-  ///   - duration: How long the token lasts, rounded down to seconds; `nil` for the collection's own duration. The token
+  ///   - duration: The lifetime of the token, rounded down to seconds. If `nil`, the collection's default. The token
   ///     can't be refreshed.
-  /// - Throws: ``BosBaseError`` with code `.forbidden` if the account isn't a superuser, `.notFound`.
+  /// - Throws: ``BosBaseError`` with code `.forbidden` if the account isn't a superuser, or `.notFound`.
   public func impersonate(_ id: String, duration: Duration? = nil) async throws(BosBaseError) -> BosBaseClient {
     guard !id.isEmpty else { throw Self.noRecord }
     let body: BosBaseJSON = duration.map { ["duration": .integer($0.components.seconds)] } ?? [:]

@@ -23,10 +23,10 @@ public struct BosBaseExternalAccount: Sendable, Hashable, Identifiable, Decodabl
 extension BosBaseCollection {
   /// Returns the accounts at providers that are linked to an account.
   ///
-  /// The account itself and superusers may see them.
+  /// Only the account itself and superusers can see them.
   ///
   /// - Parameter id: The ID of the account.
-  /// - Throws: ``BosBaseError``.
+  /// - Throws: ``BosBaseError``, such as `.signInRequired` or `.unreachable`.
   public func externalAccounts(of id: String) async throws(BosBaseError) -> [BosBaseExternalAccount] {
     try await links.fullList(BosBaseExternalAccount.self, filter: "recordRef = \(id)")
   }

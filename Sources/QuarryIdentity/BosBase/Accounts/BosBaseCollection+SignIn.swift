@@ -2,7 +2,7 @@
 public import Quarry
 
 extension BosBaseCollection {
-  /// Signs in, and tells if a second factor is required.
+  /// Signs in, and returns whether a second factor is required.
   ///
   /// ```swift
   /// switch try await users.signIn(.password(identity: address, password: password)) {
@@ -13,11 +13,11 @@ extension BosBaseCollection {
   /// }
   /// ```
   ///
-  /// The store holds the account afterwards. Any error leaves it as it was.
+  /// Afterwards, the store holds the account. If an error occurs, the store doesn't change.
   ///
   /// - Parameters:
-  ///   - credential: The proof.
-  ///   - mfaID: The number of the sign-in that this one completes as its second factor.
+  ///   - credential: The credential.
+  ///   - mfaID: The identifier of the sign-in that this second factor completes.
   ///   - expand: Relations of the account's record with a comma between them.
   /// - Throws: ``BosBaseError`` with code `.wrongPassword`, `.invalidOneTimePassword`, `.sameFactor`,
   ///   `.secondFactorExpired`, `.forbidden` if the method isn't enabled, `.tooManyRequests` and others.
@@ -35,13 +35,13 @@ extension BosBaseCollection {
   /// Signs in with a password.
   ///
   /// - Parameters:
-  ///   - identity: The e-mail address, or another field that the collection takes.
+  /// - identity: The e-mail address, or another field that identifies accounts.
   ///   - password: The password.
-  ///   - identityField: The field that `identity` is; `nil` for any that the collection takes.
-  ///   - mfaID: The number of the sign-in that this one completes as its second factor.
+  ///   - identityField: The field of `identity`. If `nil`, any field that the collection allows.
+  ///   - mfaID: The identifier of the sign-in that this second factor completes.
   ///   - expand: Relations of the account's record with a comma between them.
-  /// - Throws: ``BosBaseError`` with code `.secondFactorRequired`, whose `response["mfaId"]` is the number for the second
-  ///   sign-in, `.wrongPassword` and those of ``signIn(_:mfaID:expand:)``.
+  /// - Throws: ``BosBaseError`` with code `.secondFactorRequired`, whose `response["mfaId"]` is the identifier for
+  ///   the second sign-in, `.wrongPassword`, or the codes of ``signIn(_:mfaID:expand:)``.
   @discardableResult
   public func authWithPassword(
     _ identity: String, _ password: String, identityField: String? = nil, mfaID: String? = nil, expand: String? = nil
@@ -51,11 +51,11 @@ extension BosBaseCollection {
     return try await authenticate(credential, mfaID: mfaID, expand: expand)
   }
 
-  /// Has the server send a one-time password by mail.
+  /// Asks the server to send a one-time password by mail.
   ///
-  /// - Parameter email: The address of the account. The answer is the same if there is none.
+  /// - Parameter email: The address of the account. The response is the same if there is no such account.
   /// - Returns: The `otpID` for ``authWithOTP(_:_:mfaID:expand:)``.
-  /// - Throws: ``BosBaseError`` with code `.forbidden` if the method isn't enabled, `.tooManyRequests`.
+  /// - Throws: ``BosBaseError`` with code `.forbidden` if the method isn't enabled, or `.tooManyRequests`.
   public func requestOTP(_ email: String) async throws(BosBaseError) -> String {
     let answer = try await client.send("POST", path("request-otp"), body: ["email": .text(email)], by: .nobody)
     guard let id = answer["otpId"]?.text else {
@@ -66,14 +66,14 @@ extension BosBaseCollection {
 
   /// Signs in with a one-time password.
   ///
-  /// It's used up even if the second factor then fails.
+  /// The password is used up even if the second factor fails.
   ///
   /// - Parameters:
-  ///   - otpID: What ``requestOTP(_:)`` returned.
-  ///   - password: What the mail holds.
-  ///   - mfaID: The number of the sign-in that this one completes as its second factor. It isn't the `otpID`.
+  ///   - otpID: The identifier that ``requestOTP(_:)`` returned.
+  ///   - password: The password in the mail.
+  ///   - mfaID: The identifier of the sign-in that this second factor completes. It isn't the `otpID`.
   ///   - expand: Relations of the account's record with a comma between them.
-  /// - Throws: ``BosBaseError`` with code `.invalidOneTimePassword` and those of ``signIn(_:mfaID:expand:)``.
+  /// - Throws: ``BosBaseError`` with code `.invalidOneTimePassword`, or the codes of ``signIn(_:mfaID:expand:)``.
   @discardableResult
   public func authWithOTP(
     _ otpID: String, _ password: String, mfaID: String? = nil, expand: String? = nil
@@ -83,18 +83,18 @@ extension BosBaseCollection {
 
   /// Signs in with the code of an OAuth2 provider.
   ///
-  /// ``beginOAuth2(_:redirectURL:)`` and ``finishOAuth2(_:callback:createData:mfaID:)`` do it with the address that the
-  /// browser came back with, and check its state.
+  /// Prefer ``beginOAuth2(_:redirectURL:)`` and ``finishOAuth2(_:callback:createData:mfaID:)``, which use the address
+  /// of the callback and check its state.
   ///
   /// - Parameters:
   ///   - provider: The provider's name.
   ///   - code: The code.
   ///   - codeVerifier: The verifier of ``BosBaseAuthMethods/Provider``.
-  ///   - redirectURL: Where the browser was sent back to.
+  /// - redirectURL: The address to which the browser was sent back.
   ///   - createData: Fields of the record, if the sign-in creates it.
-  ///   - mfaID: The number of the sign-in that this one completes as its second factor.
+  /// - mfaID: The identifier of the sign-in that this second factor completes.
   ///   - expand: Relations of the account's record with a comma between them.
-  /// - Throws: ``BosBaseError``.
+  /// - Throws: ``BosBaseError`` with the codes of ``signIn(_:mfaID:expand:)``.
   @discardableResult
   public func authWithOAuth2Code(
     _ provider: String, code: String, codeVerifier: DriverSecret, redirectURL: String, createData: BosBaseJSON? = nil,

@@ -2,15 +2,15 @@
 internal import Quarry
 internal import QuarryWire
 
-/// A sign-in with an OAuth2 provider that is under way.
+/// A started sign-in with an OAuth2 provider.
 ///
-/// Descriptions show no secrets. Its callback is taken once.
+/// Descriptions show no secrets. The callback can be used once.
 public struct BosBaseOAuth2Attempt: Sendable {
   /// The provider's name.
   public let provider: String
   /// The address that the browser opens.
   public let url: String
-  /// Where the browser is sent back to.
+  /// The address to which the browser is sent back.
   public let redirectURL: String
   let codeVerifier: DriverSecret
   let attempt: SignInAttempt
@@ -19,7 +19,7 @@ public struct BosBaseOAuth2Attempt: Sendable {
 extension BosBaseOAuth2Attempt: CustomStringConvertible, CustomReflectable {
   /// The provider.
   public var description: String { "BosBaseOAuth2Attempt(\(provider))" }
-  /// Nothing.
+  /// No children, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -34,7 +34,7 @@ extension BosBaseCollection {
   ///
   /// - Parameters:
   ///   - provider: The provider's name.
-  ///   - redirectURL: Where the browser is sent back to, as the provider knows it.
+  /// - redirectURL: The address to which the browser is sent back, as registered at the provider.
   /// - Throws: ``BosBaseError`` with code `.invalidConfiguration` if the collection has no such provider.
   public func beginOAuth2(
     _ provider: String, redirectURL: String
@@ -56,10 +56,10 @@ extension BosBaseCollection {
   ///
   /// - Parameters:
   ///   - attempt: The sign-in.
-  ///   - callback: The address with which the browser came back.
+  /// - callback: The address that the browser opened after the sign-in.
   ///   - createData: Fields of the record, if the sign-in creates it.
-  ///   - mfaID: The number of the sign-in that this one completes as its second factor.
-  /// - Throws: ``BosBaseError`` with code `.stateMismatch`, `.denied`, `.callbackReused`, `.secondFactorRequired`.
+  ///   - mfaID: The identifier of the sign-in that this second factor completes.
+  /// - Throws: ``BosBaseError`` with code `.stateMismatch`, `.denied`, `.callbackReused` or `.secondFactorRequired`.
   @discardableResult
   public func finishOAuth2(
     _ attempt: BosBaseOAuth2Attempt, callback: String, createData: BosBaseJSON? = nil, mfaID: String? = nil

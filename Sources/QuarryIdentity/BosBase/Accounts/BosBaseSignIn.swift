@@ -1,30 +1,30 @@
 #if Identity
 internal import Quarry
 
-/// How an account proves who it is.
+/// A credential of an account.
 ///
-/// Descriptions show the kind only.
+/// Descriptions show only the kind.
 public enum BosBaseCredential: Sendable {
   /// A password.
   ///
   /// - Parameters:
-  ///   - identity: The e-mail address, or another field that the collection takes.
+  /// - identity: The e-mail address, or another field that identifies accounts.
   ///   - password: The password.
-  ///   - identityField: The field that `identity` is; `nil` for any that the collection takes.
+  /// - identityField: The field of `identity`. If `nil`, any field that the collection allows.
   case password(identity: String, password: String, identityField: String? = nil)
-  /// A password for one use, which the server has sent by mail.
+  /// A one-time password, which the server has sent by mail.
   ///
   /// - Parameters:
-  ///   - otpID: What ``BosBaseCollection/requestOTP(_:)`` returned.
-  ///   - password: What the mail holds.
+  ///   - otpID: The identifier that ``BosBaseCollection/requestOTP(_:)`` returned.
+  ///   - password: The password in the mail.
   case oneTimePassword(otpID: String, password: String)
   /// The code with which an OAuth2 provider sent the browser back.
   ///
   /// - Parameters:
   ///   - provider: The provider's name.
   ///   - code: The code.
-  ///   - codeVerifier: The verifier that belongs to the address that the browser was sent to; empty without PKCE.
-  ///   - redirectURL: Where the browser was sent back to.
+  ///   - codeVerifier: The verifier for the address that the browser opened. Empty without PKCE.
+  ///   - redirectURL: The address to which the browser was sent back.
   ///   - createData: Fields of the record, if the sign-in creates it.
   case oauth2(
     provider: String, code: String, codeVerifier: String, redirectURL: String, createData: BosBaseJSON? = nil)
@@ -41,17 +41,17 @@ extension BosBaseCredential: CustomStringConvertible, CustomDebugStringConvertib
   }
   /// The kind.
   public var debugDescription: String { description }
-  /// Nothing.
+  /// No children, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The outcome of a sign-in that wasn't refused.
+/// The result of a successful credential.
 public enum BosBaseSignIn: Sendable {
-  /// Somebody is signed in.
+  /// The account is signed in.
   case signedIn(BosBaseAccount)
-  /// The credential was right, and the collection requires another one of a different kind.
+  /// The credential was correct, and the collection requires another one of a different kind.
   ///
-  /// - Parameter mfaID: Goes with the second sign-in.
+  /// - Parameter mfaID: The identifier for the second sign-in.
   case secondFactorRequired(mfaID: String)
 }
 #endif

@@ -4,7 +4,7 @@ internal import QuarryRemote
 internal import QuarryWire
 
 extension BosBaseClient {
-  /// Makes a call that has no method of its own, such as those of the settings.
+  /// Makes a call that has no separate method, such as those of the settings.
   ///
   /// ```swift
   /// let settings = try await client.call("GET", ["api", "settings"])
@@ -14,9 +14,9 @@ extension BosBaseClient {
   ///   - method: The HTTP method, in capitals.
   ///   - path: The parts of the path. Each is percent-encoded.
   ///   - query: The query. Names and values are percent-encoded.
-  ///   - body: The body; `nil` for none.
-  /// - Returns: The answer; `.null` if it has no body.
-  /// - Throws: ``BosBaseError``.
+  ///   - body: The body, or `nil` for none.
+  /// - Returns: The response, or `.null` if it has no body.
+  /// - Throws: ``BosBaseError`` with the code for the response's status, or `.unreachable`.
   @discardableResult
   public func call(
     _ method: String, _ path: [String], query: [(name: String, value: String)] = [], body: BosBaseJSON? = nil
@@ -26,11 +26,11 @@ extension BosBaseClient {
 
   /// Whom a call needs.
   enum Caller {
-    /// Nobody: the call signs somebody in, so it carries no token.
+    /// A call without a token, because it signs an account in.
     case nobody
-    /// Anybody: without an account it is a guest's.
+    /// A call that guests can make too.
     case anybody
-    /// Somebody who is signed in.
+    /// A call that needs an account.
     case account
   }
 

@@ -12,13 +12,13 @@ public import QuarryRemote
 /// let own = try await posts.list(filter: "author = \(account.record.id)", sort: "-created")
 /// ```
 ///
-/// A sign-in is kept in ``authStore``, and every later call carries its token. The server treats a token that is invalid
-/// or has expired as if nobody were signed in, and answers with fewer rows instead of an error. So the client looks at the
-/// token's expiry first: see ``Options/expiredToken``.
+/// After a sign-in, ``authStore`` holds the account, and every later call has its token. If a token is invalid or
+/// expired, the server doesn't report an error: it treats the call as a guest's and returns fewer rows. So the client
+/// checks the token's expiry first: see ``Options/expiredToken``.
 public struct BosBaseClient: Sendable {
   /// The address of the server, without a slash at the end.
   public let address: String
-  /// The token and the record of the account that is signed in.
+  /// The token and the record of the signed-in account.
   public let authStore: BosBaseAuthStore
   /// The settings.
   public let options: Options
@@ -26,21 +26,21 @@ public struct BosBaseClient: Sendable {
 
   /// The settings of a client.
   public struct Options: Sendable {
-    /// The language of messages, as `Accept-Language` has it.
+    /// The language of messages, as in `Accept-Language`.
     public var language = "en-US"
     /// The longest time for each call.
     public var timeout = Duration.seconds(60)
-    /// What happens to a call when the token in the store has expired.
+    /// The treatment of a call whose token has expired.
     public var expiredToken = ExpiredToken.refuse
 
     /// Creates settings.
     public init() {}
 
-    /// What happens to a call when the token in the store has expired.
+    /// The ways to treat a call whose token has expired.
     public enum ExpiredToken: Sendable, Hashable {
       /// The call throws `.signInRequired`, and nothing is sent.
       case refuse
-      /// The call is made as if nobody were signed in. The server refuses only what needs an account.
+      /// The call is made as a guest's. The server rejects it only if it needs an account.
       case continueAsGuest
     }
   }
@@ -49,10 +49,10 @@ public struct BosBaseClient: Sendable {
   ///
   /// - Parameters:
   ///   - address: The address of the server: HTTPS, or HTTP on this computer. A path in it is kept.
-  ///   - transport: What sends the requests.
-  ///   - authStore: Keeps the account that is signed in.
+  ///   - transport: The transport of the requests.
+  ///   - authStore: The store of the signed-in account.
   ///   - options: The settings.
-  /// - Throws: ``BosBaseError`` with code `.invalidConfiguration` for an address that would send secrets in plain text.
+  /// - Throws: ``BosBaseError`` with code `.invalidConfiguration` if the address would send secrets in plain text.
   public init(
     _ address: String = "http://127.0.0.1:8090", transport: any HTTPTransport,
     authStore: BosBaseAuthStore = BosBaseAuthStore(), options: Options = Options()
@@ -82,17 +82,17 @@ public struct BosBaseClient: Sendable {
 
   /// Returns a collection of records or accounts.
   ///
-  /// - Parameter name: The name or the ID; any text.
+  /// - Parameter name: The name or the ID. Any text is allowed.
   public func collection(_ name: String) -> BosBaseCollection { BosBaseCollection(client: self, name: name) }
 
-  /// The accounts that may do everything.
+  /// The collection of superusers, who can do everything.
   public var superusers: BosBaseCollection { collection("_superusers") }
 }
 
 extension BosBaseClient: CustomStringConvertible, CustomReflectable {
   /// The address.
   public var description: String { "BosBaseClient(\(address))" }
-  /// Nothing.
+  /// No children, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

@@ -1,5 +1,5 @@
 #if Identity
-/// A collection of a server: its records and, if it's one of accounts, its ways to sign in.
+/// A collection of a server: its records and, if it has accounts, its ways to sign in.
 ///
 /// Get one from ``BosBaseClient/collection(_:)``.
 public struct BosBaseCollection: Sendable {

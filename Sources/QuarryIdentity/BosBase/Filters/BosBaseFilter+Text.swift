@@ -4,17 +4,17 @@ public import Quarry
 // MARK: - By interpolation
 
 extension BosBaseFilter: ExpressibleByStringInterpolation {
-  /// Creates a filter from a text of the program.
+  /// Creates a filter from a literal.
   public init(stringLiteral value: String) { self.init([.code(value)]) }
 
-  /// Creates a filter from a text of the program with values, columns and other filters inside.
+  /// Creates a filter from a literal with values, columns and other filters inside.
   public init(stringInterpolation: StringInterpolation) { self.init(stringInterpolation.pieces) }
 
   private init(_ pieces: [BosBaseFilterPiece]) {
     self.init { () throws(BosBaseError) in try BosBaseFilterText.join(pieces) }
   }
 
-  /// Collects a filter's text and what is bound in it.
+  /// Collects the text and the bound values of a filter.
   public struct StringInterpolation: StringInterpolationProtocol {
     var pieces: [BosBaseFilterPiece] = []
 
@@ -49,12 +49,12 @@ extension BosBaseFilter: ExpressibleByStringInterpolation {
 // MARK: - By names
 
 extension BosBaseFilter {
-  /// Creates a filter from a text of the program, in which each `{:name}` stands for a value.
+  /// Creates a filter from a literal in which each `{:name}` is replaced by a value.
   ///
-  /// The text is read once: a value that looks like a name is a value.
+  /// The text is parsed once: a value that looks like a name is still a value.
   ///
   /// - Parameters:
-  ///   - text: The text. It's part of the program, so that no value can get into it.
+  /// - text: The text. It must be a literal, so that no value can become part of it.
   ///   - values: The value of each name. A name without a value, and a value without a name, are errors.
   public init(_ text: StaticString, _ values: [String: any BosBaseFilterable]) {
     let text = text.description

@@ -9,11 +9,11 @@ public import Quarry
 /// let named = BosBaseFilter("author = {:author}", ["author": id])                 // by hand: names
 /// ```
 ///
-/// A text on the right of `~` is bound as a part: records that contain it, with `%` and `_` for themselves. Write patterns
-/// in the text of the filter, or use `like` in a typed one.
+/// A text on the right of `~` matches as a part, with `%` and `_` literal. Write patterns in the text of the filter,
+/// or use `like` in a typed one.
 ///
-/// Nothing is thrown until the filter is used, then ``BosBaseError`` with code `.unsupportedFilter` or `.invalidFilter`.
-/// Refused are, among others, texts that end in a backslash: some servers can't read them.
+/// Errors occur when the filter is used: ``BosBaseError`` with code `.unsupportedFilter` or `.invalidFilter`. For
+/// example, a text can't end in a backslash, because some servers can't read it.
 public struct BosBaseFilter: Sendable {
   /// What the filter is made of, or why it can't be.
   let content: Result<String, BosBaseError>
@@ -45,12 +45,12 @@ public struct BosBaseFilter: Sendable {
 }
 
 extension BosBaseFilter {
-  /// Both conditions.
+  /// Returns a filter that requires both conditions.
   public static func && (left: BosBaseFilter, right: BosBaseFilter) -> BosBaseFilter {
     BosBaseFilter { () throws(BosBaseError) in "(\(try left.content.get())) && (\(try right.content.get()))" }
   }
 
-  /// At least one of the conditions.
+  /// Returns a filter that requires at least one of the conditions.
   public static func || (left: BosBaseFilter, right: BosBaseFilter) -> BosBaseFilter {
     BosBaseFilter { () throws(BosBaseError) in "(\(try left.content.get())) || (\(try right.content.get()))" }
   }
@@ -61,9 +61,11 @@ extension BosBaseFilter {
 extension BosBaseFilter {
   /// Creates a filter from a typed condition.
   ///
-  /// What the grammar can't express is refused with the operator's name: functions other than `lower`, arithmetic,
-  /// subqueries, `GLOB`, case-sensitive search, `LIKE` without `%`. The server has no missing numbers and truth values, and
-  /// an empty text is a missing one: `isNull` holds for it, and `!=` holds for missing values.
+  /// If the server's grammar can't express an operator, the filter throws and names it: functions other than `lower`,
+  /// arithmetic, subqueries, `GLOB`, case-sensitive search, `LIKE` without `%`.
+  ///
+  /// > Note: The server has no missing numbers and truth values, and an empty text is a missing one. `isNull` matches
+  /// > empty texts, and `!=` matches missing values.
   ///
   /// - Parameter condition: The condition over bare columns, as in `BosBaseFilter(Post.title == title)`.
   public init(_ condition: SQLPredicate) {
@@ -73,7 +75,7 @@ extension BosBaseFilter {
   /// Creates a filter from a typed condition over the columns of a mapped type.
   ///
   /// - Parameters:
-  ///   - type: The mapped type. Its columns are named as the fields are.
+  /// - type: The mapped type. Its columns must have the names of the fields.
   ///   - condition: Returns the condition, as in `BosBaseFilter(Post.self) { $0.title.contains(word) }`.
   public init<Record: SQLDecodable, Condition: SQLExpressible>(
     _ type: Record.Type, where condition: (Record.SourceColumns) -> Condition
@@ -86,7 +88,7 @@ extension BosBaseFilter {
 extension BosBaseFilter: CustomStringConvertible, CustomReflectable {
   /// A placeholder, since the text holds values.
   public var description: String { "BosBaseFilter(hidden)" }
-  /// Nothing.
+  /// No children, so that no value is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

@@ -5,9 +5,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A value that a filter compares with.
+/// A value to compare with in a filter.
 public enum BosBaseFilterValue: Sendable, Hashable {
-  /// No value; equal to missing values and empty texts.
+  /// No value. It equals missing values and empty texts.
   case null
   /// `true` or `false`.
   case bool(Bool)
@@ -23,13 +23,13 @@ public enum BosBaseFilterValue: Sendable, Hashable {
 
 /// A type whose values can be bound in a hand-written filter.
 ///
-/// A type of your own conforms by naming its value:
+/// Make your type conform by returning its value:
 ///
 /// ```swift
 /// extension Status: BosBaseFilterable { var filterValue: BosBaseFilterValue { .text(rawValue) } }
 /// ```
 public protocol BosBaseFilterable {
-  /// The value that is bound.
+  /// The bound value.
   var filterValue: BosBaseFilterValue { get }
 }
 
@@ -69,7 +69,7 @@ extension Date: BosBaseFilterable {
 }
 
 extension Optional: BosBaseFilterable where Wrapped: BosBaseFilterable {
-  /// The value, or none.
+  /// The value, or `.null`.
   public var filterValue: BosBaseFilterValue { self?.filterValue ?? .null }
 }
 #endif

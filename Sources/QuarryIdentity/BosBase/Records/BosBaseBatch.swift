@@ -1,7 +1,7 @@
 #if Identity
 internal import QuarryWire
 
-/// Changes of records that take effect together or not at all.
+/// Changes of records that the server makes together or not at all.
 ///
 /// ```swift
 /// let results = try await client.batch { batch in
@@ -10,7 +10,7 @@ internal import QuarryWire
 /// }
 /// ```
 ///
-/// It holds changes only; there are no reads in a batch. A server takes no batches unless its settings allow them.
+/// A batch can't read. The server accepts batches only if its settings allow them.
 public struct BosBaseBatch: Sendable {
   var requests: [BosBaseJSON] = []
   var secrets: [String] = []
@@ -52,18 +52,19 @@ public struct BosBaseBatch: Sendable {
   public struct Result: Sendable {
     /// The status: 200, or 204 for deletions.
     public var status: Int
-    /// The record as it's stored; `nil` for deletions.
+    /// The stored record, or `nil` for deletions.
     public var record: BosBaseRecord?
   }
 }
 
 extension BosBaseClient {
-  /// Makes changes of records that take effect together or not at all.
+  /// Makes changes of records together or not at all.
   ///
-  /// - Parameter body: Adds the changes.
-  /// - Returns: The outcomes in the order of the requests; none for an empty batch, for which nothing is sent.
-  /// - Throws: ``BosBaseError`` with code `.batchFailed` and ``BosBaseError/batchIndex``, `.forbidden` if the server takes no
-  ///   batches, `.invalidData` if there are too many requests.
+  /// - Parameter body: A closure that adds the changes.
+  /// - Returns: The results in the order of the requests. For an empty batch, nothing is sent and the result is
+  ///   empty.
+  /// - Throws: ``BosBaseError`` with code `.batchFailed` and ``BosBaseError/batchIndex``, `.forbidden` if the server
+  ///   doesn't allow batches, or `.invalidData` if there are too many requests.
   @discardableResult
   public func batch(
     _ body: (inout BosBaseBatch) throws(BosBaseError) -> Void

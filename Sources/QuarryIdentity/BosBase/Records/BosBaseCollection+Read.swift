@@ -9,13 +9,13 @@ extension BosBaseCollection {
   /// - Parameters:
   ///   - type: The type of the records. If it's left out, records are JSON.
   ///   - page: The number of the page, from 1.
-  ///   - perPage: How many records a page has, from 1 to 1,000.
+  /// - perPage: The number of records on a page, from 1 to 1,000.
   ///   - skipTotal: Whether not to count the records, which is faster.
-  ///   - filter: The condition that records meet; `nil` for all.
-  ///   - sort: Fields with a comma between them, `-` in front of one for descending; at most 8.
+  ///   - filter: The condition on records. If `nil`, all records.
+  ///   - sort: Fields with a comma between them, `-` in front of one for descending. At most 8.
   ///   - expand: Relations with a comma between them, such as `author.team,tags`.
-  ///   - fields: The fields to return, with a comma between them; `nil` for all.
-  /// - Throws: ``BosBaseError`` with code `.invalidData` for a filter or order that the server doesn't take.
+  ///   - fields: The fields to return, with a comma between them. If `nil`, all fields.
+  /// - Throws: ``BosBaseError`` with code `.invalidData` if the server rejects the filter or the order.
   public func list<Record: Decodable & Sendable>(
     _ type: Record.Type = BosBaseRecord.self, page: Int = 1, perPage: Int = 30, skipTotal: Bool = false,
     filter: BosBaseFilter? = nil, sort: String? = nil, expand: String? = nil, fields: String? = nil
@@ -30,11 +30,11 @@ extension BosBaseCollection {
   ///
   /// - Parameters:
   ///   - type: The type of the records. If it's left out, records are JSON.
-  ///   - filter: The condition that records meet; `nil` for all.
-  ///   - sort: Fields with a comma between them. Without an order, records that are written meanwhile may be missed.
+  ///   - filter: The condition on records. If `nil`, all records.
+  ///   - sort: Fields with a comma between them. Without an order, records that are written meanwhile can be missed.
   ///   - expand: Relations with a comma between them.
-  ///   - fields: The fields to return; `nil` for all.
-  /// - Throws: ``BosBaseError``.
+  ///   - fields: The fields to return. If `nil`, all fields.
+  /// - Throws: ``BosBaseError`` with code `.invalidData` if the server rejects the filter or the order.
   public func fullList<Record: Decodable & Sendable>(
     _ type: Record.Type = BosBaseRecord.self, filter: BosBaseFilter? = nil, sort: String? = nil,
     expand: String? = nil, fields: String? = nil
@@ -66,8 +66,8 @@ extension BosBaseCollection {
 
   /// Returns the record with an ID.
   ///
-  /// - Throws: ``BosBaseError`` with code `.notFound` if there is none, if the account may not see it, and without a
-  ///   request for an empty ID.
+  /// - Throws: ``BosBaseError`` with code `.notFound` if there is none or the account can't see it. An empty ID
+  ///   throws without a request.
   public func one<Record: Decodable & Sendable>(
     _ id: String, _ type: Record.Type = BosBaseRecord.self, expand: String? = nil, fields: String? = nil
   ) async throws(BosBaseError) -> Record {
@@ -77,9 +77,11 @@ extension BosBaseCollection {
     return try await client.send("GET", records(id), query: query).decoded(as: type)
   }
 
-  /// Returns how many records meet a filter.
+  /// Returns the number of records that meet a filter.
   ///
-  /// PocketBase has no such call, and answers that there is no record.
+  /// > Note: PocketBase doesn't have this call and throws `.notFound`.
+  ///
+  /// - Throws: ``BosBaseError`` with code `.invalidData` if the server rejects the filter, or `.notFound`.
   public func count(filter: BosBaseFilter? = nil) async throws(BosBaseError) -> Int {
     let answer = try await client.send("GET", records("count"), query: try Self.query(filter: filter))
     guard let count = answer["count"]?.integer else {

@@ -3,12 +3,13 @@ extension BosBaseCollection {
   /// Creates a record.
   ///
   /// - Parameters:
-  ///   - body: The fields. `nil` is sent as `null`; a missing `id` is chosen by the server.
+  /// - body: The fields. `nil` is sent as `null`. If `id` is missing, the server chooses it.
   ///   - type: The type of the returned record. If it's left out, it's JSON.
   ///   - expand: Relations with a comma between them.
-  ///   - fields: The fields to return; `nil` for all.
-  /// - Returns: The record as it's stored.
-  /// - Throws: ``BosBaseError`` with code `.invalidData` and field errors, `.inexactNumber` for integers beyond 2^53.
+  ///   - fields: The fields to return. If `nil`, all fields.
+  /// - Returns: The stored record.
+  /// - Throws: ``BosBaseError`` with code `.invalidData` and field errors, or `.inexactNumber` for integers beyond
+  ///   2^53.
   @discardableResult
   public func create<Record: Decodable & Sendable>(
     _ body: BosBaseJSON, as type: Record.Type = BosBaseRecord.self, expand: String? = nil, fields: String? = nil
@@ -20,8 +21,8 @@ extension BosBaseCollection {
 
   /// Creates a record from a Swift value.
   ///
-  /// - Returns: The record as it's stored.
-  /// - Throws: ``BosBaseError`` as for JSON.
+  /// - Returns: The stored record.
+  /// - Throws: ``BosBaseError`` with the codes of the form with JSON.
   @discardableResult
   public func create<Record: Decodable & Sendable>(
     encoding body: some Encodable, as type: Record.Type = BosBaseRecord.self, expand: String? = nil,
@@ -32,16 +33,17 @@ extension BosBaseCollection {
 
   /// Changes fields of a record.
   ///
-  /// If the record is the account that is signed in, the store's record changes too.
+  /// If the record is the signed-in account, the store's record changes too.
   ///
   /// - Parameters:
   ///   - id: The ID.
   ///   - body: The fields to change. `field+` and `field-` add and remove.
   ///   - type: The type of the returned record. If it's left out, it's JSON.
   ///   - expand: Relations with a comma between them.
-  ///   - fields: The fields to return; `nil` for all.
-  /// - Returns: The record as it's stored.
-  /// - Throws: ``BosBaseError`` with code `.notFound`, also if the account may not change it.
+  ///   - fields: The fields to return. If `nil`, all fields.
+  /// - Returns: The stored record.
+  /// - Throws: ``BosBaseError`` with code `.notFound` if there is none or the account can't change it, or
+  ///   `.invalidData`.
   @discardableResult
   public func update<Record: Decodable & Sendable>(
     _ id: String, _ body: BosBaseJSON, as type: Record.Type = BosBaseRecord.self, expand: String? = nil,
@@ -63,8 +65,8 @@ extension BosBaseCollection {
 
   /// Changes a record to the fields of a Swift value.
   ///
-  /// - Returns: The record as it's stored.
-  /// - Throws: ``BosBaseError`` as for JSON.
+  /// - Returns: The stored record.
+  /// - Throws: ``BosBaseError`` with the codes of the form with JSON.
   @discardableResult
   public func update<Record: Decodable & Sendable>(
     _ id: String, encoding body: some Encodable, as type: Record.Type = BosBaseRecord.self, expand: String? = nil,
@@ -73,9 +75,9 @@ extension BosBaseCollection {
     try await update(id, try BosBaseJSON(encoding: body), as: type, expand: expand, fields: fields)
   }
 
-  /// Deletes a record. If it's the account that is signed in, the store is cleared.
+  /// Deletes a record. If it's the signed-in account, the store is cleared.
   ///
-  /// - Throws: ``BosBaseError`` with code `.notFound`, also if the account may not delete it.
+  /// - Throws: ``BosBaseError`` with code `.notFound` if there is none or the account can't delete it.
   public func delete(_ id: String) async throws(BosBaseError) {
     guard !id.isEmpty else { throw Self.noRecord }
     _ = try await client.send("DELETE", records(id))

@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An account that is signed in: its token and its record.
+/// A signed-in account: its token and its record.
 ///
 /// Descriptions show no token.
 public struct BosBaseAccount: Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct BosBaseAccount: Sendable, Hashable {
   public var token: DriverSecret
   /// The record of the account.
   public var record: BosBaseRecord
-  /// What the provider of an OAuth2 sign-in told, with the provider's own tokens; `nil` for other sign-ins.
+  /// The metadata of an OAuth2 sign-in, with the provider's tokens, or `nil` for other sign-ins.
   public var metadata: BosBaseJSON?
 
   /// Creates an account from a token and a record.
@@ -25,17 +25,17 @@ public struct BosBaseAccount: Sendable, Hashable {
     self.metadata = metadata
   }
 
-  /// When the token expires, by its own word, or `nil` if it doesn't say or can't be read.
+  /// The expiry in the token, or `nil` if there is none or the token can't be read.
   public var expiry: Date? { BosBaseToken(token)?.expiry }
   /// Whether the server replaces the token when it's refreshed.
   public var isRefreshable: Bool { BosBaseToken(token)?.isRefreshable ?? false }
-  /// Whether the account is a superuser, by the token's own word.
+  /// Whether the token says that the account is a superuser.
   public var isSuperuser: Bool {
     guard let token = BosBaseToken(token), token.type == "auth" else { return false }
     return record.collectionName == "_superusers" || token.collectionID == "pbc_3142635823"
   }
 
-  /// Returns whether the token has time left. A token without an expiry, or that can't be read, hasn't.
+  /// Returns whether the token has time left. `false` if a token has no expiry or can't be read.
   public func isValid(at date: Date = Date()) -> Bool {
     guard let expiry = BosBaseToken(token)?.expiry else { return false }
     return expiry > date
@@ -54,7 +54,7 @@ extension BosBaseAccount: CustomStringConvertible, CustomDebugStringConvertible,
   public var description: String { "BosBaseAccount(\(record.collectionName) \(record.id))" }
   /// The record's collection and ID.
   public var debugDescription: String { description }
-  /// Nothing.
+  /// No children, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

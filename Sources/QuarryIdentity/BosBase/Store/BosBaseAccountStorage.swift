@@ -2,13 +2,17 @@
 internal import Quarry
 internal import QuarryWire
 
-/// A place that keeps an account from one run of a program to the next.
+/// A storage that keeps an account between runs of a program.
 ///
 /// ``BosBaseTokenStorage`` makes one of any ``TokenStore``.
 public protocol BosBaseAccountStorage: Sendable {
   /// Returns the stored account, or `nil` if there is none.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the account can't be read.
   func load() async throws(IdentityError) -> BosBaseAccount?
-  /// Stores an account in place of the one before. `nil` removes it.
+  /// Replaces the stored account. `nil` removes it.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the account can't be stored.
   func save(_ account: BosBaseAccount?) async throws(IdentityError)
 }
 
@@ -22,10 +26,12 @@ public protocol BosBaseAccountStorage: Sendable {
 public struct BosBaseTokenStorage: BosBaseAccountStorage {
   private let store: any TokenStore
 
-  /// Creates a storage over a token store that nothing else uses.
+  /// Creates a storage with a token store that nothing else uses.
   public init(_ store: any TokenStore) { self.store = store }
 
   /// Reads the account.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the account can't be read.
   public func load() async throws(IdentityError) -> BosBaseAccount? {
     guard let grant = try await store.load() else { return nil }
     // The record takes the place of the signed facts about the user, which other services send beside the token.
@@ -36,6 +42,8 @@ public struct BosBaseTokenStorage: BosBaseAccountStorage {
   }
 
   /// Stores or removes the account.
+  ///
+  /// - Throws: ``IdentityError`` with code `.store` if the account can't be stored.
   public func save(_ account: BosBaseAccount?) async throws(IdentityError) {
     guard let account else { return try await store.clear() }
     try await store.save(

@@ -1,7 +1,7 @@
 #if Identity
 public import Quarry
 
-/// The account that is signed in at a client.
+/// The signed-in account of a client.
 ///
 /// ```swift
 /// let registration = client.authStore.onChange { account in
@@ -13,7 +13,7 @@ public import Quarry
 ///
 /// Several clients can share a store. Descriptions show no token.
 public final class BosBaseAuthStore: Sendable {
-  /// A change, told to a listener, or `nil` if nobody is signed in any more.
+  /// A closure that gets the account after a change, or `nil` if nobody is signed in.
   public typealias Listener = @Sendable (BosBaseAccount?) -> Void
 
   private struct State {
@@ -28,11 +28,11 @@ public final class BosBaseAuthStore: Sendable {
   private let storage: (any BosBaseAccountStorage)?
   private let clock: IdentityClock
 
-  /// Creates a store that is empty, or that holds an account.
+  /// Creates a store, empty or with an account.
   ///
   /// - Parameters:
-  ///   - account: The account at the beginning.
-  ///   - storage: Where changes are stored. ``restore()`` reads what it holds.
+  ///   - account: The initial account.
+  ///   - storage: The storage of changes. ``restore()`` reads its account.
   public convenience init(_ account: BosBaseAccount? = nil, storage: (any BosBaseAccountStorage)? = nil) {
     self.init(account, storage: storage, clock: .system)
   }
@@ -51,26 +51,26 @@ public final class BosBaseAuthStore: Sendable {
   public var record: BosBaseRecord? { account?.record }
   /// Whether somebody is signed in with a token that has time left.
   public var isValid: Bool { account?.isValid(at: clock.now()) ?? false }
-  /// Whether the account is a superuser, by the token's own word.
+  /// Whether the token says that the account is a superuser.
   public var isSuperuser: Bool { account?.isSuperuser ?? false }
 
   // MARK: Changes
 
-  /// Puts an account in place of the one before.
+  /// Replaces the account.
   public func save(_ account: BosBaseAccount) { update { $0 = account } }
 
-  /// Signs out: forgets the account. Listeners are told even if there was none.
+  /// Signs out by removing the account. Listeners are called even if there was none.
   public func clear() { update { $0 = nil } }
 
   /// Registers a listener, which is called after each change, on the thread that made it.
   ///
-  /// It may use the store, and register and remove listeners. Where tasks change the store at the same time, read
+  /// The listener can use the store, and register and remove listeners. If tasks change the store concurrently, read
   /// ``account`` for the latest state.
   ///
   /// - Parameters:
-  ///   - callNow: Whether to call it at once with the present account.
+  ///   - callNow: Whether to call it immediately with the current account.
   ///   - listener: The listener.
-  /// - Returns: The registration. It lasts until it's removed.
+  /// - Returns: The registration. It lasts until you remove it.
   @discardableResult
   public func onChange(callNow: Bool = false, _ listener: @escaping Listener) -> Registration {
     let (id, account) = state.withLock { state in
@@ -82,12 +82,12 @@ public final class BosBaseAuthStore: Sendable {
     return Registration(store: self, id: id)
   }
 
-  /// A listener that is registered.
+  /// The registration of a listener.
   public struct Registration: Sendable {
     fileprivate let store: BosBaseAuthStore
     fileprivate let id: Int
 
-    /// Removes the listener. It may be called more than once.
+    /// Removes the listener. It can be called more than once.
     public func remove() { store.state.withLock { state in state.listeners.removeAll { $0.id == id } } }
   }
 
@@ -137,9 +137,9 @@ public final class BosBaseAuthStore: Sendable {
 
   // MARK: Storing
 
-  /// Reads the stored account, unless somebody has signed in meanwhile.
+  /// Reads the stored account, unless an account has signed in meanwhile.
   ///
-  /// - Throws: ``IdentityError`` with code `.store`.
+  /// - Throws: ``IdentityError`` with code `.store` if the account can't be read.
   public func restore() async throws(IdentityError) {
     guard let storage, let stored = try await storage.load() else { return }
     let told = state.withLock { state -> [Listener]? in
@@ -152,7 +152,7 @@ public final class BosBaseAuthStore: Sendable {
 
   /// Waits until all changes so far are stored.
   ///
-  /// - Throws: ``IdentityError`` with code `.store` if the last of them couldn't be.
+  /// - Throws: ``IdentityError`` with code `.store` if the last of them couldn't be stored.
   public func stored() async throws(IdentityError) {
     await state.withLock { $0.saving }?.value
     if let failure = state.withLock({ $0.failure }) { throw failure }
@@ -175,9 +175,9 @@ public final class BosBaseAuthStore: Sendable {
 }
 
 extension BosBaseAuthStore: CustomStringConvertible, CustomReflectable {
-  /// Who is signed in, without the token.
+  /// The signed-in account, without the token.
   public var description: String { "BosBaseAuthStore(\(account.map(\.description) ?? "nobody"))" }
-  /// Nothing.
+  /// No children, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

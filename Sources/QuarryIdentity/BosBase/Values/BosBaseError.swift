@@ -3,22 +3,22 @@ internal import Quarry
 
 /// An error of a BosBase server, or of a call that wasn't made.
 ///
-/// Messages never hold tokens, passwords or one-time passwords; they are taken out of the decoded body too. The body of
-/// an answer that asks for a second factor holds its `mfaId`, so don't log bodies.
+/// Messages and bodies never contain tokens, passwords or one-time passwords. The body of a response that asks for a
+/// second factor contains its `mfaId`, so don't log bodies.
 public struct BosBaseError: Error, Sendable {
-  /// What happened; the codes of ``IdentityError`` and those that only BosBase has.
+  /// The class of the error: the codes of ``IdentityError``, and codes that only BosBase has.
   public var code: IdentityError.Code
   /// What happened and what to do, in one or two sentences.
   public var message: String
-  /// The status of the answer, or 0 if there was none.
+  /// The status of the response, or 0 if there was none.
   public var status: Int
   /// The address of the call without its query, or `nil` if no call was made.
   public var address: String?
-  /// The decoded body of the answer; an empty object if there was none, or if it isn't JSON.
+  /// The decoded body of the response, or an empty object if there was none or it isn't JSON.
   public var response: BosBaseJSON
-  /// The position of the first request of a batch that failed, from 0; `nil` for other errors.
+  /// The position of the first failed request of a batch, from 0, or `nil` for other errors.
   public var batchIndex: Int?
-  /// How long the server asks to wait before the next try, or `nil` if it doesn't say.
+  /// The time that the server asks to wait before the next try, or `nil` if it doesn't say.
   public var retryAfter: Duration?
   /// The error behind this one.
   public var underlying: (any Error)?
@@ -40,7 +40,7 @@ public struct BosBaseError: Error, Sendable {
 }
 
 extension BosBaseError {
-  /// What is wrong with one field.
+  /// An error of one field.
   public struct FieldError: Sendable, Hashable {
     /// The code of the server, such as `validation_required`.
     public var code: String
@@ -54,7 +54,7 @@ extension BosBaseError {
     }
   }
 
-  /// What is wrong with which field; empty without details. Of a batch, those of the request that failed.
+  /// The errors by field. Empty without details. For a batch, those of the failed request.
   public var fieldErrors: [String: FieldError] {
     var body = response
     if let batchIndex, let nested = response["data"]?["requests"]?[String(batchIndex)]?["response"] { body = nested }
@@ -64,7 +64,7 @@ extension BosBaseError {
     }
   }
 
-  /// The number of the sign-in that a second factor completes; `nil` for other errors.
+  /// The identifier of the sign-in that a second factor completes, or `nil` for other errors.
   public var mfaID: String? { code == .secondFactorRequired ? response["mfaId"]?.text : nil }
 }
 
@@ -77,21 +77,21 @@ extension IdentityError.Code {
   public static let secondFactorRequired = Self(rawValue: "secondFactorRequired")
   /// The second factor is of the same kind as the first one. Use another kind.
   public static let sameFactor = Self(rawValue: "sameFactor")
-  /// The sign-in that the second factor belongs to is unknown, of another account, or has expired. Begin again.
+  /// The sign-in for the second factor is unknown, has expired, or belongs to another account. Begin again.
   public static let secondFactorExpired = Self(rawValue: "secondFactorExpired")
   /// The token of a mail isn't valid, was used, or has expired. Request another mail.
   public static let invalidMailToken = Self(rawValue: "invalidMailToken")
-  /// The account may not do this, or the method isn't enabled.
+  /// The account isn't allowed to do this, or the method isn't enabled.
   public static let forbidden = Self(rawValue: "forbidden")
-  /// There is no such record or collection, or the account may not see it.
+  /// There is no such record or collection, or the account can't see it.
   public static let notFound = Self(rawValue: "notFound")
-  /// The data, the filter or the order isn't valid: see ``BosBaseError/fieldErrors``.
+  /// The data, the filter or the order isn't valid. See ``BosBaseError/fieldErrors``.
   public static let invalidData = Self(rawValue: "invalidData")
-  /// A request of a batch failed, so that none took effect: see ``BosBaseError/batchIndex``.
+  /// A request of a batch failed, so none took effect. See ``BosBaseError/batchIndex``.
   public static let batchFailed = Self(rawValue: "batchFailed")
-  /// The request or its answer is too large.
+  /// The request or its response is too large.
   public static let tooLarge = Self(rawValue: "tooLarge")
-  /// A number would be rounded on its way.
+  /// A number can't be sent exactly.
   public static let inexactNumber = Self(rawValue: "inexactNumber")
   /// The filter's grammar can't express a condition or a value.
   public static let unsupportedFilter = Self(rawValue: "unsupportedFilter")
@@ -108,7 +108,7 @@ extension BosBaseError: CustomStringConvertible, CustomDebugStringConvertible, C
   }
   /// The description.
   public var debugDescription: String { description }
-  /// Nothing, since the body may hold anybody's data.
+  /// No children, because the body can contain personal data.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -1,6 +1,8 @@
 #if Identity
 extension BosBaseJSON: Codable {
   /// Reads a value from any decoder.
+  ///
+  /// - Throws: `DecodingError` if the value isn't JSON.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? BosBaseDecoder {
       self = decoder.value
@@ -25,6 +27,8 @@ extension BosBaseJSON: Codable {
   }
 
   /// Writes the value to any encoder.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -38,7 +42,7 @@ extension BosBaseJSON: Codable {
     }
   }
 
-  /// Creates the JSON of a value: dates as the server writes them, `nil` as `null`, data as base64.
+  /// Creates the JSON of a value: dates in the server's format, `nil` as `null`, data as base64.
   ///
   /// - Throws: ``BosBaseError`` with code `.invalidData` if the value can't be encoded.
   public init(encoding value: some Encodable) throws(BosBaseError) {
@@ -51,9 +55,10 @@ extension BosBaseJSON: Codable {
     }
   }
 
-  /// Reads a value of a Swift type: dates as the server writes them, and the empty texts of missing values as `nil`.
+  /// Reads a value of a Swift type. Dates have the server's format, and the empty texts of missing values become
+  /// `nil`.
   ///
-  /// - Throws: ``BosBaseError`` with code `.invalidAnswer` that names the member that doesn't fit.
+  /// - Throws: ``BosBaseError`` with code `.invalidAnswer`, naming the member that doesn't fit.
   public func decoded<Value: Decodable>(as type: Value.Type) throws(BosBaseError) -> Value {
     do {
       return try BosBaseDecoder(value: self, codingPath: []).decode(type)

@@ -7,13 +7,13 @@ internal import QuarryWire
 /// try await posts.create(["title": "First", "tags": ["a", "b"], "cover": nil])
 /// ```
 ///
-/// `nil` in a literal is sent as `null`. A missing member is `nil` when it's read, and a null member is `.null`.
+/// `nil` in a literal is sent as `null`. When reading, a missing member is `nil`, and a null member is `.null`.
 public enum BosBaseJSON: Sendable, Hashable {
   /// `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number without fraction that 64 bits hold.
+  /// A whole number that fits into 64 bits.
   case integer(Int64)
   /// Any other number.
   case number(Double)
@@ -29,9 +29,9 @@ extension BosBaseJSON {
   /// The value of a member, or `nil` if there is none, or if this isn't an object.
   public subscript(name: String) -> BosBaseJSON? { members?[name] }
 
-  /// The string; `nil` for anything else.
+  /// The string, or `nil` for anything else.
   public var text: String? { if case .text(let value) = self { value } else { nil } }
-  /// The whole number; `nil` for anything else.
+  /// The whole number, or `nil` for anything else.
   public var integer: Int64? {
     switch self {
     case .integer(let value): value
@@ -39,7 +39,7 @@ extension BosBaseJSON {
     default: nil
     }
   }
-  /// The number; `nil` for anything else.
+  /// The number, or `nil` for anything else.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -47,11 +47,11 @@ extension BosBaseJSON {
     default: nil
     }
   }
-  /// The truth value; `nil` for anything else.
+  /// The truth value, or `nil` for anything else.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The elements; `nil` for anything else.
+  /// The elements, or `nil` for anything else.
   public var array: [BosBaseJSON]? { if case .array(let value) = self { value } else { nil } }
-  /// The members; `nil` for anything else.
+  /// The members, or `nil` for anything else.
   public var members: [String: BosBaseJSON]? { if case .object(let value) = self { value } else { nil } }
   /// Whether this is `null`.
   public var isNull: Bool { self == .null }
@@ -72,14 +72,14 @@ extension BosBaseJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, 
   public init(nilLiteral: ()) { self = .null }
   /// Creates an array.
   public init(arrayLiteral elements: BosBaseJSON...) { self = .array(elements) }
-  /// Creates an object. Of two members of one name the last counts.
+  /// Creates an object. If a name occurs twice, the last member counts.
   public init(dictionaryLiteral elements: (String, BosBaseJSON)...) {
     self = .object(Dictionary(elements) { $1 })
   }
 }
 
 extension BosBaseJSON: CustomReflectable {
-  /// The kind only, since values may be anybody's data.
+  /// No children, because values can be personal data.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

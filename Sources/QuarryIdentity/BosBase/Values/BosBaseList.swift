@@ -5,11 +5,11 @@ public struct BosBaseList<Record: Sendable>: Sendable {
   public var items: [Record]
   /// The number of the page, from 1.
   public var page: Int
-  /// How many records a page has, as the server decided: at most 1,000.
+  /// The number of records on a page, as the server decided: at most 1,000.
   public var perPage: Int
-  /// How many records meet the filter, or `nil` if the totals were skipped.
+  /// The number of records that meet the filter, or `nil` if the totals were skipped.
   public var totalItems: Int?
-  /// How many pages there are, or `nil` if the totals were skipped.
+  /// The number of pages, or `nil` if the totals were skipped.
   public var totalPages: Int?
 }
 

@@ -12,9 +12,9 @@ struct AuthorizationRequest: Sendable {
 
   /// Why no page is shown.
   enum Refusal: Error {
-    /// It isn't known where the browser may be sent.
+    /// Shown to the user, because the browser can't be sent back to a known address.
     case shown(String)
-    /// The app is told.
+    /// Returned to the app.
     case returned(redirectURI: String, state: String?, OAuthProblem)
   }
 

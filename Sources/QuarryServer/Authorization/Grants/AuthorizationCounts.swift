@@ -1,15 +1,15 @@
 #if Server
-/// What a ``ServerAuthorization`` has done since it was created.
+/// The counts of a ``ServerAuthorization`` since it was created.
 public struct AuthorizationCounts: Sendable, Hashable {
-  /// How many codes were exchanged for tokens.
+  /// The number of codes that were exchanged for tokens.
   public var signIns = 0
-  /// How many times tokens were refreshed.
+  /// The number of token refreshes.
   public var refreshes = 0
-  /// How many sign-ins ended because a code or a refresh token was used twice.
+  /// The number of sign-ins that ended because a code or a refresh token was used twice.
   public var endedByReuse = 0
-  /// How many times a client revoked a token.
+  /// The number of tokens that clients revoked.
   public var revocations = 0
-  /// How many names or passwords were wrong.
+  /// The number of wrong names or passwords.
   public var wrongPasswords = 0
 }
 #endif

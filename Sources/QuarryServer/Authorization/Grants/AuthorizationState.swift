@@ -163,7 +163,7 @@ struct AuthorizationState {
   /// What a refresh token stands for.
   enum Refresh {
     case unknown
-    /// It was replaced before, which has ended its sign-in now.
+    /// It was replaced earlier, so its sign-in has ended.
     case reused
     case good(SignInID, Consent)
   }
