@@ -2,11 +2,15 @@ public import Quarry
 
 extension SQLContext {
   /// The rowid of the last inserted row of this connection, or 0 if there is none.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what the engine reports.
   public var lastInsertedRowID: Int64 {
     get throws { try integer("SELECT last_insert_rowid()") ?? 0 }
   }
 
   /// The number of rows changed since the connection was opened, including triggers.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what the engine reports.
   public var totalChanges: Int64 {
     get throws { try integer("SELECT total_changes()") ?? 0 }
   }
@@ -17,6 +21,8 @@ extension SQLContext {
   /// The user version of the database: 32 bits, 0 in a new database.
   ///
   /// Source: <https://sqlite.org/pragma.html#pragma_user_version>.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what the engine reports.
   public var userVersion: Int32 {
     get throws { Int32(truncatingIfNeeded: try integer("PRAGMA user_version") ?? 0) }
   }
@@ -29,6 +35,8 @@ extension SQLContext {
   }
 
   /// The application ID of the database file: 32 bits.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what the engine reports.
   public var applicationID: Int32 {
     get throws { Int32(truncatingIfNeeded: try integer("PRAGMA application_id") ?? 0) }
   }
@@ -41,6 +49,8 @@ extension SQLContext {
   }
 
   /// Whether foreign keys are enforced. On by default.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what the engine reports.
   public var enforcesForeignKeys: Bool {
     get throws { try integer("PRAGMA foreign_keys") == 1 }
   }
@@ -58,6 +68,8 @@ extension SQLContext {
   }
 
   /// Whether reads see uncommitted rows of other connections of a shared cache.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what the engine reports.
   public var readsUncommitted: Bool {
     get throws { try integer("PRAGMA read_uncommitted") == 1 }
   }
@@ -70,6 +82,8 @@ extension SQLContext {
   }
 
   /// The encoding of texts in the database: `UTF-8`, `UTF-16le` or `UTF-16be`.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or what the engine reports.
   public var encoding: String {
     get throws {
       guard case .text(let name)? = try fetchOne(Scalar("PRAGMA encoding")) else { return "" }
