@@ -77,8 +77,8 @@ public struct ColumnCipher: Sendable {
   /// - Throws: ``SQLConversionError`` if the text isn't an unmodified encrypted value of this column, or its key is missing. The
   ///   error contains the name of the key and never the value.
   public func open(_ text: String) throws -> SQLValue {
-    guard let id = Self.keyID(of: text) else { throw failure("a text that is not encrypted") }
-    guard let key = keys[id] else { throw failure("a value of the key \(id), which is not there") }
+    guard let id = Self.keyID(of: text) else { throw failure("a text that isn't encrypted") }
+    guard let key = keys[id] else { throw failure("a value of the key \(id), which isn't there") }
     let start = text.utf8.index(text.utf8.startIndex, offsetBy: Self.prefix(id).utf8.count)
     guard let combined = Data(base64Encoded: String(text[start...])),
       let box = try? AES.GCM.SealedBox(combined: combined),

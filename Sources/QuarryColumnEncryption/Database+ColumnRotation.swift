@@ -84,7 +84,7 @@ private struct ColumnRotation {
     }
     guard !key.isEmpty else {
       throw DatabaseError(
-        .invalidQuery, "the values of \"\(table.name)\" cannot be encrypted anew: nothing tells one row from others")
+        .invalidQuery, "the values of \"\(table.name)\" can't be encrypted again: no columns identify a row")
     }
     prefix = ColumnCipher.prefix(cipher.currentKeyID)
     self.batchSize = batchSize

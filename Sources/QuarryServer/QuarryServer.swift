@@ -58,7 +58,7 @@ public final class QuarryServer: Sendable {
     guard isLoopback || !configuration.access.isOpen || configuration.allowsOpenAddress else {
       throw DatabaseError(
         .invalidConfiguration,
-        "others can reach this address: name tokens or keys, listen on 127.0.0.1, or allow everybody in so many words")
+        "others can reach this address: give tokens or keys, listen on 127.0.0.1, or set allowsOpenAddress")
     }
     let limits = configuration.limits
     files = OpenFiles(limits: limits)

@@ -23,7 +23,7 @@ public final class SQLiteStorage<Version: StorageVersion>: Sendable {
     get throws(DatabaseError) {
       guard isInitialized.withLock({ $0 }) else {
         throw DatabaseError(
-          .misuse, "the storage \(path) is not initialized, so its tables may be missing or old: call initialize first")
+          .misuse, "the storage \(path) isn't initialized, so its tables may be missing or old: call initialize first")
       }
       return uninitializedDatabase
     }

@@ -69,7 +69,7 @@ public struct SQLiteStorageBuilder: Sendable {
     guard number > 0, number <= Int(Int32.max), Version.allCases.contains(schema.version) else {
       throw DatabaseError(
         .invalidConfiguration,
-        "the version \(number) of the schema is not between 1 and \(Int32.max), or not among the declared ones")
+        "the version \(number) of the schema isn't between 1 and \(Int32.max), or not among the declared ones")
     }
     let path = SQLiteLocation.absolutePath(path)
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
@@ -77,7 +77,7 @@ public struct SQLiteStorageBuilder: Sendable {
         try FileManager.default.createDirectory(
           atPath: String(path[..<slash]), withIntermediateDirectories: true)
       } catch {
-        throw DatabaseError(.cannotOpen, "the folder of \(path) cannot be made", underlying: error)
+        throw DatabaseError(.cannotOpen, "the folder of \(path) can't be made", underlying: error)
       }
     }
     return SQLiteStorage(

@@ -40,7 +40,7 @@ import TestSupport
       #expect(run.output.contains("numbers are compared by value"))
       #expect(run.output.contains("equal everywhere.") && !run.output.contains("bit for bit"))
       let again = await CommandRun("tour", "memory:", served.perSQL, "--rows", "300")
-      #expect(again.code == 1 && again.error.contains("not empty"))
+      #expect(again.code == 1 && again.error.contains("isn't empty"))
       let replaced = await CommandRun("tour", "memory:", served.perSQL, "--rows", "300", "--replace")
       #expect(replaced.code == 0, "\(replaced.output) \(replaced.error)")
     }

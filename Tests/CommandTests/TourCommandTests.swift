@@ -92,7 +92,7 @@ import TestSupport
 
     let again = await CommandRun("tour", folder.plain("t.db"), "memory:", "--data", data)
     #expect(again.code == 1)
-    #expect(again.error.contains("not empty") && again.error.contains("--replace"))
+    #expect(again.error.contains("isn't empty") && again.error.contains("--replace"))
     let replaced = await CommandRun("tour", folder.plain("t.db"), "memory:", "--data", data, "--replace")
     #expect(replaced.code == 0, "\(replaced.output) \(replaced.error)")
   }

@@ -37,7 +37,7 @@ public actor TokenProvider {
     TokenProvider { () throws(DatabaseError) in
       guard let text = environment.variable(name) else {
         throw DatabaseError(
-          .invalidConfiguration, "The environment variable \(name), which should hold the token, is not set")
+          .invalidConfiguration, "The environment variable \(name), which should hold the token, isn't set")
       }
       return DriverSecret(text)
     }

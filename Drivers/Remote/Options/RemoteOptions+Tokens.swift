@@ -41,11 +41,11 @@ extension RemoteOptions {
     let place = try HTTPOrigin(address)
     if let service = signIn.serviceAddress {
       guard try HTTPOrigin(service) == place else {
-        throw parameters.failure("the sign-in is for another service than \(place): its token is not sent there")
+        throw parameters.failure("the sign-in is for another service than \(place): its token isn't sent there")
       }
     }
     guard place.scheme == "https" || HTTPRequest(url: address).isLoopback else {
-      throw parameters.failure("the token of a sign-in is not sent without TLS: use the scheme that has it")
+      throw parameters.failure("the token of a sign-in isn't sent without TLS: use the scheme that has it")
     }
     return TokenProvider(asking: signIn.token, refused: signIn.refused)
   }

@@ -28,7 +28,7 @@ package enum RemoteOptions {
     var origins: [HTTPOrigin] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let origin = HTTPOrigin(parsing: String(part), scheme: scheme) else {
-        throw parameters.failure("a place of trusted-hosts is not of the form host:port or https://host:port")
+        throw parameters.failure("a place of trusted-hosts isn't of the form host:port or https://host:port")
       }
       guard scheme == "http" || origin.scheme == "https" else {
         throw parameters.failure("trusted-hosts names a place without TLS, and the database is behind TLS")
@@ -72,7 +72,7 @@ package enum RemoteOptions {
     for line in text.bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
       let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1)
       guard parts.count == 2 else {
-        throw parameters.failure("a line of the further headers is not a name, a colon and a value")
+        throw parameters.failure("a line of the further headers isn't a name, a colon and a value")
       }
       let name = String(decoding: parts[0], as: UTF8.self)
       headers[name] = DriverSecret(bytes: Array(parts[1].drop { $0 == UInt8(ascii: " ") }))

@@ -22,7 +22,7 @@ package struct TrustedOrigins: Sendable, Hashable {
     let place = HTTPOrigin(parsing: address)?.description ?? "something that is no address"
     return DatabaseError(
       .permission,
-      "The server points to \(place), which was not named; nothing was sent there. Allow it with the option "
+      "The server points to \(place), which wasn't named; nothing was sent there. Allow it with the option "
         + "\(RemoteOptions.trustedHosts.name), unless that would lead from https to http")
   }
 }

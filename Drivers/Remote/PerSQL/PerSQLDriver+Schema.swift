@@ -75,6 +75,6 @@ extension PerSQLDriver {
   }
 
   private static func unreadable(_ call: String) -> DatabaseError {
-    DatabaseError(.protocolViolation, "the answer to \(call) is not what the protocol says")
+    DatabaseError(.protocolViolation, "the answer to \(call) isn't what the protocol says")
   }
 }

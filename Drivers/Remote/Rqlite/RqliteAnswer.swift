@@ -75,7 +75,7 @@ enum RqliteAnswer {
       guard entry.hasColumns || !expectation.returnsRows else {
         throw failure(
           Mismatch(
-            what: "rqlite did not see the RETURNING of the statement, so its rows are lost; the change was made",
+            what: "rqlite didn't see the RETURNING of the statement, so its rows are lost; the change was made",
             isRefusal: true), effect)
       }
       var answer = entry.answer
@@ -216,7 +216,7 @@ enum RqliteAnswer {
       throw refusal(name, "is declared BOOLEAN, and the server turns every number into true or false", "+\"\(name)\"")
     case .string(let text):
       if kind == .date {
-        throw refusal(name, "is declared as a date, and the server writes every text anew", "+\"\(name)\"")
+        throw refusal(name, "is declared as a date, and the server rewrites every text", "+\"\(name)\"")
       }
       if kind == .blob || (kind == .unknown && text.unicodeScalars.contains("\u{FFFD}")) {
         throw refusal(

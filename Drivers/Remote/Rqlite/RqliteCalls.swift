@@ -106,7 +106,7 @@ struct RqliteCalls: Sendable {
     let tree = try await look("/status", "key=store.db_applied_index")
     // Versions that don't know the parameter tell everything.
     guard let number = tree.integer ?? tree["store"]?["db_applied_index"]?.integer, number >= 0 else {
-      throw DatabaseError(.unsupportedFeature, "rqlite: the node does not tell how many changes it has applied")
+      throw DatabaseError(.unsupportedFeature, "rqlite: the node doesn't tell how many changes it has applied")
     }
     return UInt64(number)
   }
@@ -225,7 +225,7 @@ struct RqliteCalls: Sendable {
       throw CallFailure(
         DatabaseError(
           .protocolViolation,
-          "rqlite: a node pointed to an address that is not another node of the same kind; nothing was sent there"),
+          "rqlite: a node pointed to an address that isn't another node of the same kind; nothing was sent there"),
         mayRetry: false)
     }
     // Nodes that were asked for are as good as named ones while there is nothing to keep from them.

@@ -43,7 +43,7 @@ public struct RqliteDriver: DatabaseDriver {
   ) throws(DatabaseError) {
     guard !addresses.isEmpty else { throw Self.failure("give the address of a node, as in rqlite+http://host:4001") }
     if freshness != nil, level != .none { throw Self.failure("the option freshness is for level=none") }
-    if user?.name.contains(":") == true { throw Self.failure("a user's name must not contain a colon") }
+    if user?.name.contains(":") == true { throw Self.failure("a user's name mustn't contain a colon") }
     // Further headers of a transport may hold secrets too.
     let isGuarded = user != nil || (transport as? CurlTransport)?.configuration.headers.isEmpty == false
     if discovers, isGuarded, trustedOrigins.isEmpty {

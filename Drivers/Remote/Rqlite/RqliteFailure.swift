@@ -27,14 +27,14 @@ enum RqliteFailure {
       return CallFailure(
         DatabaseError(
           effect == .reads ? .unsupportedFeature : .outcomeUnknown,
-          "rqlite: a result holds an infinity, which its answers cannot carry",
+          "rqlite: a result holds an infinity, which its answers can't carry",
           outcome: effect == .reads ? .notApplied : .unknown), mayRetry: false)
     case 500 where text.hasPrefix("SQL rewrite: "):
       return CallFailure(
-        DatabaseError(.statementFailed, "rqlite: the statement could not be rewritten for all nodes"), mayRetry: false)
+        DatabaseError(.statementFailed, "rqlite: the statement couldn't be rewritten for all nodes"), mayRetry: false)
     case 400 where beginningsOfRefusals.contains { words.hasPrefix($0) }:
       return CallFailure(
-        DatabaseError(.protocolViolation, "rqlite: the request was not understood" + CallFailure.words(response)),
+        DatabaseError(.protocolViolation, "rqlite: the request wasn't understood" + CallFailure.words(response)),
         mayRetry: false)
     default:
       if let failure = CallFailure(response, effect: effect) { return failure }
@@ -63,7 +63,7 @@ enum RqliteFailure {
     // Whatever else goes wrong on the way to the leader may do so after the leader has got the call.
     let isUnsent = message.hasSuffix("connect: connection refused")
     if isUnsent, message.hasPrefix("dial tcp") || message.contains(": dial tcp") {
-      return CallFailure(DatabaseError(.busy, "rqlite: the node could not reach the leader"), mayRetry: true)
+      return CallFailure(DatabaseError(.busy, "rqlite: the node couldn't reach the leader"), mayRetry: true)
     }
     if effect == .reads, message.contains("stale read") {
       return CallFailure(
@@ -71,7 +71,7 @@ enum RqliteFailure {
     }
     if message == "disallowed pragma" {
       return CallFailure(
-        DatabaseError(.unsupportedFeature, "rqlite: this PRAGMA is not allowed", missing: .everyStatement),
+        DatabaseError(.unsupportedFeature, "rqlite: this PRAGMA isn't allowed", missing: .everyStatement),
         mayRetry: false)
     }
     let (code, engineCode) = EngineMessage.codes(message)

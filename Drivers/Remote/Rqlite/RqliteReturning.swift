@@ -150,7 +150,7 @@ extension RqliteCalls {
     guard let names, let tagged = sent.tagged(names) else {
       throw DatabaseError(
         .unsupportedFeature,
-        "rqlite: the columns of this RETURNING are not known beforehand, so their values could not be told exactly; name up "
+        "rqlite: the columns of this RETURNING aren't known beforehand, so their values couldn't be told exactly; name up "
           + "to 400 columns one by one", sql: statement.sql, missing: .exactResults)
     }
     var copy = statement

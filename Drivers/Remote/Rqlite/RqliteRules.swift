@@ -8,7 +8,7 @@ enum RqliteRules {
   static func check(_ text: StatementText) throws(DatabaseError) {
     if let zero = text.sql.utf8.firstIndex(of: 0) {
       throw DatabaseError(
-        .syntax, "rqlite: SQL text must not contain a zero byte; bind such a text as a value",
+        .syntax, "rqlite: SQL text mustn't contain a zero byte; bind such a text as a value",
         sql: String(text.sql.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : Character($0) }),
         offset: text.sql.utf8.distance(from: text.sql.utf8.startIndex, to: zero))
     }

@@ -94,10 +94,10 @@ extension StatementText {
     switch verb {
     case .transaction:
       throw DatabaseError(
-        .unsupportedFeature, "\(driver) cannot hold a transaction open between calls; use batch", sql: sql,
+        .unsupportedFeature, "\(driver) can't hold a transaction open between calls; use batch", sql: sql,
         missing: .interactiveTransactions)
     case .attach:
-      throw DatabaseError(.unsupportedFeature, "\(driver) cannot attach databases", sql: sql, missing: .attach)
+      throw DatabaseError(.unsupportedFeature, "\(driver) can't attach databases", sql: sql, missing: .attach)
     case .other where begins(with: "CREATE", "TEMP") || begins(with: "CREATE", "TEMPORARY"):
       throw DatabaseError(
         .unsupportedFeature, "\(driver) keeps no connection, so a temporary table or view would be lost", sql: sql,

@@ -40,7 +40,7 @@ public final class SQLiteBlob {
       code = connection.api.pointee.blob_read?(handle, buffer.baseAddress, Int32(count), Int32(offset)) ?? SQLITE_MISUSE
       initialized = code == SQLITE_OK ? count : 0
     }
-    guard code == SQLITE_OK else { throw connection.failure(code, action: "cannot read the blob") }
+    guard code == SQLITE_OK else { throw connection.failure(code, action: "can't read the blob") }
     return bytes
   }
 
@@ -57,7 +57,7 @@ public final class SQLiteBlob {
       connection.api.pointee.blob_write?(handle, buffer.baseAddress, Int32(buffer.count), Int32(offset))
         ?? SQLITE_MISUSE
     }
-    guard code == SQLITE_OK else { throw connection.failure(code, action: "cannot write the blob") }
+    guard code == SQLITE_OK else { throw connection.failure(code, action: "can't write the blob") }
   }
 
   /// Moves to the same column of another row.
@@ -69,7 +69,7 @@ public final class SQLiteBlob {
     connection.use.enter()
     defer { connection.use.leave() }
     let code = connection.api.pointee.blob_reopen?(handle, rowID) ?? SQLITE_MISUSE
-    guard code == SQLITE_OK else { throw connection.failure(code, action: "cannot open the blob of row \(rowID)") }
+    guard code == SQLITE_OK else { throw connection.failure(code, action: "can't open the blob of row \(rowID)") }
   }
 
   /// Closes the blob. What was written becomes part of the transaction. A second call does nothing.
@@ -96,7 +96,7 @@ public final class SQLiteBlob {
     let size = self.count
     guard offset >= 0, count >= 0, offset <= size, count <= size - offset else {
       throw DatabaseError(
-        .valueOutOfRange, "\(count) bytes from \(offset) on are not within the \(size) bytes of the blob")
+        .valueOutOfRange, "\(count) bytes from \(offset) on aren't within the \(size) bytes of the blob")
     }
   }
 }
@@ -125,7 +125,7 @@ extension SQLiteConnection {
     var handle: OpaquePointer?
     let code = open(database, schema, table, column, rowID, writable ? 1 : 0, &handle)
     guard code == SQLITE_OK, let handle else {
-      throw failure(code, action: "cannot open the blob in \(table).\(column) of row \(rowID)")
+      throw failure(code, action: "can't open the blob in \(table).\(column) of row \(rowID)")
     }
     return SQLiteBlob(connection: self, handle: handle)
   }

@@ -29,7 +29,7 @@ extension SQLiteConnection: GuardedConnection {
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the library is older than 3.31.
   public func setHeapLimit(_ bytes: Int) throws(DatabaseError) {
     guard let limit = api.pointee.hard_heap_limit64 else {
-      throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) cannot limit its memory; it needs version 3.31")
+      throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) can't limit its memory; it needs version 3.31")
     }
     _ = limit(Int64(max(bytes, 0)))
   }

@@ -127,7 +127,7 @@ extension SQLiteConnection {
 
   private static func zeroByteError(sql: String, offset: Int) -> DatabaseError {
     DatabaseError(
-      .syntax, "SQL text must not contain a zero byte, which the engine takes for its end; bind such a text as a value",
+      .syntax, "SQL text mustn't contain a zero byte, which the engine takes for its end; bind such a text as a value",
       sql: String(sql.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : Character($0) }), offset: offset)
   }
 }

@@ -51,7 +51,7 @@ extension SQLiteConnection {
     _ = try openDatabase()
     guard transactionStatus == .idle else {
       throw DatabaseError(
-        .transactionState, "foreign keys cannot be turned on or off inside a transaction: end it first")
+        .transactionState, "foreign keys can't be turned on or off inside a transaction: end it first")
     }
     try run("PRAGMA foreign_keys = \(enforces ? 1 : 0)")
     guard try enforcesForeignKeys() == enforces else {
@@ -78,7 +78,7 @@ extension SQLiteConnection {
     let found = try self.encoding()
     guard found.uppercased().hasPrefix(encoding.uppercased()) else {
       throw DatabaseError(
-        .invalidConfiguration, "the encoding of \(location) is \(found) and cannot be changed, since it is not empty")
+        .invalidConfiguration, "the encoding of \(location) is \(found) and can't be changed, since it isn't empty")
     }
   }
 
@@ -103,7 +103,7 @@ extension SQLiteConnection {
     }
     try run("PRAGMA \(name) = \(small)")
     guard try integer(of: "PRAGMA \(name)") == Int64(small) else {
-      throw DatabaseError(.readOnly, "\(name) of \(location) cannot be changed")
+      throw DatabaseError(.readOnly, "\(name) of \(location) can't be changed")
     }
   }
 }

@@ -108,9 +108,9 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     guard let spoilingCode else { return nil }
     return DatabaseError(
       .connectionClosed,
-      "the connection was given up, since a file of the encrypted database could not be read or written; open another one",
+      "the connection was given up, since a file of the encrypted database couldn't be read or written; open another one",
       underlying: DatabaseError(
-        .inputOutput, "a file of \(location) could not be read or written", engineCode: spoilingCode))
+        .inputOutput, "a file of \(location) couldn't be read or written", engineCode: spoilingCode))
   }
 
   /// Runs a call of several steps, during which the connection is not closed.

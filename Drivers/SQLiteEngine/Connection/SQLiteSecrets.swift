@@ -53,6 +53,6 @@ enum SQLiteSecrets {
         "it says how the file is encrypted, and once the file is open, the next write could destroy it; give it with the "
           + "encryption when the database is opened or attached"
       }
-    return DatabaseError(.misuse, "PRAGMA \(setting) is not run: \(reason)")
+    return DatabaseError(.misuse, "PRAGMA \(setting) isn't run: \(reason)")
   }
 }

@@ -13,7 +13,7 @@ enum SQLiteCallback: String {
   case rollback = "observer of rollbacks"
   case logWrite = "observer of log writes"
   case backup = "backup, whose target this connection is"
-  case release = "closure that was being let go"
+  case release = "closure that was being released"
 }
 
 /// What a connection is in the middle of, so that a call from inside one of its own callbacks is refused by type or put

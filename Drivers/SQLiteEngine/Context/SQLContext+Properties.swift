@@ -62,7 +62,7 @@ extension SQLContext {
   public func setEnforcesForeignKeys(_ enforces: Bool) throws {
     if isInTransaction {
       throw DatabaseError(
-        .transactionState, "the enforcement of foreign keys cannot be changed inside a transaction; do it before")
+        .transactionState, "the enforcement of foreign keys can't be changed inside a transaction; do it before")
     }
     try set("foreign_keys", enforces ? "1" : "0", expecting: enforces ? 1 : 0)
   }
@@ -102,7 +102,7 @@ extension SQLContext {
     }
     try execute(SQLFragment(raw: "PRAGMA encoding = '\(name)'"))
     guard try encoding.lowercased().hasPrefix(name.lowercased()) else {
-      throw DatabaseError(.statementFailed, "the encoding of a database that has content cannot be changed")
+      throw DatabaseError(.statementFailed, "the encoding of a database that has content can't be changed")
     }
   }
 
@@ -114,7 +114,7 @@ extension SQLContext {
   private func set(_ pragma: String, _ value: String, expecting expected: Int64) throws {
     try execute(SQLFragment(raw: "PRAGMA \(pragma) = \(value)"))
     guard try integer(SQLFragment(raw: "PRAGMA \(pragma)")) == expected else {
-      throw DatabaseError(.statementFailed, "the engine did not take PRAGMA \(pragma)")
+      throw DatabaseError(.statementFailed, "the engine didn't take PRAGMA \(pragma)")
     }
   }
 }

@@ -22,11 +22,11 @@ extension SQLiteConnection {
     try SQLiteFile.checkPath(path)
     try Self.checkName(schema, "schema")
     if mode == .readOnly {
-      throw DatabaseError(.unsupportedFeature, "a database cannot be attached for reading only: use mode rw")
+      throw DatabaseError(.unsupportedFeature, "a database can't be attached for reading only: use mode rw")
     }
     try encryption?.check(against: capabilities.engine, library: library)
     if let (reason, advice, code) = SQLiteFile.obstacle(at: path, mode: mode) {
-      throw DatabaseError(code, "cannot attach \(path): \(reason); \(advice)")
+      throw DatabaseError(code, "can't attach \(path): \(reason); \(advice)")
     }
     let isCipher = capabilities.engine.cipherVersion != nil
     var values: [SQLValue] = [.text(SQLiteFile.unambiguous(path)), .text(schema)]
@@ -77,10 +77,10 @@ extension SQLiteConnection {
       error.code = isKeyed ? .wrongKey : .notADatabase
       error.message =
         isKeyed
-        ? "cannot attach \(path): the key or its settings do not fit the file, or it is not an encrypted database"
-        : "cannot attach \(path): the file is not a database, or it is encrypted and needs its key"
+        ? "can't attach \(path): the key or its settings do not fit the file, or it is not an encrypted database"
+        : "can't attach \(path): the file is not a database, or it is encrypted and needs its key"
     } else {
-      error.message = "cannot attach \(path) as \(schema): \(error.message)"
+      error.message = "can't attach \(path) as \(schema): \(error.message)"
     }
     return error
   }

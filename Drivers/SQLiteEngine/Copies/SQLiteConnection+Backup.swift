@@ -33,7 +33,7 @@ extension SQLiteConnection {
         _ = try target.openDatabase()
         throw DatabaseError(.misuse, "a backup needs both connections to use the same library; copy the rows instead")
       }
-      guard self !== target else { throw DatabaseError(.misuse, "a database cannot be backed up to itself") }
+      guard self !== target else { throw DatabaseError(.misuse, "a database can't be backed up to itself") }
       try target.inOneCall { targetDatabase throws(DatabaseError) in
         try backUp(database, to: target, targetDatabase, pagesPerStep: pagesPerStep, progress)
       }
@@ -46,16 +46,16 @@ extension SQLiteConnection {
   ) throws(DatabaseError) {
     guard isKeyed == target.isKeyed else {
       throw DatabaseError(
-        .unsupportedFeature, "a backup cannot encrypt or decrypt: use export, which copies the content instead")
+        .unsupportedFeature, "a backup can't encrypt or decrypt: use export, which copies the content instead")
     }
     guard pageFormat == target.pageFormat else {
       throw DatabaseError(
         .unsupportedFeature,
-        "a backup copies pages as they are, and the two databases are encrypted in different formats, so nobody could read "
+        "a backup copies pages unchanged, and the two databases are encrypted in different formats, so nobody could read "
           + "the copy: give it the same settings, or use export")
     }
     guard let backup = api.pointee.backup_init(targetDatabase, "main", database, "main") else {
-      throw target.failure(api.pointee.extended_errcode(targetDatabase), action: "cannot back up \(location)")
+      throw target.failure(api.pointee.extended_errcode(targetDatabase), action: "can't back up \(location)")
     }
     waiting.begin()
     // The engine does not allow any other use of the target until the end.
@@ -69,9 +69,9 @@ extension SQLiteConnection {
       if code == SQLITE_INTERRUPT {
         throw DatabaseError(.interrupted, "the backup of \(location) was cancelled; the target is as it was")
       }
-      throw target.failure(finished == SQLITE_OK ? code : finished, action: "cannot back up \(location)")
+      throw target.failure(finished == SQLITE_OK ? code : finished, action: "can't back up \(location)")
     }
-    guard finished == SQLITE_OK else { throw target.failure(finished, action: "cannot back up \(location)") }
+    guard finished == SQLITE_OK else { throw target.failure(finished, action: "can't back up \(location)") }
   }
 
   private func run(
@@ -118,7 +118,7 @@ extension SQLiteConnection {
     try inOneCall { _ throws(DatabaseError) in
       guard isKeyed == (encryption != nil) else {
         throw DatabaseError(
-          .unsupportedFeature, "a backup cannot encrypt or decrypt: use export, which copies the content instead")
+          .unsupportedFeature, "a backup can't encrypt or decrypt: use export, which copies the content instead")
       }
       try SQLiteFile.replacing(path, isPrivate: isKeyed) { temporary throws(DatabaseError) in
         let target = try openTarget(temporary, encryption: encryption)

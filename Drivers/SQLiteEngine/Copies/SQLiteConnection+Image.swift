@@ -22,7 +22,7 @@ extension SQLiteConnection {
     guard let bytes = serialize(database, "main", &size, 0) else {
       // Nothing was written yet, or there is no memory.
       guard try integer(of: "PRAGMA page_count") ?? 0 == 0 else {
-        throw DatabaseError(.outOfMemory, "there is not enough memory for the image of \(location)")
+        throw DatabaseError(.outOfMemory, "there isn't enough memory for the image of \(location)")
       }
       return []
     }
@@ -112,7 +112,7 @@ extension SQLiteConnection {
     let connection = try SQLiteConnection.open(.memory, library: library)
     let database = try connection.openDatabase()
     guard let memory = library.api.pointee.malloc64(UInt64(image.count)) else {
-      throw DatabaseError(.outOfMemory, "there is not enough memory for an image of \(image.count) bytes")
+      throw DatabaseError(.outOfMemory, "there isn't enough memory for an image of \(image.count) bytes")
     }
     image.withUnsafeBytes { memory.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(memory), byteCount: $0.count) }
     let size = Int64(image.count)
@@ -122,7 +122,7 @@ extension SQLiteConnection {
     guard code == SQLITE_OK else {
       // The function itself says no more than that there was an error; the connection keeps which one.
       let kept = library.api.pointee.extended_errcode(database)
-      throw connection.failure(code == SQLITE_ERROR && kept != SQLITE_OK ? kept : code, action: "cannot read the image")
+      throw connection.failure(code == SQLITE_ERROR && kept != SQLITE_OK ? kept : code, action: "can't read the image")
     }
     do throws(DatabaseError) {
       _ = try connection.integer(of: "SELECT count(*) FROM sqlite_master")
@@ -142,7 +142,7 @@ extension SQLiteScratchFolder {
     do {
       return try SQLiteScratchFolder()
     } catch {
-      throw DatabaseError(.inputOutput, "cannot make a folder for temporary files", underlying: error)
+      throw DatabaseError(.inputOutput, "can't make a folder for temporary files", underlying: error)
     }
   }
 }

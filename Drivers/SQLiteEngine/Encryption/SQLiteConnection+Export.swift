@@ -25,12 +25,12 @@ extension SQLiteConnection {
       throw DatabaseError(.unsupportedFeature, "export needs SQLCipher; this is \(capabilities.engine)")
     }
     guard transactionStatus == .idle else {
-      throw DatabaseError(.transactionState, "export cannot run inside a transaction: commit or roll it back first")
+      throw DatabaseError(.transactionState, "export can't run inside a transaction: commit or roll it back first")
     }
     try encryption?.check(against: capabilities.engine, library: library)
     guard !SQLiteFile.exists(path) else {
       throw DatabaseError(
-        .cannotOpen, "cannot export to \(path): there is such a file already; remove it or choose another")
+        .cannotOpen, "can't export o \(path): there is such a file already; remove it or choose another")
     }
     try SQLiteFile.replacing(path, isPrivate: true) { temporary throws(DatabaseError) in
       try exportContent(to: temporary, encryption: encryption)
@@ -64,7 +64,7 @@ extension SQLiteConnection {
       throw failure ?? error
     }
     if var failure {
-      failure.message = "cannot export \(location): \(failure.message)"
+      failure.message = "can't export \(location): \(failure.message)"
       throw failure
     }
     try verifyExport(path, encryption)
@@ -82,7 +82,7 @@ extension SQLiteConnection {
     } catch {
       guard error.code == .corrupt || error.code == .wrongKey || error.code == .notADatabase else { throw error }
       throw DatabaseError(
-        .outOfMemory, "cannot export \(location): the engine has written a copy that cannot be read", underlying: error)
+        .outOfMemory, "can't export \(location): the engine has written a copy that cannot be read", underlying: error)
     }
   }
 

@@ -52,7 +52,7 @@ extension SQLiteConnection {
   ///
   /// - Parameter body: Takes whether the file has a write-ahead log.
   private func withFileForItself(_ body: (Bool) throws(DatabaseError) -> Void) throws(DatabaseError) {
-    let purpose = "the encryption of \(location) cannot be changed"
+    let purpose = "the encryption of \(location) can't be changed"
     let isLogged = try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue
     if isLogged { try leaveLog(to: purpose) }
     do throws(DatabaseError) {

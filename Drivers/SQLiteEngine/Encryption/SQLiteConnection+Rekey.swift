@@ -24,19 +24,19 @@ extension SQLiteConnection {
   private func rekeyNow(_ key: SQLCipherKey, _ database: OpaquePointer) throws(DatabaseError) -> DatabaseError? {
     guard isKeyed, let rekeyFunction = api.pointee.rekey_v2 else {
       throw DatabaseError(
-        .unsupportedFeature, "\(location) is not encrypted, so it has no key to change: use export to encrypt it")
+        .unsupportedFeature, "\(location) isn't encrypted, so it has no key to change: use export to encrypt it")
     }
     if let defect = key.defect { throw DatabaseError(.invalidConfiguration, "the key cannot be used: \(defect)") }
     guard transactionStatus == .idle else {
-      throw DatabaseError(.transactionState, "the key cannot be changed inside a transaction: end it first")
+      throw DatabaseError(.transactionState, "the key can't be changed inside a transaction: end it first")
     }
     guard !location.isReadOnly, try integer(of: "PRAGMA query_only") != 1 else {
-      throw DatabaseError(.readOnly, "the key cannot be changed on a connection that only reads")
+      throw DatabaseError(.readOnly, "the key can't be changed on a connection that only reads")
     }
     // Leaving the log needs the database for oneself, so this fails while other connections are open.
     let isLogged = try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue
     let synchronous = try integer(of: "PRAGMA synchronous") ?? 1
-    if isLogged { try leaveLog(to: "the key of \(location) cannot be changed") }
+    if isLogged { try leaveLog(to: "the key of \(location) can't be changed") }
     // Who was told of the new key forgets the old one: no loss of power may take the change back. Only `extra` waits for
     // the folder as well, in which the journal would otherwise be found again.
     try run("PRAGMA synchronous = extra")
@@ -48,7 +48,7 @@ extension SQLiteConnection {
       rekeyFunction(database, "main", bytes.baseAddress, Int32(bytes.count))
     }
     do throws(DatabaseError) {
-      guard code == SQLITE_OK else { throw failure(code, action: "cannot change the key of \(location)") }
+      guard code == SQLITE_OK else { throw failure(code, action: "can't change the key of \(location)") }
       try verify(key)
     } catch {
       return error
@@ -85,7 +85,7 @@ extension SQLiteConnection {
     if error.engineCode?.primary == .notADatabase {
       error = DatabaseError(
         .inputOutput,
-        "the engine has not changed the key of \(location) and does not say why, as when a file cannot be written",
+        "the engine hasn't changed the key of \(location) and doesn't say why, as when a file can't be written",
         underlying: error)
     }
     error.message += "; the connection was closed: open the database again, with the key that it had"

@@ -48,7 +48,7 @@ extension SQLiteConnection {
     guard code == SQLITE_OK else {
       // Unlike for functions, the engine does not let the box go when it refuses.
       box.release()
-      throw failure(code, action: "cannot add the collation \(name)")
+      throw failure(code, action: "can't add the collation \(name)")
     }
   }
 
@@ -60,7 +60,7 @@ extension SQLiteConnection {
     try inOneCall { database throws(DatabaseError) in
       try Self.checkName(name, "collation")
       let code = api.pointee.create_collation_v2(database, name, SQLITE_UTF8, nil, nil, nil)
-      guard code == SQLITE_OK else { throw failure(code, action: "cannot remove the collation \(name)") }
+      guard code == SQLITE_OK else { throw failure(code, action: "can't remove the collation \(name)") }
     }
   }
 }

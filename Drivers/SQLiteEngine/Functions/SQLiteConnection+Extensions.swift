@@ -35,7 +35,7 @@ extension SQLiteConnection {
     let isDenied = known == SQLITE_OK && allowed == 0
     throw DatabaseError(
       isDenied ? .authorization : .statementFailed,
-      "cannot load the extension \(path): \(message)" + (isDenied ? "; allow extensions in the settings" : ""),
+      "can't load the extension \(path): \(message)" + (isDenied ? "; allow extensions in the settings" : ""),
       engineCode: DatabaseError.EngineCode(rawValue: code))
   }
 }

@@ -125,7 +125,7 @@ extension SQLiteConnection {
     try inOneCall { database throws(DatabaseError) in
       try Self.checkName(name, "function")
       let code = quarry_delete_function(api, database, name, try Self.engineCount(argumentCount))
-      guard code == SQLITE_OK else { throw failure(code, action: "cannot remove the function \(name)") }
+      guard code == SQLITE_OK else { throw failure(code, action: "can't remove the function \(name)") }
     }
   }
 
@@ -134,7 +134,7 @@ extension SQLiteConnection {
     guard let argumentCount else { return -1 }
     guard (0...1000).contains(argumentCount) else {
       throw DatabaseError(
-        .invalidQuery, "a function cannot take \(argumentCount) arguments: give 0 or more, or nil for any number")
+        .invalidQuery, "a function can't take \(argumentCount) arguments: give 0 or more, or nil for any number")
     }
     return Int32(argumentCount)
   }
@@ -167,6 +167,6 @@ extension SQLiteConnection {
     defer { use.leave() }
     let code = quarry_create_function(
       api, database, name, count, SQLITE_UTF8 | options.rawValue, &callbacks, box)
-    guard code == SQLITE_OK else { throw failure(code, action: "cannot add the function \(name)") }
+    guard code == SQLITE_OK else { throw failure(code, action: "can't add the function \(name)") }
   }
 }

@@ -13,7 +13,7 @@ extension SQLiteConnection {
   private func apply(_ key: SQLCipherKey, _ format: [SQLCipherEncryption.Setting]) throws(DatabaseError) {
     let database = try openDatabase()
     guard let keyFunction = api.pointee.key_v2 else {
-      throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) cannot encrypt")
+      throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) can't encrypt")
     }
     guard !isKeyed else {
       throw DatabaseError(.misuse, "the connection has its key already; a second one could destroy the file")

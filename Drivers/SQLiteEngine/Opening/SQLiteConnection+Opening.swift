@@ -101,7 +101,7 @@ extension SQLiteConnection {
       try SQLiteFile.checkPath(path)
       // The engine would wait for ever for the other end of a pipe.
       if SQLiteFile.isSpecial(path), let (reason, advice, code) = SQLiteFile.obstacle(at: path, mode: mode) {
-        throw DatabaseError(code, "cannot open \(path): \(reason); \(advice)")
+        throw DatabaseError(code, "can't open \(path): \(reason); \(advice)")
       }
       name = SQLiteFile.unambiguous(path)
       switch mode {
@@ -136,16 +136,16 @@ extension SQLiteConnection {
     if let path = location.path, mode != location.mode, !SQLiteFile.exists(path) {
       return DatabaseError(
         .fileMoved,
-        "cannot open \(path) for reading: there is no such file, and a reader never creates one; if it was deleted or "
+        "can't open \(path) for reading: there is no such file, and a reader never creates one; if it was deleted or "
           + "moved, open the database again",
         engineCode: engineCode)
     }
     if let path = location.path, let (reason, advice, kind) = SQLiteFile.obstacle(at: path, mode: mode) {
-      return DatabaseError(kind, "cannot open \(path): \(reason); \(advice)", engineCode: engineCode)
+      return DatabaseError(kind, "can't open \(path): \(reason); \(advice)", engineCode: engineCode)
     }
     let kind = DatabaseError.Code(engineCode: engineCode, message: message)
     return DatabaseError(
-      kind == .statementFailed ? .cannotOpen : kind, "cannot open \(location): \(message)", engineCode: engineCode)
+      kind == .statementFailed ? .cannotOpen : kind, "can't open \(location): \(message)", engineCode: engineCode)
   }
 
   /// Reads the first page: the first moment at which the engine looks at the file, and tells whether the key fits.
@@ -162,7 +162,7 @@ extension SQLiteConnection {
   private func verifyWritable() throws(DatabaseError) {
     guard let path = location.path, !location.isReadOnly, isFileReadOnly else { return }
     throw DatabaseError(
-      .permission, "cannot open \(path): the file may not be written; correct its permissions or open it with mode=ro")
+      .permission, "can't open \(path): the file may not be written; correct its permissions or open it with mode=ro")
   }
 
   private func explain(_ error: DatabaseError, encryption: SQLCipherEncryption?) -> DatabaseError {
@@ -176,17 +176,17 @@ extension SQLiteConnection {
       error.message =
         isPlain
         ? """
-        cannot open \(location): the file is not encrypted, or has a plaintext header; open it without a key, encrypt \
+        can't open \(location): the file is not encrypted, or has a plaintext header; open it without a key, encrypt \
         it first, or give the size of its header and its salt
         """
-        : "cannot open \(location): the key or its settings do not fit the file, or the file is not an encrypted database"
+        : "can't open \(location): the key or its settings do not fit the file, or the file is not an encrypted database"
       return error
     }
     // A header in the clear before encrypted pages is an unknown format to an engine without the key.
     if isUnreadable || error.code == .statementFailed && error.engineCode?.primary == .error {
       error.code = .notADatabase
       error.message =
-        "cannot open \(location): the file is not a database, or it is encrypted and needs SQLCipher and its key"
+        "can't open \(location): the file is not a database, or it is encrypted and needs SQLCipher and its key"
       return error
     }
     if location.isReadOnly, error.engineCode?.primary == .readOnly || error.engineCode?.primary == .cannotOpen,
@@ -194,7 +194,7 @@ extension SQLiteConnection {
     {
       error.code = .cannotOpen
       error.message = """
-        cannot open \(path) for reading: it has a write-ahead log, which is read with files beside it, and these can neither \
+        can't open \(path) for reading: it has a write-ahead log, which is read with files beside it, and these can neither \
         be opened nor be made in its folder; correct the permissions of the folder, copy the file elsewhere, or give it \
         another journal mode where it can be written
         """
@@ -202,10 +202,10 @@ extension SQLiteConnection {
     }
     if let path = location.path, let (reason, advice, kind) = SQLiteFile.obstacle(at: path, mode: location.mode) {
       error.code = kind
-      error.message = "cannot open \(path): \(reason); \(advice)"
+      error.message = "can't open \(path): \(reason); \(advice)"
       return error
     }
-    error.message = "cannot open \(location): \(error.message)"
+    error.message = "can't open \(location): \(error.message)"
     return error
   }
 }

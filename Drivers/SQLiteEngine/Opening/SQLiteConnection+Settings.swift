@@ -88,7 +88,7 @@ extension SQLiteConnection {
   }
 
   private static func rangeError(_ name: String, _ value: some BinaryInteger) -> DatabaseError {
-    DatabaseError(.invalidConfiguration, "the setting \(name) cannot be \(value): give 0 or more")
+    DatabaseError(.invalidConfiguration, "the setting \(name) can't be \(value): give 0 or more")
   }
 
   /// How long a statement waits for a lock of another connection; the engine's own busy handler is replaced.

@@ -82,7 +82,7 @@ extension SQLiteFile {
     #else
     let code = Android.rename(old, new)
     #endif
-    guard code == 0 else { throw DatabaseError(.inputOutput, "cannot put the file in its place at \(new)") }
+    guard code == 0 else { throw DatabaseError(.inputOutput, "can't put the file in its place at \(new)") }
   }
 
   /// Opens a folder and locks it for this process, until the number that is returned is given to ``unlock(_:)``.
@@ -118,7 +118,7 @@ extension SQLiteFile {
       if exists(new) { try FileManager.default.removeItem(atPath: new) }
       try FileManager.default.moveItem(atPath: old, toPath: new)
     } catch {
-      throw DatabaseError(.inputOutput, "cannot put the file in its place at \(new)", underlying: error)
+      throw DatabaseError(.inputOutput, "can't put the file in its place at \(new)", underlying: error)
     }
   }
   static func lockFolder(_ path: String) -> Int32? { nil }

@@ -45,6 +45,6 @@ extension SQLiteFile {
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
       path = target.hasPrefix("/") ? target : folder(of: path) + "/" + target
     }
-    throw DatabaseError(.cannotOpen, "cannot write \(path): too many symbolic links lead to one another")
+    throw DatabaseError(.cannotOpen, "can't write \(path): too many symbolic links point to one another")
   }
 }

@@ -111,7 +111,7 @@ enum SQLiteFile {
   /// The bytes of a file.
   static func contents(of path: String) throws(DatabaseError) -> [UInt8] {
     guard let content = FileManager.default.contents(atPath: path) else {
-      throw DatabaseError(.inputOutput, "cannot read \(path)")
+      throw DatabaseError(.inputOutput, "can't read \(path)")
     }
     return Array(content)
   }
@@ -121,7 +121,7 @@ enum SQLiteFile {
     do {
       try Data(bytes).write(to: URL(filePath: path))
     } catch {
-      throw DatabaseError(.inputOutput, "cannot write \(path)", underlying: error)
+      throw DatabaseError(.inputOutput, "can't write \(path)", underlying: error)
     }
   }
 }

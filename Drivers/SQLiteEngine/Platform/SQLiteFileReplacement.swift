@@ -22,11 +22,11 @@ package final class SQLiteFileReplacement {
     try SQLiteFile.checkPath(path)
     let path = try SQLiteFile.followingLinks(path)
     if let (reason, advice, code) = SQLiteFile.obstacle(at: path, mode: .readWriteCreate) {
-      throw DatabaseError(code, "cannot write \(path): \(reason); \(advice)")
+      throw DatabaseError(code, "can't write \(path): \(reason); \(advice)")
     }
     for suffix in ["-wal", "-journal"] where SQLiteFile.exists(path + suffix) {
       throw DatabaseError(
-        .busy, "cannot replace \(path): \(path + suffix) shows that it is in use, or was not closed; close it first")
+        .busy, "can't replace \(path): \(path + suffix) shows that it is in use, or wasn't closed; close it first")
     }
     let (parent, name) = SQLiteFile.place(of: path)
     work = try SQLiteWorkFolder(in: parent, for: name)
@@ -40,13 +40,13 @@ package final class SQLiteFileReplacement {
   package func complete() throws(DatabaseError) {
     if let before = SQLiteFile.owner(path) {
       guard SQLiteFile.setOwner(temporaryPath, before) else {
-        throw DatabaseError(.permission, "cannot give the new file the permissions of \(path)")
+        throw DatabaseError(.permission, "can't give the new file the permissions of \(path)")
       }
     } else if isPrivate, !SQLiteFile.setPermissions(temporaryPath, 0o600) {
-      throw DatabaseError(.permission, "cannot keep the new file \(path) from other users")
+      throw DatabaseError(.permission, "can't keep the new file \(path) from other users")
     }
     guard SQLiteFile.synchronize(temporaryPath) else {
-      throw DatabaseError(.inputOutput, "cannot have the disk keep the new file \(path)")
+      throw DatabaseError(.inputOutput, "can't have the disk keep the new file \(path)")
     }
     try SQLiteFile.rename(temporaryPath, to: path)
     // Some file systems have no such thing; the file is in its place all the same.

@@ -30,7 +30,7 @@ final class SQLiteWorkFolder {
         try files.createDirectory(
           atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
       } catch {
-        throw DatabaseError(.inputOutput, "cannot make a folder for the new file in \(parent)", underlying: error)
+        throw DatabaseError(.inputOutput, "can't make a folder for the new file in \(parent)", underlying: error)
       }
       lock = SQLiteFile.lockFolder(path)
       // Without locks nobody takes it for a leftover; it may only have been removed by one who does.
@@ -39,7 +39,7 @@ final class SQLiteWorkFolder {
         return
       }
     }
-    throw DatabaseError(.inputOutput, "cannot make a folder for the new file in \(parent)")
+    throw DatabaseError(.inputOutput, "can't make a folder for the new file in \(parent)")
   }
 
   deinit {

@@ -134,6 +134,6 @@ extension DatabaseError {
   static func unstorable(_ type: any Any.Type, _ error: any Error) -> DatabaseError {
     if let error = error as? DatabaseError { return error }
     return DatabaseError(
-      .valueOutOfRange, "a value of type \(type) in a query cannot be stored: \(error)", underlying: error)
+      .valueOutOfRange, "a value of type \(type) in a query can't be stored: \(error)", underlying: error)
   }
 }

@@ -35,7 +35,7 @@ extension SQLTable {
   func require(_ column: SQLColumnDefinition) throws(DatabaseError) -> SQLColumnDefinition {
     guard let position = position(of: column) else {
       throw DatabaseError(
-        .unknownColumn, "the table \"\(name)\" does not list the column \"\(column.name)\"; add it to its columns")
+        .unknownColumn, "the table \"\(name)\" doesn't list the column \"\(column.name)\"; add it to its columns")
     }
     return columns[position]
   }

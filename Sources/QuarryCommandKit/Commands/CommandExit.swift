@@ -21,8 +21,8 @@ enum CommandExit: Int32, CaseIterable {
 
   /// The part of every help that explains exit codes.
   static let help = """
-    Exit codes: 0 done; 1 failed, or answers differ; 3 a database cannot be opened, or does not exist; 4 a case \
-    crashed or took too long; 5 nothing ran, or too little; 64 the arguments make no sense, or name a file that cannot \
+    Exit codes: 0 success; 1 failed, or results differ; 3 a database can't be opened, or doesn't exist; 4 a case \
+    crashed or took too long; 5 nothing ran, or too little; 64 the arguments aren't valid, or name a file that can't \
     be read; 130 interrupted.
     """
 

@@ -62,9 +62,9 @@ extension DriverHelp.Entry {
 enum ConnectionDefaults {
   static let help = """
     Local connections are stricter than SQLite's own defaults: foreign keys are enforced (foreign-keys=off), a name in \
-    double quotes is never taken for a text, the schema of a file is not trusted (trusted-schema=on), SQL that could \
-    damage the file on purpose is refused (defensive=off), extensions cannot be loaded (extensions=on), a lock is waited \
-    for 5 seconds (busy-timeout=). sql, info and copy keep the journal mode of a file, tour, slt and serve use a \
+    double quotes is never a text, the schema of a file isn't trusted (trusted-schema=on), SQL that could \
+    deliberately damage the file fails (defensive=off), extensions can't be loaded (extensions=on), and statements wait \
+    up to 5 seconds for a lock (busy-timeout=). sql, info and copy keep the journal mode of a file, tour, slt and serve use a \
     write-ahead log, unless journal= says otherwise; with a write-ahead log synchronous is normal, else as the engine \
     was built.
     """

@@ -28,7 +28,7 @@ extension QuarryCommand {
     var code = await work.value
     for source in sources { source.cancel() }
     if !Platform.hasWrittenAll {
-      ErrorReport.write(CommandError("standard output could not be written; what came out is incomplete"), to: .current)
+      ErrorReport.write(CommandError("standard output couldn't be written; what came out is incomplete"), to: .current)
       if code == CommandExit.success.rawValue { code = CommandExit.failure.rawValue }
     }
     Platform.exitProcess(code)

@@ -10,7 +10,7 @@ struct ConformanceCommand: AsyncParsableCommand {
     commandName: "conformance",
     abstract: "Prove that drivers behave the same.",
     discussion: """
-      Every case runs on a fresh database of its own, in a child process that may crash without stopping the run. The \
+      Every case runs on a new database, in a child process that can crash without stopping the run. The \
       path of a URL is never touched; its options are used.
 
       Examples:
@@ -39,7 +39,7 @@ struct ConformanceCommand: AsyncParsableCommand {
   @Option(help: "The seed of everything random; printed with every failure.")
   var seed: UInt64?
 
-  @Option(help: "How many cases run at the same time; as many as there are processors unless given.")
+  @Option(help: "The number of cases that run at the same time; by default, the number of processors.")
   var jobs: Int?
 
   @Flag(help: "Run the cases in a random order, by the seed.")
@@ -54,7 +54,7 @@ struct ConformanceCommand: AsyncParsableCommand {
   @Option(help: "The file of the driver's known deviations.")
   var manifest: String?
 
-  @Option(help: "How many seconds a case may take at most, if less than its own limit.")
+  @Option(help: "The longest time for a case in seconds, if less than its limit.")
   var timeLimit: Int?
 
   @Option(help: "How many seconds cases go on that try for a time whether something ever happens; 60 unless given.")

@@ -32,14 +32,14 @@ struct LibSQLNamespaces: Sendable {
           method: method, url: address + path,
           headers: body == nil ? [] : [(name: "Content-Type", value: "application/json")], body: body))
     } catch {
-      throw DatabaseError(.cannotOpen, "the server's administration cannot be reached: \(error)")
+      throw DatabaseError(.cannotOpen, "the server's administration can't be reached: \(error)")
     }
   }
 
   private func failure(_ verb: String, _ answer: HTTPResponse) -> DatabaseError {
     DatabaseError(
       .cannotOpen,
-      "the database of a case could not be \(verb): \(answer.status) "
+      "the database of a case couldn't be \(verb): \(answer.status) "
         + String(decoding: answer.body.prefix(300), as: UTF8.self))
   }
 }

@@ -23,7 +23,7 @@ extension RemoteDriverUnderTest: RoutedDriverUnderTest {
     let parts = RemoteURLParts(text(for: request))
     guard let parts, route.token == nil || parts.takesTokens, let text = parts.text(by: route) else {
       throw DatabaseError(
-        .unsupportedFeature, "the driver of this URL cannot be led another way", missing: .bearerTokens)
+        .unsupportedFeature, "the driver of this URL can't be led another way", missing: .bearerTokens)
     }
     return try DriverRegistry.standard.driver(for: try DriverURL(text), environment: route.environment)
   }

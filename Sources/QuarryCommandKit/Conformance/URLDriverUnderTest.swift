@@ -58,7 +58,7 @@ struct URLDriverUnderTest: DriverUnderTest {
       kinds = [.local, .file, .shared, .dlopen, .cipher]
     case let driver:
       throw DatabaseError(
-        .invalidConfiguration, "the suite cannot make fresh databases for the driver \(driver.name)")
+        .invalidConfiguration, "the suite can't make fresh databases for the driver \(driver.name)")
     }
     name = url.scheme
   }
@@ -78,7 +78,7 @@ struct URLDriverUnderTest: DriverUnderTest {
         maximumReaders: driver.maximumReaders)
     case .memory(let driver):
       if request.key.cipherKey != nil {
-        throw DatabaseError(.unsupportedFeature, "a database in memory cannot be encrypted")
+        throw DatabaseError(.unsupportedFeature, "a database in memory can't be encrypted")
       }
       return MemoryDriver(
         name: request.identifier, library: request.library.map { .file($0) } ?? driver.library,

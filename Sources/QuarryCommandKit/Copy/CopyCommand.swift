@@ -12,15 +12,15 @@ struct CopyCommand: AsyncParsableCommand {
     discussion: """
       Tables, rows (with their rowids), indexes, views, triggers, full-text tables with their configuration, AUTOINCREMENT \
       counters, user_version and application_id are copied in one transaction and verified bit for bit before it is \
-      committed; a new file gets the page size, encoding, auto-vacuum and journal mode of its source. What the \
-      destination cannot keep is named at the end, or refused before anything is written. When anything fails, the \
-      destination is as it was.
+      committed. A new file gets the page size, encoding, auto-vacuum and journal mode of its source. If the \
+      destination can't keep something, the command names it at the end, or fails before it writes. If anything fails, the \
+      destination doesn't change.
 
-      --orphans says what becomes of rows that refer to rows which do not exist: refuse (the default), keep, or skip, \
-      which leaves out these rows and those that refer to them.
+      --orphans decides about rows that refer to rows which don't exist: refuse (the default), keep, or skip, \
+      which skips these rows and those that refer to them.
 
-      --collation NAME=binary, =nocase or =rtrim lets one of the engine's own orders stand in for one that only the \
-      program knows; run REINDEX in the program before the copy is used.
+      --collation NAME=binary, =nocase or =rtrim replaces a collation that only the program has by one of the engine's. \
+      Run REINDEX in the program before you use the copy.
 
       Examples:
         quarry copy sqlite:notes.db "sqlcipher:secret.db?key-env=NOTES_KEY"
@@ -33,18 +33,18 @@ struct CopyCommand: AsyncParsableCommand {
   @Argument(help: "The database to read.")
   var source: String
 
-  @Argument(help: "The database to write, which must be empty or not exist yet.")
+  @Argument(help: "The database to write. It must be empty or not exist yet.")
   var destination: String
 
-  @Flag(help: "Delete what the destination holds.")
+  @Flag(help: "Delete the content of the destination first.")
   var replace = false
 
-  @Option(help: "Rows that refer to rows which do not exist: refuse, keep or skip.")
+  @Option(help: "Rows that refer to rows which don't exist: refuse, keep or skip.")
   var orphans: OrphanChoice = .refuse
 
   @Option(
     help: ArgumentHelp(
-      "An order of texts to stand in for another; may be given several times.", valueName: "name=order"))
+      "A replacement for a collation. May be given several times.", valueName: "name=order"))
   var collation: [String] = []
 
   @Flag(help: "Print only JSON.")

@@ -7,9 +7,9 @@ internal import QuarrySQLCipher
 struct EncryptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "encrypt",
-    abstract: "Encrypt a database file that is in the clear, in its place.",
+    abstract: "Encrypt a plain database file in place.",
     discussion: """
-      The URL names the file, and the key and the settings that it will have. \(EncryptionHelp.text)
+      The URL names the file, and its new key and settings. \(EncryptionHelp.text)
 
       Examples:
         quarry encrypt "sqlcipher:notes.db?key-env=NOTES_KEY"
@@ -35,9 +35,9 @@ struct EncryptCommand: AsyncParsableCommand {
 struct DecryptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decrypt",
-    abstract: "Decrypt a database file, in its place.",
+    abstract: "Decrypt a database file in place.",
     discussion: """
-      The content is in the clear afterwards. \(EncryptionHelp.text)
+      Afterwards, anyone can read the content. \(EncryptionHelp.text)
 
       Examples:
         quarry decrypt "sqlcipher:notes.db?key-env=NOTES_KEY"
@@ -52,7 +52,7 @@ struct DecryptCommand: AsyncParsableCommand {
     try await reportingErrors {
       let target = try EncryptedTarget(url, asks: .once)
       try await target.file.decrypt(target.encryption)
-      Console.current.print("\(target.shownPath) is in the clear.")
+      Console.current.print("\(target.shownPath) is decrypted.")
     }
   }
 }
@@ -61,9 +61,9 @@ struct DecryptCommand: AsyncParsableCommand {
 struct RekeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rekey",
-    abstract: "Give an encrypted file another key, other settings, or the format of another version.",
+    abstract: "Change the key, the settings or the format of an encrypted file.",
     discussion: """
-      Both URLs name the same file: the first one as it is encrypted now, the second one as it will be. \
+      Both URLs name the same file: the first with its current key and settings, the second with the new ones. \
       \(EncryptionHelp.text)
 
       Examples:
@@ -73,10 +73,10 @@ struct RekeyCommand: AsyncParsableCommand {
       \(CommandExit.help)
       """)
 
-  @Argument(help: "The file and its key as they are.")
+  @Argument(help: "The file with its current key and settings.")
   var old: String
 
-  @Argument(help: "The same file, with the key and settings that it will have.")
+  @Argument(help: "The same file with its new key and settings.")
   var new: String
 
   func run() async throws {
@@ -89,7 +89,7 @@ struct RekeyCommand: AsyncParsableCommand {
           exit: .usage)
       }
       try await source.file.changeEncryption(from: source.encryption, to: target.encryption)
-      Console.current.print("\(target.shownPath) is encrypted anew.")
+      Console.current.print("\(target.shownPath) is encrypted with the new key and settings.")
     }
   }
 }
@@ -97,10 +97,10 @@ struct RekeyCommand: AsyncParsableCommand {
 /// What the commands that change encryption have in common.
 enum EncryptionHelp {
   static let text = """
-    A new file is written beside the old one and takes its place in one step when it is complete: whatever happens, there \
-    is the old file or the new one, and a leftover of a killed run is removed when the file is opened for writing the next \
-    time. Nobody else may use the file meanwhile. The key comes from an environment variable, from a file or, when the URL \
-    names neither, from the terminal.
+    Quarry writes a new file beside the old one, which replaces it in one step when it is complete. After a failure, the \
+    old file is complete, and the next time it is opened for writing, an unfinished new file is removed. Nobody else may use \
+    the file meanwhile. The key comes from an environment variable, from a file or, if the URL names neither, from the \
+    terminal.
     """
 }
 

@@ -27,7 +27,7 @@ final class OutputFile: Sendable {
   ///
   /// - Throws: ``CommandError`` when it cannot be created.
   init(_ path: String) throws {
-    guard let pointer = fopen(path, "wb") else { throw CommandError("\(path) cannot be written") }
+    guard let pointer = fopen(path, "wb") else { throw CommandError("\(path) can't be written") }
     self.path = path
     stream = Protected(Stream(pointer: pointer))
   }
@@ -63,6 +63,6 @@ final class OutputFile: Sendable {
     }
   }
 
-  private var failure: CommandError { CommandError("\(path) cannot be written: is the disk full?") }
+  private var failure: CommandError { CommandError("\(path) can't be written: is the disk full?") }
 }
 #endif

@@ -8,12 +8,12 @@ internal import QuarryWire
 struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Show the engine behind a database and every feature that it has or lacks.",
+    abstract: "Show the engine of a database and every feature that it has or lacks.",
     discussion: """
-      Each feature is `yes` when the engine has it, `lowered` when the engine lacks it and queries use an exact \
-      equivalent instead, and `no` when a query that needs it is refused before anything is sent, with the reason.
+      Each feature is `yes` if the engine has it, `lowered` if the engine lacks it and queries use an exact \
+      equivalent instead, and `no` if a query that needs it fails before anything is sent, with the reason.
 
-      A file that does not exist is not created: then the engine is asked on a temporary database. `sqlite:` and \
+      A file that doesn't exist is not created; a temporary database is used instead. `sqlite:` and \
       `sqlcipher:` without a path always mean a temporary one.
 
       Examples:

@@ -16,8 +16,8 @@ struct LogicTestCommand: AsyncParsableCommand {
     commandName: "slt",
     abstract: "Run sqllogictest files on one or more drivers.",
     discussion: """
-      Each file runs on an empty database of its own. sqlite: and sqlcipher: without a path mean a temporary file, \
-      memory: a database in memory; another database must be empty, and is empty again behind each file.
+      Each file runs on a new, empty database. sqlite: and sqlcipher: without a path mean a temporary file, \
+      memory: a database in memory. Any other database must be empty, and is emptied after each file.
 
       A folder means all its files, at any depth, that end in .slt or .test. In skipif and onlyif a driver answers to \
       sqlite, to its own name and to its engine's, and to the names of --engine.
@@ -37,19 +37,19 @@ struct LogicTestCommand: AsyncParsableCommand {
   @Argument(help: "The files, or folders of files.")
   var paths: [String]
 
-  @Option(help: ArgumentHelp("The URL of a driver; may be given several times.", valueName: "url"))
+  @Option(help: ArgumentHelp("The URL of a driver. May be given several times.", valueName: "url"))
   var driver: [String]
 
-  @Option(help: ArgumentHelp("A further name for skipif and onlyif; may be given several times.", valueName: "name"))
+  @Option(help: ArgumentHelp("Another name for skipif and onlyif. May be given several times.", valueName: "name"))
   var engine: [String] = []
 
   @Option(help: "Run one file up to the record at this line, and judge only that record.")
   var line: Int?
 
-  @Option(help: "How many files run at once; as many as there are cores when left out.")
+  @Option(help: "The number of files that run at the same time; by default, the number of cores.")
   var jobs: Int?
 
-  @Option(help: "How many failures of each driver are shown.")
+  @Option(help: "The maximum number of failures to show for each driver.")
   var limit: Int = 20
 
   @Flag(help: "Print only JSON, with every failure.")

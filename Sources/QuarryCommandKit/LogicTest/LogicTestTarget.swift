@@ -32,7 +32,7 @@ struct LogicTestTarget: Sendable {
     await database.close()
     guard count == 0 else {
       throw CommandError(
-        "\(url) is not empty: it has \(count) tables, indexes, views or triggers; choose another name, or one without "
+        "\(url) isn't empty: it has \(count) tables, indexes, views or triggers; choose another name, or one without "
           + "a path, such as sqlite:, for a temporary database", exit: .unavailable)
     }
   }

@@ -16,7 +16,7 @@ struct LoginCommand: AsyncParsableCommand {
       lasts. Register the redirect address with the service: http://HOST:PORT/signed-in, where persql means \
       http://localhost:8912/signed-in. Other services get a free port of 127.0.0.1 unless --host and --port say otherwise.
 
-      Where no browser can be opened, or with --no-browser, the address is printed; the browser that opens it must reach \
+      If no browser can be opened, or with --no-browser, the address is printed. The browser that opens it must reach \
       this computer at the same port, over ssh by forwarding it (ssh -L PORT:127.0.0.1:PORT).
 
       Afterwards persql:NAME is the database that was granted, and login=NAME in the URL of a remote database uses the \
@@ -64,7 +64,7 @@ struct LoginCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The address of the databases that get the token, if the sign-in itself doesn't say; others are refused.",
+      "The address of the databases that get the token, if the sign-in doesn't say. No other address gets it.",
       valueName: "address"))
   var serviceAddress: String?
 
@@ -74,7 +74,7 @@ struct LoginCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The file that holds the key of the tokens.", valueName: "path"))
   var keyFile: String?
 
-  @Option(help: ArgumentHelp("How long to wait for the browser.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The longest time to wait for the browser.", valueName: "seconds"))
   var timeout = 300
 
   @Flag(help: "Print the address instead of opening the browser.")

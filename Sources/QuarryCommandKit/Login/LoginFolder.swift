@@ -24,7 +24,7 @@ struct LoginFolder: Sendable {
       return LoginFolder(path: folder + "/quarry/logins")
     }
     guard let home = Platform.environment("HOME"), home.hasPrefix("/") else {
-      throw CommandError("sign-ins are kept below HOME, which is not set; set it, or XDG_CONFIG_HOME", exit: .usage)
+      throw CommandError("sign-ins are kept below HOME, which isn't set; set it, or XDG_CONFIG_HOME", exit: .usage)
     }
     return LoginFolder(path: home + "/.config/quarry/logins")
   }
@@ -109,7 +109,7 @@ struct LoginFolder: Sendable {
       return key
     case .variable(let name):
       guard let text = Platform.environment(name), !text.isEmpty else {
-        throw CommandError("the environment variable \(name), which holds the key of the tokens, is not set")
+        throw CommandError("the environment variable \(name), which holds the key of the tokens, isn't set")
       }
       return Array(text.utf8)
     case .file(let path):

@@ -9,8 +9,8 @@ struct LogoutCommand: AsyncParsableCommand {
     commandName: "logout",
     abstract: "End a sign-in: revoke its tokens at the service, and remove them here.",
     discussion: """
-      The tokens are removed here first, whatever the service says. A service that offers no way to revoke them is named: \
-      a token that somebody copied stays good there until it expires.
+      The tokens are removed here first, whatever the service responds. If the service can't revoke tokens, the command says so: \
+      a copied token remains valid there until it expires.
 
       Examples:
         quarry logout
@@ -19,7 +19,7 @@ struct LogoutCommand: AsyncParsableCommand {
       \(CommandExit.help)
       """)
 
-  @Argument(help: "The name of the sign-in, as quarry login --list shows it; may be left out if there is one only.")
+  @Argument(help: "The name of the sign-in, as quarry login --list shows it. Optional if there is only one.")
   var name: String?
 
   func run() async throws {
@@ -58,7 +58,7 @@ struct LogoutCommand: AsyncParsableCommand {
     console.print("Signed out of \(name).")
     if let failure {
       throw CommandError(
-        "the tokens of \(name) were removed here, but could not be revoked at the service: "
+        "the tokens of \(name) were removed here, but couldn't be revoked at the service: "
           + ErrorReport.line(failure))
     }
     if !isRevoked {

@@ -8,11 +8,11 @@ internal import QuarrySQLiteEngine
 struct MigrateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
-    abstract: "Apply the steps of a folder that a database does not have yet.",
+    abstract: "Apply the steps of a folder that a database doesn't have yet.",
     discussion: """
-      The folder has a file of SQL text for each step, whose name begins with the version: 0001_notes.sql. A step that can \
+      The folder has a SQL file for each step, whose name begins with the version: 0001_notes.sql. A step that can \
       be undone has two, 0002_tags.up.sql and 0002_tags.down.sql. Each step takes effect together with its version, exactly \
-      once, however many programs migrate at once; a step that fails leaves nothing behind.
+      once, even if several programs migrate at the same time. A step that fails changes nothing.
 
       Examples:
         quarry migrate sqlite:notes.db migrations
@@ -24,26 +24,26 @@ struct MigrateCommand: AsyncParsableCommand {
       \(CommandExit.help)
       """)
 
-  @Argument(help: "The database, such as sqlite:notes.db; a file that does not exist is created.")
+  @Argument(help: "The database, such as sqlite:notes.db. A file that doesn't exist is created.")
   var url: String
 
   @Argument(help: "The folder with the steps.")
   var folder: String
 
-  @Option(help: ArgumentHelp("The version that is wanted; the newest when left out.", valueName: "version"))
+  @Option(help: ArgumentHelp("The target version; the newest by default.", valueName: "version"))
   var to: Int?
 
   @Option(
-    help: ArgumentHelp("The version of a database that has tables and no version yet.", valueName: "version"))
+    help: ArgumentHelp("The version of a database that has tables but no version yet.", valueName: "version"))
   var baseline: Int?
 
-  @Option(help: "What becomes of a database that is newer: refuse, allow, undo, or reset, which deletes all it holds.")
+  @Option(help: "What to do with a newer database: refuse, allow, undo, or reset, which deletes its content.")
   var downgrade: DowngradeOption = .refuse
 
   @Option(help: ArgumentHelp("A file to back up to before the first step.", valueName: "file"))
   var backup: String?
 
-  @Flag(help: "Show the statements, and leave the database as it is.")
+  @Flag(help: "Show the statements without running them.")
   var dryRun = false
 
   func run() async throws {

@@ -10,7 +10,7 @@ struct BackupCommand: AsyncParsableCommand {
     commandName: "backup",
     abstract: "Copy a database to a file, page by page, while others use it.",
     discussion: """
-      The file is replaced in one step when the copy is complete; until then, and when anything fails, it is as it was. The \
+      The file is replaced in one step when the copy is complete. If anything fails, the file doesn't change. The \
       copy of an encrypted database has the same key. For a copy in another format, or from a server, use `quarry copy`.
 
       Examples:

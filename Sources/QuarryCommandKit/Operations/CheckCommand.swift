@@ -7,10 +7,10 @@ internal import QuarryWire
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Look for damage in a database, and for rows that refer to rows which do not exist.",
+    abstract: "Check a database for damage, and for rows that refer to rows which don't exist.",
     discussion: """
-      The whole database is read and nothing is changed. What is found goes to standard output, a line each, and the exit \
-      code is 1 then.
+      The whole database is read and nothing is changed. Problems are written to standard output, one per line, and the exit \
+      code is then 1.
 
       Examples:
         quarry check sqlite:notes.db
@@ -22,7 +22,7 @@ struct CheckCommand: AsyncParsableCommand {
   @Argument(help: "The database, such as sqlite:music.db.")
   var url: String
 
-  @Option(help: ArgumentHelp("How many problems of each kind to show.", valueName: "count"))
+  @Option(help: ArgumentHelp("The maximum number of problems of each kind to show.", valueName: "count"))
   var limit = 100
 
   @Flag(help: "Print only JSON.")

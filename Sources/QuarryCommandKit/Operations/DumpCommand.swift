@@ -8,11 +8,11 @@ internal import QuarrySQLCipher
 struct DumpCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",
-    abstract: "Write a database as SQL text that makes it again.",
+    abstract: "Write a database as SQL text that recreates it.",
     discussion: """
       The text goes to standard output, or to a file, which is replaced in one step when the text is complete. It holds tables, rows with their rowids, indexes, views, triggers, counters, and \
-      full-text and R-Tree tables with their rows; what it cannot hold is named on standard error. The text of an encrypted \
-      database is in the clear.
+      full-text and R-Tree tables with their rows. Anything that the text can't hold is named on standard error. The text of an encrypted \
+      database is not encrypted.
 
       Examples:
         quarry dump sqlite:notes.db notes.sql
@@ -25,7 +25,7 @@ struct DumpCommand: AsyncParsableCommand {
   @Argument(help: "The database, such as sqlite:music.db.")
   var url: String
 
-  @Argument(help: "The file to write; standard output when left out.")
+  @Argument(help: "The file to write; by default, standard output.")
   var file: String?
 
   @Flag(help: "Leave out the rows.")

@@ -8,12 +8,12 @@ struct SQLCommandLine: AsyncParsableCommand {
     commandName: "sql",
     abstract: "Run SQL on a database and show the results.",
     discussion: """
-      The SQL goes to the engine as it is. Several statements run in order, each with its own result, while the text is \
-      still being read; the first one that fails ends the command, and what ran before it stays done unless the SQL \
-      itself began a transaction.
+      The SQL goes to the engine unchanged. Several statements run in order, each with its own result, while the text is \
+      still being read. The first one that fails ends the command. Earlier statements keep their effect unless the SQL \
+      began a transaction.
 
-      A file is left as it is: its journal mode is not changed, and a text that only reads writes nothing. A file that \
-      does not exist is made by the first CREATE, or with --create; a text that only reads is refused. sqlite: and \
+      The journal mode of a file doesn't change, and a text that only reads doesn't write to the file. A file that \
+      doesn't exist is created by the first CREATE, or with --create; a text that only reads fails then. sqlite: and \
       sqlcipher: without a path mean a temporary database.
 
       Examples:
@@ -33,13 +33,13 @@ struct SQLCommandLine: AsyncParsableCommand {
   @Argument(help: "The database, such as sqlite:music.db.")
   var url: String
 
-  @Argument(help: "The statements; read from standard input when left out, which on a terminal opens the shell.")
+  @Argument(help: "The statements. If left out, they are read from standard input; on a terminal, the shell opens.")
   var sql: String?
 
-  @Option(help: "How results are written: table, json or csv.")
+  @Option(help: "The format of results: table, json or csv.")
   var format: ResultFormat = .table
 
-  @Flag(help: "Create the database file if it does not exist.")
+  @Flag(help: "Create the database file if it doesn't exist.")
   var create = false
 
   func run() async throws {

@@ -20,7 +20,7 @@ struct SchemaCommand: AsyncParsableCommand {
 /// `quarry schema dump`: the schema as SQL text.
 struct SchemaDumpCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dump", abstract: "Write the schema of a database as SQL text that makes it again.",
+    commandName: "dump", abstract: "Write the schema of a database as SQL text that recreates it.",
     discussion: """
       Examples:
         quarry schema dump sqlite:notes.db > schema.sql
@@ -48,7 +48,7 @@ struct SchemaDiffCommand: AsyncParsableCommand {
     commandName: "diff", abstract: "Show the changes that give a database the schema of another one.",
     discussion: """
       Each side is the URL of a database, or a file of SQL text whose name ends in .sql. The changes are written as SQL text, \
-      in an order in which each can be made, with what each does to rows that are there. The exit code is 1 when there are any.
+      in the order in which they must run, with their effects on existing rows. The exit code is 1 if there are any.
 
       Examples:
         quarry schema diff sqlite:notes.db schema.sql
@@ -61,10 +61,10 @@ struct SchemaDiffCommand: AsyncParsableCommand {
   @Argument(help: "The database that would be changed, or a file of SQL text.")
   var from: String
 
-  @Argument(help: "The database, or file of SQL text, whose schema is wanted.")
+  @Argument(help: "The database with the wanted schema, or a file of SQL text.")
   var to: String
 
-  @Flag(help: "Write a line for each change, without its statements.")
+  @Flag(help: "Write one line per change, without its statements.")
   var summary = false
 
   @Flag(help: "Make the changes, unless values would be deleted.")
@@ -126,7 +126,7 @@ struct SchemaSwiftCommand: AsyncParsableCommand {
     commandName: "swift", abstract: "Write Swift record types for the tables of a database.",
     discussion: """
       Each table and view becomes a type with its columns, keys, references and indexes. The type of a column follows its \
-      declared type and the values that are there: all of them can be read. Names follow Swift's rules.
+      declared type and the existing values, so that all of them can be read. Names follow Swift's rules.
 
       Examples:
         quarry schema swift sqlite:music.db > Records.swift
@@ -138,7 +138,7 @@ struct SchemaSwiftCommand: AsyncParsableCommand {
   @Argument(help: "The database, such as sqlite:music.db.")
   var url: String
 
-  @Option(help: ArgumentHelp("A table or view; all when left out. Can be given several times.", valueName: "name"))
+  @Option(help: ArgumentHelp("A table or view; by default, all. May be given several times.", valueName: "name"))
   var table: [String] = []
 
   @Flag(help: "Make the types public.")

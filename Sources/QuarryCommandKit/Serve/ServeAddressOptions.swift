@@ -4,13 +4,13 @@ internal import QuarryServer
 
 /// The options of `quarry serve` that say where it listens, and for whom.
 struct ServeAddressOptions: ParsableArguments {
-  @Option(help: "The address to listen on. Other than this machine's own needs a token, or --open.")
+  @Option(help: "The address to listen on. An address that other machines can reach needs a token, or --open.")
   var host = "127.0.0.1"
 
   @Option(help: "The port; 0 takes a free one.")
   var port = 8080
 
-  @Flag(help: "Serve everybody who reaches the address, without a token.")
+  @Flag(help: "Serve everyone who can reach the address, without a token.")
   var open = false
 
   @Option(help: ArgumentHelp("The file of the TLS certificate and its chain, in PEM.", valueName: "path"))
@@ -22,7 +22,7 @@ struct ServeAddressOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A name by which clients without a token may call the server. May be given several times.",
-      discussion: "*.NAME stands for all names below it, * for all names.", valueName: "name"))
+      discussion: "*.NAME matches all names below it, * all names.", valueName: "name"))
   var allowHost: [String] = []
 
   @Option(

@@ -12,12 +12,12 @@ struct ServeCommand: AsyncParsableCommand {
     abstract: "Serve databases over HTTP on this machine, as libSQL servers and PerSQL do.",
     discussion: """
       Clients of libSQL (Hrana versions 1 to 3, over HTTP and over WebSocket) and of PerSQL (/v1) can use any database \
-      that Quarry opens. The server listens on 127.0.0.1. Without tokens everybody on this machine may use the server, \
-      and it answers to no name but this machine's; with tokens or keys of signed tokens, clients must send one. ATTACH, \
-      loading extensions and most PRAGMAs are refused. Asked to end (SIGTERM, Ctrl-C), the server lets calls in flight \
+      that Quarry opens. The server listens on 127.0.0.1. Without tokens, everyone on this machine can use the server, \
+      and only by this machine's name. With tokens or keys of signed tokens, clients must send one. ATTACH, \
+      extensions and most PRAGMAs are not allowed. On SIGTERM or Ctrl-C, the server lets running calls \
       end for a while.
 
-      Several databases are told apart by names: NAME=URL. The first one is what a libSQL client gets.
+      Give several databases names: NAME=URL. A libSQL client gets the first one.
 
       Examples:
         quarry serve memory: --port 0
@@ -52,21 +52,21 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The namespace of the databases.")
   var namespace = "default"
 
-  @Flag(help: "Refuse everything that writes.")
+  @Flag(help: "Allow only reading.")
   var readOnly = false
 
-  @Flag(help: "Make an empty temporary database for every namespace that a client names and that is not served.")
+  @Flag(help: "Create an empty temporary database for every other namespace that a client names.")
   var scratch = false
 
   @Flag(help: "Log every request on standard error, without values.")
   var verbose = false
 
-  @Option(help: "Misbehave, for tests of clients; may be given several times.")
+  @Option(help: "Cause a fault, for tests of clients. May be given several times.")
   var fault: [String] = []
 
   func validate() throws {
     guard !databases.isEmpty else { throw ValidationError("Name a database to serve.") }
-    for text in fault where ServedFault(text) == nil { throw ValidationError("--fault does not know \(text).") }
+    for text in fault where ServedFault(text) == nil { throw ValidationError("--fault doesn't know \(text).") }
   }
 
   func run() async throws {

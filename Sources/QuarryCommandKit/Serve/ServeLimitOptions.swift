@@ -7,7 +7,7 @@ struct ServeLimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The longest text, blob or stored row, in KiB.", valueName: "kib"))
   var maxValue = 16 << 10
 
-  @Option(help: ArgumentHelp("The largest answer that is no cursor's, in KiB.", valueName: "kib"))
+  @Option(help: ArgumentHelp("The largest response, except of a cursor, in KiB.", valueName: "kib"))
   var maxResponse = 10 << 10
 
   @Option(help: ArgumentHelp("The largest request, in KiB.", valueName: "kib"))
@@ -15,30 +15,30 @@ struct ServeLimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The most memory of the database engine, in MiB; 0 for no limit.",
+      "The maximum memory of the database engine, in MiB; 0 for no limit.",
       discussion: "Databases in memory count.", valueName: "mib"))
   var engineMemory = 1024
 
-  @Option(help: ArgumentHelp("How many connections may be open.", valueName: "count"))
+  @Option(help: ArgumentHelp("The maximum number of open connections.", valueName: "count"))
   var maxConnections = 2_000
 
-  @Option(help: ArgumentHelp("How many streams may be open.", valueName: "count"))
+  @Option(help: ArgumentHelp("The maximum number of open streams.", valueName: "count"))
   var maxStreams = 256
 
-  @Option(help: ArgumentHelp("How many streams one client may have open.", valueName: "count"))
+  @Option(help: ArgumentHelp("The maximum number of open streams of one client.", valueName: "count"))
   var maxStreamsPerClient = 128
 
   @Option(
-    help: ArgumentHelp("How long one statement may run; waiting for its client does not count.", valueName: "seconds"))
+    help: ArgumentHelp("The longest time for one statement, without waits for its client.", valueName: "seconds"))
   var statementTime = 30
 
-  @Option(help: ArgumentHelp("How long a request may take to arrive.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The longest time for a request to arrive.", valueName: "seconds"))
   var requestTime = 30
 
-  @Option(help: ArgumentHelp("How long calls may go on when the server is asked to end.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The longest time for running calls when the server ends.", valueName: "seconds"))
   var stopTime = 5
 
-  @Option(help: ArgumentHelp("How many MiB of answers are kept for calls with an idempotency key.", valueName: "mib"))
+  @Option(help: ArgumentHelp("The maximum memory for responses with an idempotency key, in MiB.", valueName: "mib"))
   var idempotencyMemory = 64
 
   func validate() throws {

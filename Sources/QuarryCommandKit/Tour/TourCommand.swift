@@ -8,14 +8,14 @@ internal import QuarryWire
 struct TourCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tour",
-    abstract: "Run the same typed program on several databases and compare the answers bit for bit.",
+    abstract: "Run the same typed program on several databases and compare the results bit for bit.",
     discussion: """
       Without --data, the tour makes the data of a music shop, inserts it and runs typed queries: predicates, joins of \
       every kind, aggregates, a window, a recursive query, an upsert, RETURNING, and a transaction that rolls back. \
-      With --data, it runs the SQL scripts of a folder and then asks the same questions about whatever tables they made.
+      With --data, it runs the SQL scripts of a folder and then runs the same queries on the tables that they created.
 
-      For each step and driver the table says `native` when the engine does it as it stands, `lowered` when an exactly \
-      equivalent form was used, and `refused` when the query needs what the engine lacks and nothing was sent.
+      For each step and driver the table says `native` if the engine has the feature, `lowered` if an exactly \
+      equivalent form was used, and `refused` if the engine lacks a needed feature and nothing was sent.
 
       Without a URL the tour runs on a temporary file, a temporary encrypted file with a random key, and memory. \
       `sqlite:` and `sqlcipher:` without a path mean such temporary files. A driver that can hold no transaction open \
@@ -31,22 +31,22 @@ struct TourCommand: AsyncParsableCommand {
       \(CommandExit.help)
       """)
 
-  @Argument(help: "The databases, which must be empty or not exist yet.")
+  @Argument(help: "The databases. They must be empty or not exist yet.")
   var urls: [String] = []
 
   @Option(help: ArgumentHelp("A folder of SQL scripts, or one script, to run over.", valueName: "dir"))
   var data: String?
 
-  @Option(help: "How many rows the music shop has.")
+  @Option(help: "The number of rows of the music shop.")
   var rows: Int = 210_000
 
   @Flag(help: "Print only JSON.")
   var json = false
 
-  @Flag(help: "Refuse equivalent forms: what an engine lacks is refused.")
+  @Flag(help: "Don't use equivalent forms: a query fails if the engine lacks a feature.")
   var strict = false
 
-  @Flag(help: "Delete what the databases hold.")
+  @Flag(help: "Delete the content of the databases first.")
   var replace = false
 
   func validate() throws {
@@ -64,7 +64,7 @@ struct TourCommand: AsyncParsableCommand {
       let targets = try names.map { try DatabaseTarget($0, access: .load, temporary: folder) }
       for (index, target) in targets.enumerated() {
         guard !targets[..<index].contains(where: { $0.isSameDatabase(as: target) }) else {
-          throw CommandError("\(target.name) is given twice; every database of a tour is another one")
+          throw CommandError("\(target.name) is given twice; every database of a tour must be a different one")
         }
       }
       let report = try await targets.withCreatedFilesRemovedOnFailure {
@@ -76,7 +76,7 @@ struct TourCommand: AsyncParsableCommand {
       }
       if json { console.print(report.json.text()) } else { report.write(to: console) }
       guard report.isEqual else {
-        throw CommandError("the answers are not equal everywhere: see \(report.unequalTitles.joined(separator: ", "))")
+        throw CommandError("the answers aren't equal everywhere: see \(report.unequalTitles.joined(separator: ", "))")
       }
     }
   }
@@ -127,8 +127,8 @@ struct TourCommand: AsyncParsableCommand {
     guard !schema.isEmpty else { return }
     guard replace else {
       throw CommandError(
-        "\(target.name) is not empty: it has \(schema.objects.count) tables, indexes, views or triggers; choose "
-          + "another name, or give --replace to delete what it holds")
+        "\(target.name) isn't empty: it has \(schema.objects.count) tables, indexes, views or triggers; choose "
+          + "another name, or give --replace to delete its content")
     }
     try await database.changing { executor in try await schema.drop(executor) }
   }

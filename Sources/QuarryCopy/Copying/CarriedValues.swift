@@ -18,7 +18,7 @@ struct CarriedValues: Sendable {
         guard try await !reader.rows(of: question, columns: 1).isEmpty else { continue }
         throw CopyError(
           .notCarried,
-          "the column \(column) of the table \(SQLIdentifier.quote(rows.table)) holds \(what), which \(destination) does not "
+          "the column \(column) of the table \(SQLIdentifier.quote(rows.table)) holds \(what), which \(destination) doesn't "
             + "carry; nothing was copied")
       }
     }

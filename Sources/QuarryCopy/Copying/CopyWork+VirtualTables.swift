@@ -56,7 +56,7 @@ extension CopyWork {
           throw CopyError(
             .notCarried,
             "the full-text table \"\(table.object.name)\" keeps no content, only an index that \(destination.driverName) "
-              + "does not take; drop it in a copy of the file first")
+              + "doesn't take; drop it in a copy of the file first")
         }
         plan.rebuilt.append(table)
         plan.configured.append(table)

@@ -20,13 +20,13 @@ struct CopyWork: Sendable {
     guard options.replaces else {
       throw CopyError(
         .notEmpty,
-        "the destination is not empty: it has \(schema.objects.count) tables, indexes, views or triggers; choose another "
+        "the destination isn't empty: it has \(schema.objects.count) tables, indexes, views or triggers; choose another "
           + "destination, or give --replace (CopyOptions.replaces) to delete what it holds")
     }
     guard writer.capabilities.holdsTransactions else {
       throw CopyError(
         .notEmpty,
-        "the destination is not empty, and its driver can hold no transaction open: what it holds would be lost if the copy "
+        "the destination isn't empty, and its driver can hold no transaction open: what it holds would be lost if the copy "
           + "failed; delete it first")
     }
     try await schema.drop(writer)
@@ -87,9 +87,9 @@ struct CopyWork: Sendable {
       let isCollation = error.message.contains("no such collation sequence")
       throw CopyError(
         .notCarried,
-        "the \(object.type) \"\(object.name)\" cannot be created in \(name), whose engine is \(destination.engine): "
+        "the \(object.type) \"\(object.name)\" can't be created in \(name), whose engine is \(destination.engine): "
           + "\(error)"
-          + (isCollation ? "; name an order that stands in for it, as with --collation NAME=binary" : ""))
+          + (isCollation ? "; replace it by a built-in collation, as with --collation NAME=binary" : ""))
     }
   }
 
@@ -107,8 +107,8 @@ struct CopyWork: Sendable {
       guard takesInvalidText || block.invalidTexts.isEmpty else {
         throw CopyError(
           .notCarried,
-          "the table \"\(table.table)\" holds texts that are not UTF-8, which a database in \(destinationEncoding ?? "") "
-            + "cannot hold; nothing was copied")
+          "the table \"\(table.table)\" holds texts that aren't UTF-8, which a database in \(destinationEncoding ?? "") "
+            + "can't hold; nothing was copied")
       }
       for part in block.parts(of: count) {
         try await writer.run(

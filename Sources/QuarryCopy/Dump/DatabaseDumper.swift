@@ -92,7 +92,7 @@ public struct DatabaseDumper: Sendable {
     try await table.forEachBlock(in: reader) { block in
       guard block.invalidTexts.isEmpty || encoding?.hasPrefix("UTF-16") != true else {
         throw CopyError(
-          .notCarried, "the table \"\(name)\" holds texts that are not Unicode, which SQL text cannot hold")
+          .notCarried, "the table \"\(name)\" holds texts that aren't Unicode, which SQL text can't hold")
       }
       try await rows.check(block, reader)
       try await write(rows.text(of: block))
@@ -133,7 +133,7 @@ public struct DatabaseDumper: Sendable {
         if table.externalContent == "" {
           throw CopyError(
             .notCarried,
-            "the full-text table \"\(table.object.name)\" keeps no content, only an index, which SQL text cannot hold; drop it "
+            "the full-text table \"\(table.object.name)\" keeps no content, only an index, which SQL text can't hold; drop it "
               + "in a copy of the file, or back the file up instead")
         }
         if table.isKnown, table.externalContent == nil { filled.append(table.object.name) }

@@ -152,7 +152,7 @@ struct ServerResponder: HTTPResponder {
       return method == .post ? nil : .text(.methodNotAllowed, "use POST")
     case "/", "":
       guard request.headers[.secWebSocketVersion] != nil || request.headers[.secWebSocketKey] != nil else { return nil }
-      return .text(.badRequest, "a WebSocket here speaks hrana1, hrana2 or hrana3, and version 13 of its own protocol")
+      return .text(.badRequest, "a WebSocket here speaks hrana1, hrana2 or hrana3, over version 13 of its protocol")
     default: return nil
     }
   }

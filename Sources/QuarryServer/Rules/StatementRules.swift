@@ -52,13 +52,13 @@ struct StatementRules: Sendable, Hashable {
     if SQLPragma.asking.contains(name) || (!hasArgument && Pragmas.readable.contains(name)) { return Verdict() }
     if hasArgument || Pragmas.acting.contains(name), let kind = Pragmas.writable[name] {
       if role == .read { return Verdict(refusal: "PRAGMA \(name) = … is not allowed to a reader") }
-      if isShared && kind == .connection { return Verdict(refusal: "PRAGMA \(name) = … needs a connection of its own") }
+      if isShared && kind == .connection { return Verdict(refusal: "PRAGMA \(name) = … needs a separate connection") }
       return Verdict(marksConnection: kind == .connection)
     }
     return Verdict(refusal: "PRAGMA \(name)\(hasArgument ? " = …" : "") is not allowed here")
   }
 
-  static let temporaryRefusal = "temporary objects need a connection of their own, which this database does not have"
+  static let temporaryRefusal = "temporary objects need a separate connection, which this database does not have"
 
   private static func forbiddenFunction(in tokens: [SQLToken]) -> String? {
     for (token, next) in zip(tokens, tokens.dropFirst()) where next.isSymbol("(") {

@@ -71,7 +71,7 @@ extension HranaServer {
       switch HTTPHeaders.value(of: "grpc-status", in: response.headers) {
       case "4"?, "14"?:
         throw CallFailure(
-          DatabaseError(.cannotOpen, "The replica does not reach its primary"), mayRetry: true)
+          DatabaseError(.cannotOpen, "The replica doesn't reach its primary"), mayRetry: true)
       case "7"?, "16"?:
         throw CallFailure(
           DatabaseError(.authorization, "The server refused the token for the log of changes"), mayRetry: false)
@@ -95,7 +95,7 @@ extension DatabaseError {
   fileprivate static var noLog: DatabaseError {
     DatabaseError(
       .unsupportedFeature,
-      "The server numbers its changes but does not name the log that it numbers them in, so that a number could be "
+      "The server numbers its changes but doesn't name the log that it numbers them in, so that a number could be "
         + "taken for one of another log")
   }
 }

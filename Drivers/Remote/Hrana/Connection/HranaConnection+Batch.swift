@@ -100,12 +100,12 @@ extension HranaConnection {
     guard parts.count == 1 else { throw failure(.multipleStatements, "the text holds more than one statement") }
     switch HranaStatementShape(part.sql).kind {
     case .beginDeferred, .beginNow, .commit, .rollback:
-      throw failure(.transactionState, "a batch is a transaction by itself and cannot begin or end one")
+      throw failure(.transactionState, "a batch is a transaction by itself and can't begin or end one")
     case .lostSetting(let name):
       var error = HranaConnection.lostSetting(name, fragment.sql)
       error.statementIndex = index
       throw error
-    case .attach: throw failure(.unsupportedFeature, "Databases cannot be attached over HTTP", missing: .attach)
+    case .attach: throw failure(.unsupportedFeature, "Databases can't be attached over HTTP", missing: .attach)
     default: break
     }
     let names = SQLNamedParameters(ofText: part.sql).names
@@ -116,7 +116,7 @@ extension HranaConnection {
     }
     for value in fragment.values {
       if case .real(let real) = value, real.isInfinite {
-        throw failure(.unsupportedFeature, "An infinity cannot be bound: the protocol has none", missing: .infinities)
+        throw failure(.unsupportedFeature, "An infinity can't be bound: the protocol has none", missing: .infinities)
       }
     }
     return HranaStatementCall(

@@ -179,7 +179,7 @@ extension HranaConnection {
       transactionStatus = purpose == .committing ? .unknown : .idle
       throw DatabaseError(
         purpose == .committing ? .outcomeUnknown : .protocolViolation,
-        "The server does not tell whether a transaction is open",
+        "The server doesn't tell whether a transaction is open",
         outcome: purpose == .committing || purpose == .writing ? .unknown : .notApplied)
     }
     transactionStatus = isActive ? .active : .idle

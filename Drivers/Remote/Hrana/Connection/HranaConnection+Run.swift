@@ -180,7 +180,7 @@ extension HranaConnection {
         guard error.code == .protocolViolation || error.code == .engineInternal else { throw error }
         if error.message.contains("unsupported statement") {
           throw DatabaseError(
-            .unsupportedFeature, "The server does not allow statements of this kind", sql: sql,
+            .unsupportedFeature, "The server doesn't allow statements of this kind", sql: sql,
             missing: .everyStatement)
         }
         let description = try await exchange([.describe(sql)], .reading).first

@@ -74,7 +74,7 @@ public final class HranaConnection: DriverConnection {
       part.offset == 0 ? nil : (sql: String(decoding: sql.utf8.prefix(byteCount), as: UTF8.self), offset: part.offset)
     if shape.kind == .attach {
       throw DatabaseError(
-        .unsupportedFeature, "Databases cannot be attached over HTTP; open the other one by itself", sql: part.sql,
+        .unsupportedFeature, "Databases can't be attached over HTTP; open the other one by itself", sql: part.sql,
         missing: .attach)
     }
     let statement: HranaStatement

@@ -53,7 +53,7 @@ public final class HranaStatement: DriverStatement {
     for value in values {
       guard case .real(let real) = value, real.isInfinite else { continue }
       throw DatabaseError(
-        .unsupportedFeature, "An infinity cannot be bound: the protocol has none", sql: sql, missing: .infinities)
+        .unsupportedFeature, "An infinity can't be bound: the protocol has none", sql: sql, missing: .infinities)
     }
     state = .ready(values)
     interruptCount = connection.interrupts.begin()
@@ -80,7 +80,7 @@ public final class HranaStatement: DriverStatement {
     case .cursor(let cursor): return try await take(from: cursor, into: batch, limit: limit)
     case .done(let effect): return .done(effect)
     case .idle, .ready:
-      throw DatabaseError(.misuse, "The statement has not been started", sql: sql)
+      throw DatabaseError(.misuse, "The statement hasn't been started", sql: sql)
     }
   }
 

@@ -38,7 +38,7 @@ extension HranaServerError {
     case "SQL_INPUT_ERROR", "SQL_PARSE_ERROR":
       if isUnsupportedStatement {
         return DatabaseError(
-          .unsupportedFeature, "The server does not allow statements of this kind", sql: sql,
+          .unsupportedFeature, "The server doesn't allow statements of this kind", sql: sql,
           missing: .everyStatement)
       }
       let parsed = DatabaseError.Code(engineCode: .error, message: text)

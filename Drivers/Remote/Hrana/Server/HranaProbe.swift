@@ -97,7 +97,7 @@ struct HranaProbe: FeatureProbeTarget {
       let version = EngineVersion(text)
     else {
       if case .error(let error) = results[0] { throw error.databaseError(sql: questions[0], mayWrite: false) }
-      throw DatabaseError(.protocolViolation, "The server does not tell its version of SQLite")
+      throw DatabaseError(.protocolViolation, "The server doesn't tell its version of SQLite")
     }
     self.version = version
     if let source = about.rows.text(row: 0, column: 1) { sourceID = source }

@@ -222,7 +222,7 @@ package final class HranaServer: Sendable {
   private static func encoded(_ body: () throws(JSONError) -> [UInt8]) throws(DatabaseError) -> [UInt8] {
     do throws(JSONError) { return try body() } catch {
       throw DatabaseError(
-        .unsupportedFeature, "An infinity cannot be sent: the protocol has none", missing: .infinities)
+        .unsupportedFeature, "An infinity can't be sent: the protocol has none", missing: .infinities)
     }
   }
 

@@ -56,9 +56,9 @@ enum RqliteFunctions {
   /// Why a function is refused, where there is more to say than that it is not known.
   static let reasons: [String: String] = [
     "changes":
-      "tells about the connection of each node, and nodes that were restarted count anew; count in the program",
+      "depends on the connection of each node, and restarted nodes count from the beginning; count in the program",
     "total_changes":
-      "tells about the connection of each node, and nodes that were restarted count anew; count in the program",
+      "depends on the connection of each node, and restarted nodes count from the beginning; count in the program",
     "last_insert_rowid":
       "tells about the connection of each node; choose the key in the program, or read it first and bind it",
     "sqlite_version": "differs between nodes of different versions; read it first and bind it",

@@ -142,7 +142,7 @@ final class CurlLoop: Sendable {
     guard failed == 0 else {
       context.release()
       _ = closeDriver()
-      throw HTTPError(.other, mayHaveBeenSent: false, "The thread of the HTTP transport cannot be started (\(failed))")
+      throw HTTPError(.other, mayHaveBeenSent: false, "The thread of the HTTP transport can't be started (\(failed))")
     }
     return made
   }

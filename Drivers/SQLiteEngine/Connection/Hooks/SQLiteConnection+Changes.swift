@@ -66,7 +66,7 @@ extension SQLiteConnection {
     guard api.pointee.set_authorizer == nil else { return }
     throw DatabaseError(
       .unsupportedFeature,
-      "\(capabilities.engine) was built without an authorizer, so it does not tell of the rows that a DELETE without a "
+      "\(capabilities.engine) was built without an authorizer, so it doesn't tell of the rows that a DELETE without a "
         + "condition removes")
   }
 

@@ -92,7 +92,7 @@ extension SQLiteConnection {
       var done: Int32 = -1
       waiting.begin()
       let code = checkpoint(database, schema, mode.rawValue, &log, &done)
-      guard code == SQLITE_OK else { throw failure(code, action: "cannot checkpoint \(location)") }
+      guard code == SQLITE_OK else { throw failure(code, action: "can't checkpoint \(location)") }
       return SQLiteCheckpointResult(logPages: Int(log), checkpointedPages: Int(done))
     }
   }

@@ -54,7 +54,7 @@ extension SQLiteStatement {
         code = api.pointee.bind_blob64(handle, index, place, UInt64(blob.count), nil)
       }
       guard code == SQLITE_OK else {
-        let error = connection.failure(code, sql: sql, action: "cannot bind the value of parameter \(index)")
+        let error = connection.failure(code, sql: sql, action: "can't bind the value of parameter \(index)")
         _ = api.pointee.clear_bindings(handle)
         hasBoundBytes = false
         throw error

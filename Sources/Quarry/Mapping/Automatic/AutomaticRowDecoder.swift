@@ -93,14 +93,14 @@ extension AutomaticRowDecoder {
     if place == .result, count > 0 {
       throw DatabaseError(
         .unknownColumn,
-        "\(record) needs the column \"\(name)\", which the result does not have; it has "
+        "\(record) needs the column \"\(name)\", which the result doesn't have; it has "
           + table.columns.quotedNames)
     }
     throw DatabaseError(
       .unknownColumn,
       count == 0
-        ? "\(record) reads \"\(key.stringValue)\" after its row is over; a decoder must not be kept"
-        : "\(record) reads \"\(name)\", which its table \"\(table.name)\" does not "
+        ? "\(record) reads \"\(key.stringValue)\" after its row is over; a decoder mustn't be kept"
+        : "\(record) reads \"\(name)\", which its table \"\(table.name)\" doesn't "
           + "list; add it to the table's columns, or leave it out of the coding keys")
   }
 

@@ -63,7 +63,7 @@ extension AutomaticRowEncoder {
     if let position = position(of: key) { return position }
     throw DatabaseError(
       .unknownColumn,
-      "\(record) writes \"\(naming.columnName(for: key.stringValue))\", which its table \"\(table.name)\" does not list; "
+      "\(record) writes \"\(naming.columnName(for: key.stringValue))\", which its table \"\(table.name)\" doesn't list; "
         + "add it to the table's columns, or leave it out of the coding keys")
   }
 

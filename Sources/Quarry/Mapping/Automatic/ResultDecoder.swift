@@ -27,7 +27,7 @@ struct ResultDecoder<Value: Decodable> {
       throw error
     } catch {
       throw DatabaseError(
-        .decoding, "\(Value.self) could not be made from a row of the result: \(DecodingReason.of(error))",
+        .decoding, "\(Value.self) couldn't be made from a row of the result: \(DecodingReason.of(error))",
         underlying: error)
     }
   }

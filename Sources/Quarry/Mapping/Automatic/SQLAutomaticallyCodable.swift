@@ -52,7 +52,7 @@ extension SQLAutomaticallyCodable {
       throw error
     } catch {
       throw DatabaseError(
-        .decoding, "\(Self.self) could not be made from a row of \"\(Self.table.name)\": \(DecodingReason.of(error))",
+        .decoding, "\(Self.self) couldn't be made from a row of \"\(Self.table.name)\": \(DecodingReason.of(error))",
         underlying: error)
     }
   }
@@ -71,7 +71,7 @@ extension SQLAutomaticallyCodable {
       row.fail(
         DatabaseError(
           .valueOutOfRange,
-          "\(Self.self) could not be written as a row of \"\(Self.table.name)\": "
+          "\(Self.self) couldn't be written as a row of \"\(Self.table.name)\": "
             + DecodingReason.of(error), underlying: error))
     }
   }

@@ -60,7 +60,7 @@ struct SQLChangeRendering {
       throw invalid(purpose, "can only take inner and cross joins; put other joins into a subquery")
     }
     if select.isDistinct || !select.groups.isEmpty || !select.having.isEmpty {
-      throw invalid(purpose, "cannot take distinct or grouped rows; put them into a subquery of its condition")
+      throw invalid(purpose, "can't take distinct or grouped rows; put them into a subquery of its condition")
     }
   }
 

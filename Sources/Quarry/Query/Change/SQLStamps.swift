@@ -22,7 +22,7 @@ struct SQLStamps: Sendable {
         values[position] = try column.conversion?.encode(now)
       } catch {
         throw DatabaseError(
-          .valueOutOfRange, "the time for the column \"\(column.name)\" cannot be stored", underlying: error)
+          .valueOutOfRange, "the time for the column \"\(column.name)\" can't be stored", underlying: error)
       }
     }
     self.values = values

@@ -96,7 +96,7 @@ extension SQLGenerator {
       guard let source = sources.first else { continue }
       guard sources.count == 1 else {
         throw DatabaseError(
-          .invalidQuery, "the column \"\(column)\" is ambiguous: \"\(table)\" stands in the query more than once")
+          .invalidQuery, "the column \"\(column)\" is ambiguous: the query has \"\(table)\" more than once")
       }
       if !source.qualifier.isEmpty { sql += source.qualifier + "." }
       break
@@ -114,8 +114,8 @@ extension SQLGenerator {
     let what = column.map { "the column \"\($0.name)\"" } ?? "a source"
     throw DatabaseError(
       .invalidQuery,
-      "\(what) belongs to a query that does not surround it; use the parameters of the closure in which it "
-        + "stands, or of one around it")
+      "\(what) belongs to a query that doesn't surround it; use the parameters of the closure that "
+        + "contains it, or of one around it")
   }
 
   /// The only source in scope that has a column.
@@ -127,7 +127,7 @@ extension SQLGenerator {
         guard found == nil else {
           throw DatabaseError(
             .invalidQuery,
-            "the column \"\(column.name)\" is ambiguous: \"\(source.table.name)\" stands in the query more than once; "
+            "the column \"\(column.name)\" is ambiguous: the query has \"\(source.table.name)\" more than once; "
               + "use the parameters of the closure to say which one is meant")
         }
         found = source

@@ -66,7 +66,7 @@ extension SQLGenerator {
     _ operands: [SQLSyntax.Expression], inRows rows: [[SQLSyntax.Expression]], _ negated: Bool
   ) throws(DatabaseError) {
     guard !operands.isEmpty, rows.allSatisfy({ $0.count == operands.count }) else {
-      throw DatabaseError(.invalidQuery, "a row of an IN list has not as many values as the row it is compared with")
+      throw DatabaseError(.invalidQuery, "a row of an IN list must have as many values as the row it is compared with")
     }
     if rows.isEmpty {
       sql += negated ? "1" : "0"

@@ -154,9 +154,9 @@ extension DatabaseError {
   /// The error for a query that needs a feature the engine lacks.
   static func unsupported(_ feature: SQLFeature, on engine: DatabaseEngine, strict: Bool) -> DatabaseError {
     let why = engine.explanation(for: feature) ?? ""
-    let policy = strict ? "; an equal form exists, but the policy .strict refuses it" : ""
+    let policy = strict ? "; an equivalent form exists, but the policy .strict doesn't allow it" : ""
     return DatabaseError(
       .unsupportedFeature,
-      "the query needs \(feature.details.title) (\(feature.id)), which \(engine) does not have: \(why)\(policy)")
+      "the query needs \(feature.details.title) (\(feature.id)), which \(engine) doesn't have: \(why)\(policy)")
   }
 }

@@ -35,7 +35,7 @@ struct SQLJoinResolver {
     let fitting = preferringOwnSchema(all)
     guard let chosen = fitting.first else {
       return failure(
-        "\(wanted)does not relate \"\(joined.name)\" to any table before it (\(names)); give a condition")
+        "\(wanted)doesn't relate \"\(joined.name)\" to any table before it (\(names)); give a condition")
     }
     guard fitting.count == 1 else {
       let list = fitting.map(describe).joined(separator: ", ")
@@ -103,7 +103,7 @@ struct SQLJoinResolver {
     var terms: [SQLSyntax.Expression] = []
     for (name, key) in zip(candidate.foreignKey.columns, keys) {
       guard let key, let column = child.column(named: name) else {
-        return failure("the foreign key \(describe(candidate)) names a column that its table does not list")
+        return failure("the foreign key \(describe(candidate)) names a column that its table doesn't list")
       }
       terms.append(
         equality(

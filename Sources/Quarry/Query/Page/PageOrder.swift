@@ -136,7 +136,7 @@ extension SQLSyntax.Source {
   private static func noKey(_ table: SQLTable) -> DatabaseError {
     DatabaseError(
       .invalidQuery,
-      "nothing tells the rows of \"\(table.name)\" apart: declare a primary key in its table, or order a query of its "
+      "no columns identify the rows of \"\(table.name)\": declare a primary key in its table, or order a query of its "
         + "own by unique columns")
   }
 }

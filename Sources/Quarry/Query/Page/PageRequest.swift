@@ -131,7 +131,7 @@ extension SQLSourceQuery {
     }
     guard select.limit == nil, select.offset == nil else {
       throw DatabaseError(
-        .invalidQuery, "a query that is read in pages has no limit of its own; put it into FROM with from(_:)")
+        .invalidQuery, "a query that is read in pages can't have a limit; use it as a source with from(_:)")
     }
     var copy = self
     if select.isSimple {

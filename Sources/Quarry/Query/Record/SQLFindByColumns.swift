@@ -36,7 +36,7 @@ public struct SQLFindByColumns<Record: SQLDecodable>: SQLFetchable {
     guard table.isUnique(by: listed) else {
       throw DatabaseError(
         .invalidQuery,
-        "\(Record.self) cannot be found by \(listed.quotedNames): the table \"\(table.name)\" does not declare that "
+        "\(Record.self) can't be found by \(listed.quotedNames): the table \"\(table.name)\" doesn't declare that "
           + "unique; fetch the rows that meet a condition instead")
     }
     var text = SQLFragment(raw: "SELECT \(table.allColumns.sql) FROM \(table.target) WHERE ")

@@ -25,7 +25,7 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
     let columns = table.primaryKeyColumns
     guard let text = table.facts.findByKey else {
       throw DatabaseError(
-        .invalidQuery, "\(Record.self) cannot be found by key: the table \"\(table.name)\" declares no primary key")
+        .invalidQuery, "\(Record.self) can't be found by key: the table \"\(table.name)\" declares no primary key")
     }
     guard columns.count == key.count else {
       throw DatabaseError(

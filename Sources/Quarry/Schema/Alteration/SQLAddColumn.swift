@@ -65,7 +65,7 @@ public struct SQLAddColumn: SQLCommand {
       var isBroken = false
       let failure = DatabaseError(
         .statementFailed,
-        "the column \"\(column.name)\" cannot be added to \"\(table)\": rows that are there break its CHECK constraint",
+        "the column \"\(column.name)\" can't be added to \"\(table)\": existing rows break its CHECK constraint",
         engineCode: .error)
       steps.append(
         SQLStep(

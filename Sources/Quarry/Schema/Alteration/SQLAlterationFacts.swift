@@ -39,7 +39,7 @@ final class SQLAlterationFacts {
       throw DatabaseError(.noSuchObject, "no such table: \"\(name)\" in \"\(schema)\"", engineCode: .error)
     }
     guard let text = SQLTableText(sql) else {
-      throw DatabaseError(.statementFailed, "\"\(name)\" is not an ordinary table", engineCode: .error)
+      throw DatabaseError(.statementFailed, "\"\(name)\" isn't an ordinary table", engineCode: .error)
     }
     return (found, text)
   }

@@ -44,7 +44,7 @@ public struct SQLRenameTable: SQLCommand {
         }
         if !facts.enforcesForeignKeys, let child = facts.children.first {
           throw refusal(
-            "a foreign key of \"\(child.object.name)\" would keep the old name while foreign keys are not enforced")
+            "a foreign key of \"\(child.object.name)\" would keep the old name while foreign keys aren't enforced")
         }
         state.add(SQLStep(rename))
       }, isAtomicGroup: true)

@@ -35,7 +35,7 @@ public struct SQLCreateTable: SQLCommand {
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Never, Void> {
     if isTemporary, let schema = table.schema, !SQLIdentifier.areEqual(schema, "temp") {
       throw DatabaseError(
-        .invalidQuery, "the table \"\(table.name)\" cannot be temporary and in the schema \"\(schema)\"")
+        .invalidQuery, "the table \"\(table.name)\" can't be temporary and in the schema \"\(schema)\"")
     }
     let schema = isTemporary ? "temp" : table.schema
     let create = try SQLTableDefinition(table: table, context: context).createTable(
@@ -102,7 +102,7 @@ public struct SQLCreateIndex: SQLCommand {
         guard SQLIdentifier.areEqual(owner, table) else {
           throw DatabaseError(
             .invalidQuery,
-            "the index \"\(index.name)\" of \"\(table)\" cannot be created: the table \"\(owner)\" already has an "
+            "the index \"\(index.name)\" of \"\(table)\" can't be created: the table \"\(owner)\" already has an "
               + "index of that name, and names of indexes are unique in a schema")
         }
       })

@@ -67,7 +67,7 @@ struct SchemaComparison {
       guard before.comparableSQL != after.comparableSQL else { return nil }
       return SchemaChange(
         action: .alter, kind: .table, name: after.name, danger: .losesData,
-        effects: ["makes the virtual table anew, without rows"],
+        effects: ["creates the virtual table again, without rows"],
         statements: [
           SQLFragment(raw: "DROP TABLE \(SQLIdentifier.quote(before.name))"), SQLFragment(raw: after.sql ?? ""),
         ])

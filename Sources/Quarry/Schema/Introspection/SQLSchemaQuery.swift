@@ -27,7 +27,7 @@ public struct SQLSchemaQuery<Row: Sendable>: SQLFetchable {
   ///   subquery on every engine: fetch the rows and count them.
   public func countStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     if isPragma {
-      throw DatabaseError(.invalidQuery, "the rows of a pragma cannot be counted by the engine; fetch them instead")
+      throw DatabaseError(.invalidQuery, "the rows of a pragma can't be counted by the engine; fetch them instead")
     }
     var count = SQLFragment(raw: "SELECT count(*) FROM (")
     count.append(text(context))

@@ -53,7 +53,7 @@ package enum SQLLiteral {
   private static func mismatch(_ fragment: SQLFragment) -> DatabaseError {
     DatabaseError(
       .invalidQuery,
-      "SQL text of the schema cannot have parameters, and its \(fragment.values.count) values do not match its "
+      "SQL text of the schema can't have parameters, and its \(fragment.values.count) values don't match its "
         + "placeholders; interpolate the values instead", sql: fragment.sql)
   }
 }

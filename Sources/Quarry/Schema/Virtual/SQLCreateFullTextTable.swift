@@ -51,8 +51,8 @@ public struct SQLCreateFullTextTable: SQLCommand {
     var isTrusted = true
     let refusal = DatabaseError(
       .unsupportedFeature,
-      "the triggers of the full-text table \"\(table.name)\" could not write it: SQLite \(context.engine.version) does not let "
-        + "triggers of a schema that is not trusted do so, and every write to its content would fail; create it with "
+      "the triggers of the full-text table \"\(table.name)\" couldn't write it: SQLite \(context.engine.version) doesn't let "
+        + "triggers of a schema that isn't trusted do so, and every write to its content would fail; create it with "
         + "triggers: .none and rebuild it after changes, or set trustsSchema for files that nobody else writes")
     let ask = SQLStep<Never>(
       SQLFragment(raw: "PRAGMA trusted_schema"),

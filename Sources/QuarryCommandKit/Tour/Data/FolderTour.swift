@@ -231,7 +231,7 @@ extension FolderTour {
         } catch let error as DatabaseError where error.code == .noSuchObject {}
         let after = try await content(of: database)
         guard before == after else {
-          throw DatabaseError(.transactionState, "the transaction was not rolled back completely")
+          throw DatabaseError(.transactionState, "the transaction wasn't rolled back completely")
         }
         return after
       })

@@ -86,7 +86,7 @@ extension MusicShopTour {
         let after = try await content(of: database)
         digest.append(row: [.integer(before == after ? 1 : 0)])
         guard before == after else {
-          throw DatabaseError(.transactionState, "the transaction was not rolled back completely")
+          throw DatabaseError(.transactionState, "the transaction wasn't rolled back completely")
         }
         digest.append(row: after.hash)
         return digest

@@ -68,7 +68,7 @@ extension SQLTable {
     if let error {
       problem = DatabaseError(
         .invalidQuery,
-        "the columns of \"\(name)\" cannot be derived from \(record)"
+        "the columns of \"\(name)\" can't be derived from \(record)"
           + (last.map { ": no value could be made up for \"\($0)\"" } ?? "")
           + "; give an example of it, or list the columns", underlying: error)
     } else if derived.definitions.isEmpty {

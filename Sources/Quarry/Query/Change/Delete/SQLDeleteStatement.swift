@@ -36,7 +36,7 @@ struct SQLDeleteStatement {
     for context: SQLGenerationContext, returning: SQLReturning<Row>
   ) throws(DatabaseError) -> SQLStepMachine<Row, [Row]> {
     let decode = returning.decode
-    if try context.isNative(.returning, for: purpose + " that gives back rows") {
+    if try context.isNative(.returning, for: purpose + " that returns rows") {
       let step = SQLStep<Row>(
         try statement(context, returning: returning.columns), changesRows: true,
         receive: { state, row in state.rows.append(try decode(&row)) })
@@ -50,7 +50,7 @@ struct SQLDeleteStatement {
     _ context: SQLGenerationContext, _ returning: SQLReturning<Row>
   ) throws(DatabaseError) -> SQLStepMachine<Row, [Row]> {
     let check = SQLChangeGuard(
-      table: table, events: [.delete], feature: .returning, purpose: purpose + " that gives back rows",
+      table: table, events: [.delete], feature: .returning, purpose: purpose + " that returns rows",
       context: context)
     if table.kind == .view { throw check.refusal("it is a view") }
     var condition = condition
@@ -65,7 +65,7 @@ struct SQLDeleteStatement {
               change, changesRows: true,
               finish: { (_, result) throws(DatabaseError) in
                 guard result.affectedRows == count else {
-                  throw check.refusal("the delete did not take exactly the rows that meet its condition")
+                  throw check.refusal("the delete didn't take exactly the rows that meet its condition")
                 }
               }))
         })

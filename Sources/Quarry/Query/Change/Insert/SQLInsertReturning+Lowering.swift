@@ -9,7 +9,7 @@ struct SQLInsertedRowIdentity {
   init(_ table: SQLTable, _ context: SQLGenerationContext) throws(DatabaseError) {
     guard let identity = table.identity else {
       throw context.unsupported(
-        .returning, for: "an insert into \"\(table.name)\" that gives back rows",
+        .returning, for: "an insert into \"\(table.name)\" that returns rows",
         because: "it has no rowid and no primary key to read the row again by")
     }
     columns = identity
@@ -58,7 +58,7 @@ struct SQLLoweredInsertReturning<Record: SQLEncodable, Row: Sendable> {
   private func step(_ index: Int) throws(DatabaseError) -> SQLStep<Row> {
     let row = SQLInsertRow(stamps.fill(try insert.records.columnValues(index)), of: insert.table)
     guard identity.condition(row, rowID: 0) != nil else {
-      throw check.refusal("a key column has no value, so the row could not be read again")
+      throw check.refusal("a key column has no value, so the row couldn't be read again")
     }
     let statement = try insert.statement(row.positions, row.values, 1)
     return SQLStep(
@@ -69,7 +69,7 @@ struct SQLLoweredInsertReturning<Record: SQLEncodable, Row: Sendable> {
         let expected = state.rows.count + 1
         state.add(
           returning.readStep(insert.table, where: condition) { (count) throws(DatabaseError) in
-            guard count == expected else { throw check.refusal("the inserted row could not be read again") }
+            guard count == expected else { throw check.refusal("the inserted row couldn't be read again") }
           })
       })
   }

@@ -17,7 +17,7 @@ public struct SQLInsertReturning<Record: SQLEncodable, Row: Sendable>: SQLComman
   func machine<Output>(
     for context: SQLGenerationContext, result: @escaping (SQLStepState<Row>) throws(DatabaseError) -> Output
   ) throws(DatabaseError) -> SQLStepMachine<Row, Output> {
-    if try context.isNative(.returning, for: "an insert into \"\(insert.table.name)\" that gives back rows") {
+    if try context.isNative(.returning, for: "an insert into \"\(insert.table.name)\" that returns rows") {
       return try nativeMachine(SQLStamps(insert.table, context), result)
     }
     return try SQLLoweredInsertReturning(
@@ -25,7 +25,7 @@ public struct SQLInsertReturning<Record: SQLEncodable, Row: Sendable>: SQLComman
       identity: SQLInsertedRowIdentity(insert.table, context),
       check: SQLChangeGuard(
         table: insert.table, events: insert.algorithm == .replace ? [.insert, .delete] : [.insert],
-        feature: .returning, purpose: "an insert into \"\(insert.table.name)\" that gives back rows",
+        feature: .returning, purpose: "an insert into \"\(insert.table.name)\" that returns rows",
         context: context)
     ).machine(result)
   }
@@ -74,7 +74,7 @@ public struct SQLInsertReturningOne<Record: SQLEncodable, Row: Sendable>: SQLCom
       guard let row = state.rows.first else {
         throw DatabaseError(
           .rowNotFound,
-          "nothing was inserted into \"\(insert.insert.table.name)\": a conflict algorithm or a trigger passed over the record"
+          "nothing was inserted into \"\(insert.insert.table.name)\": a conflict algorithm or a trigger skipped the record"
         )
       }
       return row

@@ -92,7 +92,7 @@ public struct SQLInsertSelectReturning<Record: SQLMapped, Row: Sendable>: SQLCom
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
   ///   `.invalidQuery` if the command isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func machine(for context: SQLGenerationContext) throws(DatabaseError) -> SQLStepMachine<Row, [Row]> {
-    try context.require(.returning, for: "an insert into \"\(insert.table.name)\" from a query that gives back rows")
+    try context.require(.returning, for: "an insert into \"\(insert.table.name)\" from a query that returns rows")
     var statement = try insert.statement(context)
     statement.append(raw: " RETURNING ")
     statement.append(returning.columns)

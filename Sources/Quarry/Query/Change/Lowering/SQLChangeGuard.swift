@@ -39,7 +39,7 @@ struct SQLChangeGuard {
         let findings = try findings(state.found)
         state.found = []
         if findings.triggers.canWrite(table.name, from: events) {
-          throw refusal("the equivalent is not exact, because a trigger of \"\(table.name)\" may write the same table")
+          throw refusal("the equivalent isn't exact, because a trigger of \"\(table.name)\" may write the same table")
         }
         if events.contains(.update) || events.contains(.delete) {
           state.add(foreignKeyStep { (state) throws(DatabaseError) in try then(state, findings) })
@@ -103,7 +103,7 @@ struct SQLChangeGuard {
         for row in state.found {
           guard case .text(let parent) = row[2], SQLIdentifier.areEqual(parent, table.name) else { continue }
           for case .text(let action) in row[5...6] where action != "NO ACTION" && action != "RESTRICT" {
-            throw refusal("the equivalent is not exact, because \"\(table.name)\" refers to itself with \(action)")
+            throw refusal("the equivalent isn't exact, because \"\(table.name)\" refers to itself with \(action)")
           }
         }
         state.found = []

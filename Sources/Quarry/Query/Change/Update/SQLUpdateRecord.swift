@@ -92,7 +92,7 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
         let column = try table.require(column)
         if column.generated != nil || key.contains(where: { $0 === column }) {
           throw DatabaseError(
-            .invalidQuery, "updating a \(Record.self) cannot assign \"\(column.name)\": it is generated, or in the key")
+            .invalidQuery, "updating a \(Record.self) can't assign \"\(column.name)\": it is generated, or in the key")
         }
         chosen.insert(ObjectIdentifier(column))
       }

@@ -9,7 +9,7 @@ struct SQLLoweredUpdateReturning<Row: Sendable> {
   private var check: SQLChangeGuard {
     SQLChangeGuard(
       table: table, events: update.algorithm == .replace ? [.update, .delete] : [.update], feature: .returning,
-      purpose: update.purpose + " that gives back rows", context: context)
+      purpose: update.purpose + " that returns rows", context: context)
   }
 
   func machine<Output>(
@@ -20,7 +20,7 @@ struct SQLLoweredUpdateReturning<Row: Sendable> {
     }
     if update.from != nil { throw check.refusal("there is no equivalent for an update from another source") }
     for assignment in update.assignments where identity.contains(SQLIdentifier.quote(assignment.column.name)) {
-      throw check.refusal("the key \"\(assignment.column.name)\" changes, so the rows could not be read again")
+      throw check.refusal("the key \"\(assignment.column.name)\" changes, so the rows couldn't be read again")
     }
     var keys = update.prefix ?? SQLFragment(raw: "")
     keys.append(raw: "SELECT \(identity.joined(separator: ", ")) FROM \(table.target)")
@@ -48,7 +48,7 @@ struct SQLLoweredUpdateReturning<Row: Sendable> {
       change, changesRows: true,
       finish: { (state, result) throws(DatabaseError) in
         guard result.affectedRows == keys.count else {
-          throw check.refusal("the update did not change exactly the rows that meet its condition")
+          throw check.refusal("the update didn't change exactly the rows that meet its condition")
         }
         // A key of several columns is read row by row; rowids are read many at a time and put into order again.
         let size = identity.count == 1 && table.kind == .table ? min(200, context.capabilities.limits.parameters) : 1
@@ -62,7 +62,7 @@ struct SQLLoweredUpdateReturning<Row: Sendable> {
   private func readStep(key: [SQLValue], _ identity: [String], _ expected: Int) -> SQLStep<Row> {
     returning.readStep(table, where: SQLTable.condition(identity: identity, is: key)) {
       (count) throws(DatabaseError) in
-      guard count == expected else { throw check.refusal("an updated row could not be read again") }
+      guard count == expected else { throw check.refusal("an updated row couldn't be read again") }
     }
   }
 
@@ -82,7 +82,7 @@ struct SQLLoweredUpdateReturning<Row: Sendable> {
       },
       finish: { (state, _) throws(DatabaseError) in
         for key in rowIDs {
-          guard let row = rows[key[0]] else { throw check.refusal("an updated row could not be read again") }
+          guard let row = rows[key[0]] else { throw check.refusal("an updated row couldn't be read again") }
           state.rows.append(row)
         }
       })

@@ -29,7 +29,7 @@ struct SQLUpdateStatement {
     for context: SQLGenerationContext, returning: SQLReturning<Row>,
     result: @escaping (SQLStepState<Row>) throws(DatabaseError) -> Output
   ) throws(DatabaseError) -> SQLStepMachine<Row, Output> {
-    if try context.isNative(.returning, for: purpose + " that gives back rows") {
+    if try context.isNative(.returning, for: purpose + " that returns rows") {
       let decode = returning.decode
       let step = SQLStep<Row>(
         try statement(context, returning: returning.columns), changesRows: true,
@@ -63,7 +63,7 @@ struct SQLUpdateStatement {
     }
     if let from {
       try context.require(.updateFrom, for: purpose + " from another source")
-      if limit != nil { throw DatabaseError(.invalidQuery, "\(purpose) cannot have both another source and a limit") }
+      if limit != nil { throw DatabaseError(.invalidQuery, "\(purpose) can't have both another source and a limit") }
       text.append(raw: " FROM ")
       text.append(from)
     }

@@ -3,7 +3,7 @@ extension SQLLoweredUpsert {
   func excludedValue(of column: SQLColumnDefinition, _ row: SQLInsertRow) throws(DatabaseError) -> SQLFragment {
     guard let position = table.position(of: column), let place = row.positions.firstIndex(of: position) else {
       if column === table.rowIDColumn {
-        throw check.refusal("the key of the new row is not known before it is inserted")
+        throw check.refusal("the key of the new row isn't known before it is inserted")
       }
       return SQLFragment(raw: facts.defaultText(of: column).map { "(\($0))" } ?? "NULL")
     }

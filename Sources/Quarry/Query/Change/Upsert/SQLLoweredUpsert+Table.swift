@@ -43,11 +43,11 @@ extension SQLLoweredUpsert {
       let isBefore = findings.triggers.contains { trigger in
         SQLIdentifier.areEqual(trigger.table, table.name) && trigger.event == .insert && trigger.timing != .after
       }
-      if isBefore { throw check.refusal("a trigger before inserts would not see the rows that are updated instead") }
+      if isBefore { throw check.refusal("a trigger before inserts wouldn't see the rows that are updated instead") }
       guard let sql = findings.tableSQL, let text = SQLTableText(sql) else {
-        throw check.refusal("it is not an ordinary table")
+        throw check.refusal("it isn't an ordinary table")
       }
-      if text.hasConflictClause { throw check.refusal("a constraint of the table has a conflict clause of its own") }
+      if text.hasConflictClause { throw check.refusal("a constraint of the table has a conflict clause") }
       if text.all.rest.contains(where: { $0.isWord("CHECK") }) {
         throw check.refusal("the engine would test the table's CHECK constraints before it looks for the conflict")
       }

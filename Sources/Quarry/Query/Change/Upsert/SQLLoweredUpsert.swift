@@ -39,7 +39,7 @@ struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
     if plan.returning != nil {
       let assigned = stored ?? rendered.assignments.map(\.column)
       for column in assigned where identity.contains(SQLIdentifier.quote(column.name)) {
-        throw check.refusal("the key \"\(column.name)\" changes, so the row could not be read again")
+        throw check.refusal("the key \"\(column.name)\" changes, so the row couldn't be read again")
       }
     }
     // What is looked for depends on what is known about the table by then.
@@ -106,7 +106,7 @@ struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
       statement, changesRows: true,
       finish: { (state, result) throws(DatabaseError) in
         guard let condition = inserted.condition(row, rowID: result.lastInsertedRowID) else {
-          throw check.refusal("a key column has no value, so the row could not be read again")
+          throw check.refusal("a key column has no value, so the row couldn't be read again")
         }
         state.insert(readStep(returning, condition, after: state.rows.count))
       })
@@ -114,7 +114,7 @@ struct SQLLoweredUpsert<Record: SQLEncodable, Row: Sendable> {
 
   private func readStep(_ returning: SQLReturning<Row>, _ condition: SQLFragment, after count: Int) -> SQLStep<Row> {
     returning.readStep(table, where: condition) { (total) throws(DatabaseError) in
-      guard total == count + 1 else { throw check.refusal("the row could not be read again") }
+      guard total == count + 1 else { throw check.refusal("the row couldn't be read again") }
     }
   }
 

@@ -23,12 +23,12 @@ struct SQLUpsertPlan<Record: SQLEncodable, Row: Sendable> {
   ) throws(DatabaseError) -> SQLStepMachine<Row, Output> {
     let target = try target()
     if upsert.conflict.algorithm != nil {
-      throw DatabaseError(.invalidQuery, "\(purpose) cannot have a conflict algorithm and a conflict target")
+      throw DatabaseError(.invalidQuery, "\(purpose) can't have a conflict algorithm and a conflict target")
     }
     let feature: SQLFeature =
       !target.isEmpty ? .upsert : isNothing ? .upsertDoNothingWithoutTarget : .upsertDoUpdateWithoutTarget
     var isNative = try context.isNative(feature, for: purpose)
-    if returning != nil, try !context.isNative(.returning, for: purpose + " that gives back rows") { isNative = false }
+    if returning != nil, try !context.isNative(.returning, for: purpose + " that returns rows") { isNative = false }
     let count = upsert.records.count
     guard count > 0 else { return SQLStepMachine(isAtomicGroup: false, first: nil, result: result) }
     if isNative {
