@@ -24,7 +24,7 @@ extension DriverRegistration {
       DriverOption("page-size", "the size of a page, a power of 2 from 1024 to 65536"),
       DriverOption("kdf-iter", "the rounds that derive the key from a passphrase"),
       DriverOption("compatibility", "the major version whose file format to use, 1 to 4"),
-      DriverOption("plaintext-header-size", "the bytes at the beginning of the file that are in the clear"),
+      DriverOption("plaintext-header-size", "the number of unencrypted bytes at the beginning of the file"),
       DriverOption("salt", "the salt of a file with a plaintext header, 32 hexadecimal digits"),
     ]
   }

@@ -96,7 +96,7 @@ public struct ColumnCipher: Sendable {
 
   private static let mark = "qce1:"
 
-  /// What stands before the bytes.
+  /// The text before the bytes.
   static func prefix(_ id: String) -> String { "\(mark)\(id):" }
 
   /// The name of the key of a stored text; `nil` for a text that is not encrypted.

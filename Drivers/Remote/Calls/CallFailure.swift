@@ -113,7 +113,7 @@ extension CallFailure {
       mayRetry: mayRetry, retryAfter: RetryAfter.delay(of: response, now: now))
   }
 
-  /// The beginning of a body that is a text for people.
+  /// The beginning of a body that is readable text.
   static func words(_ response: HTTPResponse) -> String {
     let text = response.body.prefix(400).drop { $0 <= 32 }
     guard let first = text.first, first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else { return "" }

@@ -24,7 +24,7 @@ public struct RemoteCalls: Sendable {
     self.init(transport: transport, policy: policy, tokens: tokens, surroundings: .system)
   }
 
-  /// Creates calls with a time and a chance of their own.
+  /// Creates calls with a given clock and random source.
   package init(
     transport: any HTTPTransport, policy: RetryPolicy = RetryPolicy(), tokens: TokenProvider? = nil,
     surroundings: RetrySurroundings
@@ -141,7 +141,7 @@ public struct RemoteCalls: Sendable {
       } catch {
         throw CallFailure(
           DatabaseError(
-            .authorization, "The server refused the token, and no other one could be had: \(error.error.message)",
+            .authorization, "The server rejected the token, and no other one is available: \(error.error.message)",
             underlying: error.error), mayRetry: false)
       }
     }

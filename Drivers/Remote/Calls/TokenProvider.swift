@@ -4,7 +4,7 @@ public import Quarry
 /// rejects it. Callers that need it at the same time share one fetch.
 public actor TokenProvider {
   private let fetch: @Sendable () async throws(DatabaseError) -> DriverSecret
-  /// What is told of refused tokens, where somebody else keeps the token.
+  /// Called with rejected tokens, if the token is kept elsewhere.
   private let refuse: (@Sendable (DriverSecret) async -> Void)?
   private var current: DriverSecret?
   private var running: Task<Result<DriverSecret, DatabaseError>, Never>?

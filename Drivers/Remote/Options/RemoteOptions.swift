@@ -7,7 +7,7 @@ package enum RemoteOptions {
     DriverOption("connect-timeout", "how long making a connection may take, such as 10s"),
     DriverOption("attempts", "how often a call is tried that failed in passing, 1 to 20"),
     DriverOption("deadline", "how long all tries of a call may take, such as 30s"),
-    DriverOption("answer-bytes", "the largest answer that is taken"),
+    DriverOption("answer-bytes", "the largest response to accept"),
     DriverOption("ca-file", "a file of certificates to trust instead of the system's"),
     DriverOption("proxy", "the proxy to ask, such as http://host:3128, or none; the environment's unless it is given"),
     DriverOption("headers-env", "the environment variable that holds further headers, a line for each"),
@@ -17,8 +17,8 @@ package enum RemoteOptions {
   /// The option of drivers whose servers may point to other addresses.
   static let trustedHosts = DriverOption(
     "trusted-hosts",
-    "further places to which the server may point, host:port or https://host:port, separated by commas; "
-      + "credentials go nowhere else")
+    "additional origins to which the server can redirect, host:port or https://host:port, separated by commas; "
+      + "credentials are sent nowhere else")
 
   /// What that option names. A place without a scheme has that of the database.
   static func trustedOrigins(

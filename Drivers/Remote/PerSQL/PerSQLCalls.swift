@@ -35,7 +35,7 @@ struct PerSQLCalls: Sendable {
     writes = serialisesKeys ? .writesOnce : .writes
   }
 
-  /// The path is sent as it is, so only what needs no encoding can stand in it.
+  /// Whether a byte needs no encoding in a path, which is sent unchanged.
   private static func isPathByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -87,7 +87,7 @@ enum PerSQLEnvelope {
         || text.map(PerSQLFailure.undoesStatement) ?? false)
     if isAboutSQL || (200..<300).contains(response.status) || response.status == 400 || response.status == 422 {
       return CallFailure(
-        PerSQLFailure.error(kind: kind, message: text ?? "the service refused the call and does not say why"),
+        PerSQLFailure.error(kind: kind, message: text ?? "the service rejected the call and doesn't say why"),
         mayRetry: false)
     }
     // In its own envelope the service's refusal is one: it runs nothing then.

@@ -29,8 +29,8 @@ enum PerSQLFailure {
       missing: .everyStatement)
   }
 
-  /// Whether the words are those of an error of the engine that leaves nothing of the statement behind, although a
-  /// service may take it for a fault of its own.
+  /// Whether the message is that of an engine error that undoes the statement, although a service may report it as
+  /// its own failure.
   static func undoesStatement(_ message: String) -> Bool {
     [.diskFull, .corrupt].contains(EngineMessage.codes(message).code)
   }

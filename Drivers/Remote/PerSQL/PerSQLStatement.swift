@@ -11,8 +11,8 @@ struct PerSQLStatement: Sendable {
     (sql, self.values) = text.positional(values, spelling: PerSQLStatement.spelling)
   }
 
-  /// The service's numbers lose the point of a whole REAL, so the engine is told by a cast; the plus takes away the
-  /// affinity that a cast has and a parameter has not.
+  /// The service's numbers lose the point of a whole REAL, so a cast gives the engine the type. The plus removes the
+  /// affinity, which a cast has and a parameter hasn't.
   ///
   /// Source: <https://sqlite.org/datatype3.html>, section 3.2.
   private static func spelling(_ value: SQLValue) -> String? {

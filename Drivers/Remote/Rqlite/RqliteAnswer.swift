@@ -232,7 +232,7 @@ enum RqliteAnswer {
           rows.append(bytes)
           return
         case .integer(let integer):
-          guard let byte = UInt8(exactly: integer) else { throw Mismatch(what: "a byte of a blob is none") }
+          guard let byte = UInt8(exactly: integer) else { throw Mismatch(what: "a number of a blob isn't a byte") }
           bytes.append(byte)
         default: throw Mismatch(what: "a byte of a blob is no number")
         }
@@ -243,7 +243,7 @@ enum RqliteAnswer {
 
   private static func refusal(_ name: String, _ reason: String, _ remedy: String) -> Mismatch {
     Mismatch(
-      what: "the column \"\(name)\" \(reason), so its values are not told; select \(remedy) instead",
+      what: "the column \"\(name)\" \(reason), so its values can't be read exactly; select \(remedy) instead",
       isRefusal: true)
   }
 }

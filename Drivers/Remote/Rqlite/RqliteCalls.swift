@@ -22,7 +22,7 @@ struct RqliteCalls: Sendable {
   /// When the operation that a call belongs to ends, by the clock of the surroundings.
   var end: Duration?
 
-  /// Keeps nodes from writing statements anew: what is not deterministic was evaluated before.
+  /// Keeps nodes from rewriting statements: nondeterministic parts were already evaluated.
   private static let asWritten = "&norwrandom&norwtime"
 
   /// The calls of one operation, which share its time.

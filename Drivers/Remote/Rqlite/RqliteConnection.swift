@@ -98,7 +98,7 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
     let onlyReads = texts.allSatisfy(\.isReadOnly)
     if wantsResults, !onlyReads, let index = texts.firstIndex(where: \.isReadOnly) {
       throw DatabaseError(
-        .unsupportedFeature, "rqlite gives no rows of a read in a transaction that writes", sql: texts[index].sql,
+        .unsupportedFeature, "rqlite returns no rows of a read in a transaction that writes", sql: texts[index].sql,
         statementIndex: index, missing: .readsAmongWrites)
     }
     var answers = onlyReads ? try await query(sent, by: calls) : try await calls.execute(sent)

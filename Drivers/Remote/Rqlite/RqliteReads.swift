@@ -1,11 +1,12 @@
 internal import Quarry
 
-/// Queries whose values come as they are stored.
+/// Queries whose values are read exactly.
 ///
-/// The server shows a blob of an expression, or of a column that holds texts, as a text; a whole real of an expression
-/// as an integer; dates and booleans by their declared types. So a query with such columns is asked for no rows first,
-/// which tells how many columns it has, and then for the classes of its values beside them. Both are in one call as
-/// soon as the number is known; where the schema has changed since, the query is looked at anew.
+/// The server shows a blob of an expression, or of a column with texts, as a text. It shows a whole real of an
+/// expression as an integer, and dates and booleans by their declared types. So a query with such columns is first
+/// sent without rows, to get its number of columns. Then it is sent with the types of its values as additional
+/// columns. Both go into one call once the number is known. If the schema has changed since, the query is analyzed
+/// again.
 struct RqliteReads: Sendable {
   let calls: RqliteCalls
   let shapes: RqliteShapes
@@ -92,7 +93,7 @@ struct RqliteReads: Sendable {
 }
 
 extension RqliteStatement {
-  /// Whether the statement can stand in another one.
+  /// Whether the statement can be nested in another one.
   var canBeLookedAt: Bool { verb == .select && !isExplanation }
 
   /// The same query, for no rows. Values that are large are left out: nothing looks at them.

@@ -1,10 +1,10 @@
 internal import Quarry
 
-/// A statement that returns rows, so that their values come as they are.
+/// A statement that returns rows, so that their values are read exactly.
 ///
-/// The server shows the blobs of such rows as texts and their whole reals as integers. So the statement returns, in place of
-/// each expression, the class of its value and what tells it exactly. The names of the columns, and which ones `*` stands
-/// for, are asked for first, by a query for no rows.
+/// The server shows the blobs of such rows as texts and their whole reals as integers. So the statement returns,
+/// instead of each expression, the type of its value and an exact form of it. A query without rows first asks for the
+/// names of the columns, and for the columns of `*`.
 struct RqliteReturning {
   private let text: StatementText
   private let values: [SQLValue]
@@ -125,11 +125,11 @@ struct RqliteReturning {
 }
 
 extension RqliteCalls {
-  /// The statement in the form whose rows the server tells exactly; another one as it is.
+  /// The statement in the form whose rows the server shows exactly. Any other statement is unchanged.
   ///
   /// - Parameters:
-  ///   - shapes: What is known of texts; only names that cannot change with the schema are kept.
-  ///   - isAlone: Whether the statement is the only one, so that an error of the question is its own.
+  ///   - shapes: The known facts about texts. Only names that can't change with the schema are kept.
+  ///   - isAlone: Whether the statement is the only one, so that an error of the first query is its own.
   func tellingRows(
     _ statement: RqliteStatement, isAlone: Bool
   ) async throws(DatabaseError) -> RqliteStatement {

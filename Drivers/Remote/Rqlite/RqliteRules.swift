@@ -35,7 +35,7 @@ enum RqliteRules {
     case .select, .transaction, .attach, .insert, .change: return nil
     case .askPragma:
       return text.kind.pragma?.name == "query_only"
-        ? "PRAGMA query_only tells of a connection of one node, of which only that for reading answers" : nil
+        ? "PRAGMA query_only is about a connection of one node" : nil
     case .setPragma: return reason(ofPragma: text)
     case .other:
       return text.begins(with: "VACUUM") ? "VACUUM is the matter of each node, which can do it by itself" : nil

@@ -4,8 +4,8 @@ internal import Quarry
 enum RqliteShape: Sendable, Hashable {
   /// The response shows every value exactly. The columns have these declared types.
   case plain([String?])
-  /// The response would be ambiguous for some values. So many columns are selected together with the types of their
-  /// values.
+  /// The response would be ambiguous for some values. This number of columns is selected together with the types of
+  /// their values.
   case tagged(Int)
   /// The query can't be analyzed. If its response is ambiguous, reading it throws.
   case unknown
@@ -23,8 +23,9 @@ enum RqliteShape: Sendable, Hashable {
   /// The columns whose classes go into one expression, which has a largest depth.
   private static let largestCount = 400
 
-  /// Whether values of a column with this declared type come as they are. Blobs come as texts where the type is one of
-  /// a text or none; whole reals come as integers where the column may hold them; others are written anew.
+  /// Whether the server shows values of a column with this declared type exactly. Blobs are shown as texts if the
+  /// type is a text type or missing. Whole reals are shown as integers if the column can hold integers. Other types
+  /// are rewritten.
   private static func isExact(_ type: String?) -> Bool {
     guard let type, !["date", "datetime", "timestamp", "boolean"].contains(type) else { return false }
     if ["char", "clob", "text", "json", "blob"].contains(where: type.contains) { return false }

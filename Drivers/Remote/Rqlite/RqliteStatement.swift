@@ -7,7 +7,7 @@ struct RqliteStatement: Sendable {
   let sql: String
   /// The statement without the semicolon and the comments behind it.
   let core: String
-  /// The statement as it is sent.
+  /// The statement as sent.
   var sent: String
   var values: [SQLValue]
   /// The values of the statement as it was written.
@@ -122,7 +122,7 @@ extension StatementText {
     return StatementText(String(decoding: Array(sql.utf8)[..<end], as: UTF8.self))
   }
 
-  /// The statement with a space behind a token, where something else stands there.
+  /// The statement with a space after a token, where there is something else.
   fileprivate func withSpace(behind index: Int) -> StatementText? {
     let bytes = Array(sql.utf8)
     let end = tokens[index].range.upperBound

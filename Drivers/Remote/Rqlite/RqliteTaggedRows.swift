@@ -41,7 +41,7 @@ enum RqliteTaggedRows {
       if text.unicodeScalars.contains("\u{FFFD}") { rows.hasReplacements = true }
       rows.append(text)
     case (UInt8(ascii: "b"), .string(let text)): rows.append(try bytes(text))
-    default: throw RqliteAnswer.Mismatch(what: "a value is not of the class that the row tells")
+    default: throw RqliteAnswer.Mismatch(what: "a value isn't of the type that the row names")
     }
   }
 

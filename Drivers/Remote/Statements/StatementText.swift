@@ -89,7 +89,8 @@ extension StatementText {
 // MARK: - Refusals
 
 extension StatementText {
-  /// Refuses what cannot work where every call stands alone: transactions by statements, ATTACH, temporary objects.
+  /// Throws for statements that can't work if every call is independent: transactions by statements, ATTACH,
+  /// temporary objects.
   func requireSelfContained(_ driver: String) throws(DatabaseError) {
     switch verb {
     case .transaction:

@@ -1,6 +1,6 @@
 extension HTTPRequest {
-  /// Throws when the request cannot be sent as it is: a header that would end its line, an address of another scheme
-  /// or with credentials in it, a method that is no token.
+  /// Throws if the request can't be sent: a header would end its line, the address has another scheme or credentials,
+  /// or the method isn't a token.
   func check() throws(HTTPError) {
     if let problem { throw HTTPError(.malformed, mayHaveBeenSent: false, problem) }
   }

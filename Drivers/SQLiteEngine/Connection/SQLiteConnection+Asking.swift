@@ -3,7 +3,7 @@ internal import Quarry
 
 /// Short statements of the driver's own. None of them contains a value from outside.
 extension SQLiteConnection {
-  /// Runs one statement to its end and passes over its rows.
+  /// Runs one statement to its end and ignores its rows.
   func run(_ sql: String) throws(DatabaseError) {
     _ = try firstRow(of: sql)
   }

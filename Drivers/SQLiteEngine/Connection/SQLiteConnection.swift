@@ -37,7 +37,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// How many bytes of texts and blobs one row of a result may have.
   var rowBytes = Int.max
 
-  /// Whether the database is encrypted with a key of its own.
+  /// Whether the database is encrypted with its own key.
   var isKeyed = false
 
   /// The settings of the encrypted file; without its key.
@@ -58,7 +58,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// Whether it closes as soon as the call that is going on has ended.
   private var isClosing = false
 
-  /// Which file the connection has open, to notice that its path leads to another one.
+  /// The identity of the open file, to notice that its path names another file.
   var file = SQLiteOpenFile()
 
   /// Everything that the engine calls back.
@@ -96,7 +96,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
 
   /// The engine's handle.
   ///
-  /// - Throws: `.connectionClosed` when the connection was closed, `.reentrantAccess` inside one of its own callbacks.
+  /// - Throws: `.connectionClosed` if the connection was closed, or `.reentrantAccess` inside one of its callbacks.
   func openDatabase() throws(DatabaseError) -> OpaquePointer {
     guard let database, !isClosing else { throw Self.closedError }
     if spoilingCode != nil, let spoiledError { throw spoiledError }

@@ -1,6 +1,6 @@
 internal import Quarry
 
-/// A kind of closure that the engine calls in the middle of its own work.
+/// A kind of closure that the engine calls during its work.
 enum SQLiteCallback: String {
   case function = "SQL function"
   case collation = "collation"
@@ -16,12 +16,13 @@ enum SQLiteCallback: String {
   case release = "closure that was being released"
 }
 
-/// What a connection is in the middle of, so that a call from inside one of its own callbacks is refused by type or put
-/// off, and never reaches an engine that does not expect it.
+/// The current work of a connection. A call from inside one of its callbacks throws or is postponed, and never
+/// reaches an engine that doesn't expect it.
 ///
-/// The engine forbids nearly everything inside a callback and checks none of it: closing the connection there, or changing
-/// the statement that is running, ends the process. Source: <https://sqlite.org/c3ref/set_authorizer.html> and the pages of
-/// the other hooks.
+/// The engine forbids nearly everything inside a callback and checks none of it. Closing the connection there, or
+/// changing the running statement, ends the process.
+///
+/// Source: <https://sqlite.org/c3ref/set_authorizer.html> and the pages of the other hooks.
 final class SQLiteUse {
   /// How many calls of the connection are under way, one inside the other.
   private(set) var calls = 0

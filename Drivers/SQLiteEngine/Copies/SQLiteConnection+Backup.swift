@@ -128,7 +128,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Opens a file that a copy is written to. It gets no log of its own, so that it is one file when it is complete.
+  /// Opens a file for a copy. It gets no separate log, so that it is one file when it is complete.
   func openTarget(
     _ path: String, encryption: SQLCipherEncryption?
   ) throws(DatabaseError) -> SQLiteConnection {

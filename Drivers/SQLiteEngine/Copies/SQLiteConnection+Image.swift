@@ -14,7 +14,7 @@ extension SQLiteConnection {
     guard !isKeyed else {
       throw DatabaseError(
         .unsupportedFeature,
-        "the image of an encrypted database would be in the clear: use export, or back up to a file")
+        "the image of an encrypted database would not be encrypted: use export, or back up to a file")
     }
     guard let serialize = api.pointee.serialize else { return try imageThroughFile() }
     guard case .memory = location else { return try imageThroughMemory() }
@@ -69,9 +69,9 @@ extension SQLiteConnection {
     }
   }
 
-  /// The image by way of a private database in memory, all pages of which are at hand.
+  /// The image through a private database in memory, all pages of which are available.
   ///
-  /// Where a page cannot be read, `sqlite3_serialize` puts zeros in its place and says nothing; a backup says it.
+  /// If a page can't be read, `sqlite3_serialize` silently replaces it by zeros; a backup reports it.
   private func imageThroughMemory() throws(DatabaseError) -> [UInt8] {
     let copy = try SQLiteConnection.open(.memory, library: library)
     defer { copy.closeSynchronously() }
@@ -79,7 +79,7 @@ extension SQLiteConnection {
     return try copy.image()
   }
 
-  /// The image by way of a file, for engines that have no other: before 3.23, or built without.
+  /// The image through a file, for engines that have no other way: before 3.23, or built without it.
   private func imageThroughFile() throws(DatabaseError) -> [UInt8] {
     let folder = try SQLiteScratchFolder.make()
     let path = folder.file("image.db")

@@ -3,16 +3,17 @@ package import Quarry
 extension SQLiteConnection {
   /// Replaces a database file by one of the same content with another encryption, or with none.
   ///
-  /// The new file is written beside the old one and looked at before it takes its place in one step, so that there is the old
-  /// file or the new one at any moment. Nobody else can use the old one meanwhile.
+  /// The new file is written beside the old one and checked before it replaces it atomically, so that there is always
+  /// the old file or the new one. Nobody else can use the old file meanwhile.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - old: How it is encrypted; `nil` for a file in the clear.
-  ///   - new: How it will be encrypted; `nil` for in the clear.
+  ///   - old: The current encryption, or `nil` for a plain file.
+  ///   - new: The new encryption, or `nil` for a plain file.
   ///   - library: The library that encrypts.
-  ///   - busyTimeout: How long locks of others are waited for.
-  ///   - proceeds: Is asked between the parts of the work, with what interrupts the next one, whether to go on.
+  ///   - busyTimeout: The longest time to wait for locks of other connections.
+  ///   - proceeds: Returns whether to continue. It's called between the parts of the work, with a handle that
+  ///     interrupts the next one.
   package static func changeEncryption(
     ofFile path: String, from old: SQLCipherEncryption?, to new: SQLCipherEncryption?, library: SQLiteLibrary.Location,
     busyTimeout: Duration, proceeds: (any InterruptHandle) -> Bool

@@ -112,9 +112,9 @@ final class LibraryTable {
     "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
   }
 
-  /// Tells from a failure of the platform's loader what was wrong.
+  /// Finds the reason of a failure of the platform's loader.
   ///
-  /// A name without folder is looked up by the loader in places of its own, so there is no file to look at.
+  /// The loader looks up a name without folder in its own places, so there is no file to check.
   private static func failure(of name: String, reason loaderText: String) -> SQLiteLibraryError {
     // Most loaders begin with the name, which the message has already.
     let prefix = name + ": "

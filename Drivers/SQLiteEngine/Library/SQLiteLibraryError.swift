@@ -2,7 +2,7 @@
 public struct SQLiteLibraryError: Error, Sendable, Hashable {
   /// The kind of failure. More kinds may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the code, as it is written in Swift.
+    /// The name of the code, as written in Swift.
     public let description: String
 
     /// Makes a code from its name, for the constants below.

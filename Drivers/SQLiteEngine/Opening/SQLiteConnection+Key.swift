@@ -36,9 +36,9 @@ extension SQLiteConnection {
     try apply(format, schema: "")
   }
 
-  /// Reads the file with a key by way of another handle, in the format that this connection has set.
+  /// Reads the file with a key through another handle, in the format that this connection has set.
   ///
-  /// - Throws: `.notADatabase` when the key does not fit.
+  /// - Throws: `.notADatabase` if the key doesn't fit.
   func verify(_ key: SQLCipherKey) throws(DatabaseError) {
     guard location.path != nil else { return }
     let handle = try Self.openHandle(location, mode: .readWrite, library: library, engine: capabilities.engine)

@@ -34,7 +34,7 @@ extension SQLiteFile {
   /// What tells a file from every other one while it is there: its device, and its number on it.
   static func identity(_ path: String) -> String? { status(path).map { "\($0.st_dev):\($0.st_ino)" } }
 
-  /// Whether a path leads to a pipe, a device or a socket.
+  /// Whether a path names a pipe, a device or a socket.
   static func isSpecial(_ path: String) -> Bool {
     guard let status = status(path) else { return false }
     let kind = status.st_mode & S_IFMT

@@ -7,16 +7,16 @@ internal import Foundation
 #endif
 
 extension SQLiteFile {
-  /// Has a file written in a folder beside its place, and puts it there in one step when that has succeeded.
+  /// Writes a file in a folder beside its place, and moves it there atomically after success.
   ///
-  /// A symbolic link at the place stays, and the file that it leads to is replaced. A file that is replaced hands its
-  /// permissions and, as far as this process may give it, its owner on. File and folder are on the disk when the call
-  /// returns. What processes that ended in the middle have left is removed.
+  /// If the place is a symbolic link, the file that it points to is replaced. The new file gets the permissions of a
+  /// replaced file and, if this process may set it, its owner. File and folder are on the disk when the call returns.
+  /// Leftovers of processes that ended during the work are removed.
   ///
   /// - Parameters:
-  ///   - path: The place, where a file may be already.
-  ///   - isPrivate: Whether a new file is for its owner only.
-  ///   - body: Writes the file at the path that it is given. When it throws, nothing is left of the file.
+  ///   - path: The place, where a file may already exist.
+  ///   - isPrivate: Whether a new file is readable only by its owner.
+  ///   - body: Writes the file at the given path. If it throws, nothing is left of the file.
   static func replacing(
     _ path: String, isPrivate: Bool, _ body: (String) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
@@ -38,7 +38,7 @@ extension SQLiteFile {
     return (parent, String(path.dropFirst(parent == "/" ? 1 : parent.count + 1)))
   }
 
-  /// The path that a chain of symbolic links leads to, also when there is nothing yet.
+  /// The path that a chain of symbolic links points to, even if it doesn't exist yet.
   static func followingLinks(_ path: String) throws(DatabaseError) -> String {
     var path = absolute(path)
     for _ in 0..<40 {

@@ -23,7 +23,7 @@ enum SQLiteFile {
     path.hasPrefix("/") || !(path.hasPrefix(":") || path.lowercased().hasPrefix("file:")) ? path : "./" + path
   }
 
-  /// The path without symbolic links, as far as the file is there: the same for all paths that lead to it.
+  /// The path without symbolic links, as far as the file exists: the same for all paths of the file.
   static func canonical(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
 
   /// The path from the root, so that it names the same file after the current folder was changed.
@@ -39,8 +39,10 @@ enum SQLiteFile {
 
   /// The name of a database in memory that the connections of the process share.
   ///
-  /// Since 3.36 the engine has such databases with locks of their own; before, they share a cache. The name is percent-
-  /// encoded as bytes. Sources: <https://sqlite.org/uri.html>, <https://sqlite.org/inmemorydb.html#sharedmemdb>.
+  /// Since 3.36 the engine has such databases with separate locks; before, they share a cache. The name is
+  /// percent-encoded as bytes.
+  ///
+  /// Sources: <https://sqlite.org/uri.html>, <https://sqlite.org/inmemorydb.html#sharedmemdb>.
   static func sharedMemoryURI(_ name: String, engineVersion: EngineVersion) -> String {
     let digits = Array("0123456789ABCDEF")
     var encoded = ""
@@ -57,7 +59,7 @@ enum SQLiteFile {
       ? "file:/quarry-\(encoded)?vfs=memdb" : "file:quarry-\(encoded)?mode=memory&cache=shared"
   }
 
-  /// What stands in the way of opening a file: the reason, what to do, and the code, or `nil` if nothing is visible.
+  /// The visible obstacle to opening a file: the reason, what to do, and the code, or `nil` if there is none.
   static func obstacle(
     at path: String, mode: SQLiteOpenMode
   ) -> (reason: String, advice: String, code: DatabaseError.Code)? {

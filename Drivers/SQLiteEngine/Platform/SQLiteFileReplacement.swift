@@ -1,8 +1,8 @@
 package import Quarry
 
-/// A file that is written in a folder beside its place, and put there in one step when it is complete.
+/// A file that is written in a folder beside its place, and moved there atomically when it is complete.
 ///
-/// When the value is let go before, nothing is left of the file.
+/// If the value is deallocated before, nothing is left of the file.
 package final class SQLiteFileReplacement {
   /// Where the file is written.
   package let temporaryPath: String

@@ -6,7 +6,7 @@ extension SQLiteLocation {
   /// - Parameter path: A path. An absolute path is returned unchanged.
   public static func absolutePath(_ path: String) -> String { SQLiteFile.absolute(path) }
 
-  /// The name by which change tokens know a database file, whichever path leads to it.
+  /// The name by which change tokens know a database file, the same for all paths of the file.
   package static func databaseName(ofFile path: String) -> String { "file " + SQLiteFile.canonical(path) }
 
   /// What logs and traces call a file.

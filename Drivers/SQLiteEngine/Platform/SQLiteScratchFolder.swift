@@ -4,8 +4,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A folder for files that are needed for a moment; it is removed with everything in it when the value is let go. What
-/// processes that were killed have left is removed by the next process that needs one.
+/// A folder for short-lived files. It is removed with its content when the value is deallocated. The next process
+/// that needs one removes the leftovers of killed processes.
 final class SQLiteScratchFolder {
   /// Its path, without a separator at the end.
   let path: String

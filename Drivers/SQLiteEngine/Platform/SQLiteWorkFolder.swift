@@ -6,10 +6,12 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A folder in which this process writes a file before it is put in its place, removed when the value is let go.
+/// A folder in which this process writes a file before moving it to its place. It is removed when the value is
+/// deallocated.
 ///
-/// Others cannot look into it, since it may hold a database in the clear. A process that is killed leaves its folder, which
-/// the next one that writes to the same place removes: a lock, which ends with its process, tells that it is a leftover.
+/// Others can't read it, because it may hold a plain database. A killed process leaves its folder, and the next
+/// process that writes to the same place removes it. A lock, which ends with its process, shows that it is a
+/// leftover.
 final class SQLiteWorkFolder {
   /// Its path.
   let path: String

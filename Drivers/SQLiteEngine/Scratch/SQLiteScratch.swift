@@ -12,9 +12,9 @@ final class SQLiteScratch {
   ///
   /// - Parameters:
   ///   - library: The library.
-  ///   - name: What the engine is given for a name.
-  ///   - flags: What to add to `SQLITE_OPEN_READWRITE`, `SQLITE_OPEN_CREATE` and `SQLITE_OPEN_NOMUTEX`.
-  ///   - folder: The folder of the file, which is removed when the connection is let go.
+  ///   - name: The name for the engine.
+  ///   - flags: The flags to add to `SQLITE_OPEN_READWRITE`, `SQLITE_OPEN_CREATE` and `SQLITE_OPEN_NOMUTEX`.
+  ///   - folder: The folder of the file, which is removed when the connection is deallocated.
   init?(library: SQLiteLibrary, name: String = ":memory:", flags: Int32 = 0, folder: SQLiteScratchFolder? = nil) {
     var database: OpaquePointer?
     let allFlags = flags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX

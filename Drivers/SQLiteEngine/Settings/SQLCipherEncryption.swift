@@ -128,8 +128,8 @@ extension SQLCipherEncryption {
     return list
   }
 
-  /// Whether a failure of the first read stands for a key that does not fit: without its salt, a file with a plaintext
-  /// header gives 1, 7 or 11 instead of 26, as the bytes that are taken for the page's own say.
+  /// Whether a failure of the first read means that the key doesn't fit. Without its salt, a file with a plaintext
+  /// header gives 1, 7 or 11 instead of 26, depending on the bytes that are read as the page's.
   func mayFailOtherwise(_ error: DatabaseError) -> Bool {
     guard plaintextHeaderSize ?? 0 > 0, let code = error.engineCode?.primary else { return false }
     return code == .error || code == .corrupt || code.rawValue == SQLITE_NOMEM

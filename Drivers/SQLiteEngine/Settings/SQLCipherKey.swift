@@ -64,7 +64,7 @@ public struct SQLCipherKey: Sendable, Hashable {
     return SQLCipherKey(bytes: Array("x'".utf8) + digits + Array("'".utf8), isRaw: true)
   }
 
-  /// The bytes that pairs of hexadecimal digits stand for; `nil` for anything else.
+  /// The bytes that pairs of hexadecimal digits encode, or `nil` for anything else.
   package static func bytes(hexadecimal: String) -> [UInt8]? {
     let digits = Array(hexadecimal.utf8)
     guard digits.count.isMultiple(of: 2), digits.allSatisfy(isHexadecimal) else { return nil }

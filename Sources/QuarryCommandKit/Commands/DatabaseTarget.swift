@@ -116,7 +116,7 @@ struct DatabaseTarget: Sendable {
     return environment
   }
 
-  /// A path as it stands in a URL.
+  /// A path as written in a URL.
   private static func escaped(_ path: String) -> String {
     path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
   }

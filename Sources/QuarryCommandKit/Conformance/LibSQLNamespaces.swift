@@ -12,7 +12,7 @@ struct LibSQLNamespaces: Sendable {
   /// Names the address, with or without `http://`.
   init(address: String) { self.address = address.contains("://") ? address : "http://" + address }
 
-  /// Makes a database; one that is there already stays as it is.
+  /// Makes a database. An existing database isn't changed.
   func make(_ name: String) async throws {
     let answer = try await call("POST", "/v1/namespaces/\(name)/create", Array("{}".utf8))
     // The only thing that is wrong with such a request is that the name is in use.

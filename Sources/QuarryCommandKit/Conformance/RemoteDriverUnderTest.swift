@@ -4,11 +4,11 @@ internal import QuarryConformance
 internal import QuarryDrivers
 internal import QuarryRemote
 
-/// A driver that reaches a server, as the suite tests it.
+/// A driver of a server, as the suite tests it.
 ///
-/// Where the URL holds `*`, every database of every case has a name of its own in its place: a namespace that the
-/// server makes when it is named, as `quarry serve --scratch` does, or one that is made and dropped through the
-/// administration of libSQL's server, whose address the option `admin` gives:
+/// If the URL contains `*`, it is replaced by a separate name for every database of every case. The name is a
+/// namespace that the server creates when it is first named, as `quarry serve --scratch` does. Or it is created and
+/// dropped through the administration of libSQL's server, whose address is the option `admin`:
 ///
 /// ```
 /// hrana+http://127.0.0.1:8080?namespace=*
@@ -17,8 +17,8 @@ internal import QuarryRemote
 /// rqlite+http://127.0.0.1:4001,127.0.0.1:4003,127.0.0.1:4005
 /// ```
 ///
-/// Otherwise all cases use the one database at the URL, one after the other: whatever is in it is dropped before each,
-/// and a case that asks for a second database is refused.
+/// Otherwise all cases use the one database at the URL, one after the other. Its content is dropped before each case,
+/// and a case that asks for a second database throws.
 struct RemoteDriverUnderTest: DriverUnderTest {
   let name: String
   let url: String
@@ -30,12 +30,12 @@ struct RemoteDriverUnderTest: DriverUnderTest {
   private let namespaces: LibSQLNamespaces?
   /// The driver that has asked the server what it can do, which takes longer than most cases.
   private let first = Protected<(hrana: HranaDriver?, persql: PerSQLDriver?)>((nil, nil))
-  /// Which database of which case the one at the URL stands for.
+  /// The database of a case that the one at the URL represents.
   private let current = Protected<(folder: String, name: String)?>(nil)
 
   private static let placeholder = "*"
 
-  /// Whether a URL leads to a server.
+  /// Whether a URL names a server.
   static func isRemote(_ text: String) throws -> Bool {
     DriverRegistry.standard[try DriverURL(text).scheme]?.place?.isRemote ?? false
   }
@@ -59,7 +59,7 @@ struct RemoteDriverUnderTest: DriverUnderTest {
     processLauncher = isIsolated ? executable.map { ProcessLauncher($0, ["conformance-scenario", text]) } : nil
   }
 
-  /// Whether every case has databases of its own.
+  /// Whether every case has separate databases.
   var isolatesCases: Bool { template.contains(Self.placeholder) }
 
   func driver(for request: DriverRequest) async throws -> any DatabaseDriver {
@@ -144,8 +144,8 @@ struct RemoteDriverUnderTest: DriverUnderTest {
 }
 
 extension DriverRequest {
-  /// The name of the database on a server: one that can stand in the name of a host too, which has at most 63
-  /// characters and makes no difference between upper and lower case.
+  /// The name of the database on a server. It can be part of a host's name too, which has at most 63 characters and
+  /// ignores upper and lower case.
   fileprivate var label: String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in identifier.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -8,9 +8,9 @@ internal import QuarrySQLCipher
 internal import QuarrySQLite
 internal import QuarrySQLiteEngine
 
-/// The driver that a URL names, as the suite tests it: the URL's options, on fresh databases of the cases' own.
+/// The driver of a URL, as the suite tests it: with the URL's options, on new databases for each case.
 ///
-/// The path of the URL is not touched: every case has a file in a folder of its own.
+/// The path of the URL isn't touched: every case has a file in a separate folder.
 struct URLDriverUnderTest: DriverUnderTest {
   let name: String
   let url: String

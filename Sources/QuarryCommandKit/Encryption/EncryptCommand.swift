@@ -57,7 +57,7 @@ struct DecryptCommand: AsyncParsableCommand {
   }
 }
 
-/// `quarry rekey`: encrypts an encrypted file anew.
+/// `quarry rekey`: encrypts an encrypted file with another key or other settings.
 struct RekeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rekey",
@@ -110,7 +110,7 @@ struct EncryptedTarget {
   let file: SQLCipherFile
   let encryption: SQLCipherEncryption
 
-  /// The path, for people.
+  /// The path for display.
   var shownPath: String { CellText.visible(file.path) }
 
   /// Finds the file and its key.

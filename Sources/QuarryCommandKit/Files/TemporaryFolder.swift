@@ -7,7 +7,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A folder of its own for temporary databases, made when it is first needed and removed with all it holds.
+/// A folder for temporary databases, created when it is first needed and removed with its content.
 final class TemporaryFolder: Sendable {
   private let made = Protected<String?>(nil)
 

@@ -104,7 +104,7 @@ extension InfoReport {
 // MARK: - Text
 
 extension InfoReport {
-  /// Writes the report for people.
+  /// Writes the report as readable text.
   func write(to console: Console) {
     var facts: [(String, String)] = [
       ("database", url), ("driver", driver), ("engine", engine.description), ("source", engine.sourceID),

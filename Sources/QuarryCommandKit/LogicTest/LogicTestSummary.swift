@@ -54,9 +54,9 @@ extension LogicTestSummary {
     return "quarry slt \(ShellWord.quoted(file)) --driver \(ShellWord.quoted(driver))\(line)"
   }
 
-  /// Writes the summary for people.
+  /// Writes the summary as readable text.
   ///
-  /// - Parameter limit: How many failures of each driver are shown whole.
+  /// - Parameter limit: The maximum number of failures of each driver to show in full.
   func write(to console: Console, limit: Int) {
     for part in parts {
       for (file, failure) in part.failures.prefix(limit) {

@@ -8,7 +8,7 @@ internal import QuarrySQLLogicTest
 struct LogicTestTarget: Sendable {
   /// The URL, which holds no secret.
   let name: String
-  /// The engine, for people.
+  /// The display name of the engine.
   let engine: String
   /// Whether every opening gives another, empty database.
   let isPrivate: Bool

@@ -2,7 +2,7 @@
 internal import Quarry
 internal import QuarryWire
 
-/// A cell as it is shown to people and programs.
+/// The text of a cell, for users and programs.
 enum CellText {
   /// A value with its text, kept also where it is not UTF-8.
   enum Content: Sendable {
@@ -95,8 +95,8 @@ enum CellText {
     }
   }
 
-  /// A field of a CSV line: what stands in quotes is always a text; without them NULL is empty, a blob is `x'00ff'` and a
-  /// text that is not UTF-8 is `CAST(x'ff' AS TEXT)`.
+  /// A field of a CSV line. A quoted field is always a text. Without quotes, NULL is empty, a blob is `x'00ff'`, and
+  /// a text that isn't UTF-8 is `CAST(x'ff' AS TEXT)`.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc4180>.
   static func csv(_ content: Content) -> String {

@@ -2,7 +2,7 @@
 internal import ArgumentParser
 internal import Quarry
 
-/// `quarry sql`: runs SQL text as it is.
+/// `quarry sql`: runs SQL text unchanged.
 struct SQLCommandLine: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sql",

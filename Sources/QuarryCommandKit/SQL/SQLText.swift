@@ -28,9 +28,9 @@ struct SQLText {
     self.buffered = buffered
   }
 
-  /// Returns the next statement, `nil` at the end of the text.
+  /// Returns the next statement, or `nil` at the end of the text.
   ///
-  /// What was written so far is shown before standard input is waited for.
+  /// Earlier output is shown before waiting for standard input.
   mutating func next() throws -> Statement? {
     while true {
       if let statement = reader.next() { return Statement(sql: statement.sql, line: statement.lineBreaks + 1) }

@@ -78,7 +78,7 @@ struct SwiftNames {
     return keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// A text as it stands in Swift code.
+  /// A text as a Swift literal.
   static func literal(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {

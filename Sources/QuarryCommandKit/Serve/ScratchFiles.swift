@@ -2,10 +2,10 @@
 internal import Quarry
 internal import QuarrySQLite
 
-/// The temporary databases behind `quarry serve --scratch`: one file for each namespace, in a folder that goes with them.
+/// The temporary databases of `quarry serve --scratch`: one file for each namespace, in a temporary folder.
 ///
-/// They are files, since only those let several connections read beside a writer, each on a snapshot of its own. A
-/// namespace that was closed for a while leads to the same file again.
+/// They are files, because only files let several connections read beside a writer, each in its own snapshot. A
+/// namespace that was closed for a while uses the same file again.
 final class ScratchFiles: Sendable {
   private let folder = TemporaryFolder()
   private let numbers = Protected<[String: Int]>([:])

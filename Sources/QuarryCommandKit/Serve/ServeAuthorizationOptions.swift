@@ -4,7 +4,7 @@ internal import Quarry
 internal import QuarryServer
 internal import QuarrySQLite
 
-/// The options of `quarry serve` that let users sign in by OAuth, each to a database of their own.
+/// The options of `quarry serve` for signing in with OAuth, each user to a separate database.
 struct ServeAuthorizationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -20,7 +20,7 @@ enum ServeFiles {
     FileManager.default.contents(atPath: path).map { Array($0) }
   }
 
-  /// Lets the process open as many files as it is allowed to ask for: a server has one for each connection.
+  /// Raises the limit of open files as far as allowed: a server has one for each connection.
   static func raiseLimit() {
     #if !os(Windows)
     var limit = rlimit()

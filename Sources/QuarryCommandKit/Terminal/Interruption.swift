@@ -69,9 +69,9 @@ enum Interruption {
   /// Runs work that Ctrl-C cancels instead of the program.
   ///
   /// - Parameters:
-  ///   - isEnabled: Whether it does; otherwise the body runs as it is.
-  ///   - takesAll: Whether the work waits for somebody, who may press the keys as often as they like.
-  ///   - alert: Called when the keys are pressed, beside the cancellation.
+  ///   - isEnabled: Whether Ctrl-C cancels the work. If `false`, the body runs without it.
+  ///   - takesAll: Whether the work waits for the user, who can press the keys any number of times.
+  ///   - alert: Called when the keys are pressed, in addition to the cancellation.
   ///   - body: The work.
   /// - Throws: What the body throws.
   static func cancelling<R: Sendable>(

@@ -1,5 +1,5 @@
 #if Command
-/// Numbers for people.
+/// Readable numbers.
 enum Grouped {
   /// The number with a comma between each three digits.
   static func text(_ number: Int) -> String {

@@ -148,7 +148,7 @@ enum Platform {
   /// Ends the process.
   static func exitProcess(_ code: Int32) -> Never { exit(code) }
 
-  /// Leaves a signal to whoever watches for it.
+  /// Leaves a signal to the code that watches it.
   static func ignore(_ number: Int32) { signal(number, SIG_IGN) }
 
   /// The signals that ask the process to end: Ctrl-C and `kill`.

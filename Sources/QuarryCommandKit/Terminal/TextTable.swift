@@ -1,5 +1,5 @@
 #if Command
-/// A table for people: aligned columns under a header.
+/// A readable table: aligned columns under a header.
 struct TextTable {
   /// Where a column's texts stand.
   enum Alignment { case left, right }

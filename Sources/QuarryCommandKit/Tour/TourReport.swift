@@ -60,7 +60,7 @@ struct TourReport: Sendable {
 // MARK: - Text
 
 extension TourReport {
-  /// Writes the report for people.
+  /// Writes the report as readable text.
   func write(to console: Console) {
     var engines = TextTable(["driver", "engine", "source", "database"])
     for one in participants {

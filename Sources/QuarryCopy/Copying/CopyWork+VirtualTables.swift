@@ -17,11 +17,11 @@ struct CopyPlan: Sendable {
 }
 
 extension CopyWork {
-  /// Creates the tables, and says how their rows are copied.
+  /// Creates the tables, and decides how their rows are copied.
   ///
-  /// Where the destination is a local engine, the tables in which a module keeps its content are copied as they are: every
-  /// bit of an index, its configuration, external content and content that is kept nowhere. Elsewhere a module's table is
-  /// copied through itself.
+  /// If the destination is a local engine, the tables in which a module stores its content are copied unchanged:
+  /// every bit of an index, its configuration, external content and content that is stored nowhere. Otherwise a
+  /// module's table is copied through itself.
   func makeTables(
     _ schema: DatabaseSchema, from reader: some CapableExecutor, to writer: some CapableExecutor
   ) async throws -> CopyPlan {

@@ -4,7 +4,7 @@ internal import Quarry
 struct CopyWork: Sendable {
   let options: CopyOptions
   let destination: Database
-  /// Whether the destination is a local engine, which takes the tables of modules as they are.
+  /// Whether the destination is a local engine, into which the tables of modules are copied unchanged.
   let isLocal: Bool
   /// The encoding of the source and of the destination, where it is known.
   let encoding: String?
@@ -21,7 +21,7 @@ struct CopyWork: Sendable {
       throw CopyError(
         .notEmpty,
         "the destination isn't empty: it has \(schema.objects.count) tables, indexes, views or triggers; choose another "
-          + "destination, or give --replace (CopyOptions.replaces) to delete what it holds")
+          + "destination, or give --replace (CopyOptions.replaces) to delete its content")
     }
     guard writer.capabilities.holdsTransactions else {
       throw CopyError(
@@ -142,7 +142,7 @@ struct CopyWork: Sendable {
     }
   }
 
-  /// The indexes that were made with an order that only stands in for the real one.
+  /// The indexes that were made with a replacement for the real collation.
   private func staleIndexes(in writer: some CapableExecutor) async throws -> [String] {
     let standIns = options.collations.filter { if case .exact = $0.value { false } else { true } }.keys.sorted()
     return standIns.map { "the order of indexes by the collation \($0): run REINDEX \($0) where it is known" }

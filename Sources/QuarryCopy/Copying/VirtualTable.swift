@@ -7,7 +7,7 @@ struct VirtualTable: Sendable {
   let module: String
   /// Whether the module is one whose tables are known.
   let isKnown: Bool
-  /// The names of the tables that its module keeps, as far as they are known by its name.
+  /// The names of the tables of its module, as far as the module's name shows them.
   let shadows: Set<String>
 
   /// Finds the virtual tables of a schema.

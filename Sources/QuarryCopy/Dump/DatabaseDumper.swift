@@ -72,7 +72,7 @@ public struct DatabaseDumper: Sendable {
     return report
   }
 
-  /// What stands before the first table.
+  /// The text before the first table.
   private static func beginning(_ schema: DatabaseSchema, encoding: String?) -> String {
     var lines = ["PRAGMA foreign_keys = OFF;"]
     if let encoding, encoding != "UTF-8" { lines.append("PRAGMA encoding = '\(encoding)';") }

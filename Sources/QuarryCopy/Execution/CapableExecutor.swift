@@ -25,8 +25,8 @@ extension Database: CapableExecutor {
     return try await write { (transaction: DatabaseTransaction) in try await body(transaction) }
   }
 
-  /// Runs a body that reads, on one snapshot. On a driver that can hold no transaction open, each of its calls sees the
-  /// database as it is by then.
+  /// Runs a body that reads, in one snapshot. On a driver without interactive transactions, each of its calls reads
+  /// separately.
   package func reading<R: Sendable>(
     _ body: @concurrent @Sendable (any CapableExecutor) async throws -> R
   ) async throws -> R {

@@ -11,7 +11,7 @@ extension DriverCapabilities {
   /// it changed takes a place too.
   package var statementsPerCommand: Int { max(1, min(1_000, holdsTransactions ? .max : limits.batchStatements / 2)) }
 
-  /// How many rows of a number of columns may stand in one statement.
+  /// Returns the maximum number of rows in one statement, for a number of columns.
   package func rowsPerStatement(columns: Int) -> Int { max(1, min(64, limits.parameters / max(columns, 1))) }
 
   /// How many rows of a number of columns go into one command that inserts them.

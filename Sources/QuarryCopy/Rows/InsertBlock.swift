@@ -5,7 +5,7 @@ package import Quarry
 package struct InsertBlock: SQLCommand {
   /// The table's name.
   package let table: String
-  /// The columns as they stand in the statement, quoted.
+  /// The columns as written in the statement, quoted.
   package let columns: [String]
   package let block: RowBlock
   /// Where the driver can hold no transaction open, the rows of one command may refer to each other in any order.

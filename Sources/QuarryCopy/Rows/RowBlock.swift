@@ -4,7 +4,7 @@ package import Quarry
 package struct RowBlock: Sendable {
   /// The cells, row by row.
   package var values: [SQLValue] = []
-  /// The positions in `values` of texts that are not UTF-8; there a blob stands for the text.
+  /// The positions in `values` of texts that aren't UTF-8, which are stored as blobs.
   package var invalidTexts: Set<Int> = []
   /// The number of columns.
   package var columnCount: Int
@@ -53,7 +53,7 @@ package struct RowBlockQuery: SQLFetchable {
 
   package func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment { fragment }
 
-  /// One row as a block of its own.
+  /// One row as a separate block.
   package func decode(_ row: inout SQLRowDecoder) throws -> RowBlock {
     var block = RowBlock(columnCount: columnCount)
     for _ in 0..<columnCount {

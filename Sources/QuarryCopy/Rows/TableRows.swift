@@ -20,7 +20,7 @@ package struct TableRows: Sendable {
     return TableRows(table: table, columns: columns, hidesRowID: rowID == nil, rowIDName: hasOwn ? rowID : nil)
   }
 
-  /// A table without rowid is told by the error that asking for it gives.
+  /// Whether a table has a rowid. Reading the rowid of a table without one is an error.
   private static func hasRowID(_ quoted: String, _ name: String, _ executor: some SQLExecutor) async throws -> Bool {
     do {
       _ = try await executor.rows(of: SQLFragment(raw: "SELECT \(name) FROM \(quoted) LIMIT 0"), columns: 1)
@@ -58,7 +58,7 @@ extension TableRows {
   /// How many rows are asked for at a time, where a driver gives answers only as a whole.
   private static let pageRows = 5_000
 
-  /// Hands over all rows in blocks, with their exact storage classes.
+  /// Passes all rows to a closure in blocks, with their exact storage classes.
   package func forEachBlock(
     in executor: some CapableExecutor, _ body: (RowBlock) async throws -> Void
   ) async throws {

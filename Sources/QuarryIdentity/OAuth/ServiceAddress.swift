@@ -27,7 +27,7 @@ enum ServiceAddress {
     }
   }
 
-  /// The origin of an address as it stands in a message.
+  /// The origin of an address, for a message.
   static func place(of address: String) -> String {
     do { return try HTTPOrigin(address).description } catch { return "The service" }
   }

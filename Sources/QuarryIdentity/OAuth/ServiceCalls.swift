@@ -81,7 +81,7 @@ extension ServiceCalls {
       serverCode: serverCode, retryAfter: RetryAfter.delay(of: response))
   }
 
-  /// A server's text as it may stand in a message: bounded, printable, and without secrets.
+  /// A server's text, for a message: bounded, printable, and without secrets.
   static func shown(_ text: String, limit: Int, hiding secrets: [String]) -> String {
     var text = text
     for secret in secrets where !secret.isEmpty { text = text.replacing(secret, with: "…") }

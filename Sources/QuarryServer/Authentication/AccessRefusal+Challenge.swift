@@ -1,6 +1,6 @@
 #if Server
 extension AccessRefusal {
-  /// What a client is told beside the text.
+  /// The challenge for a client, in addition to the text.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc6750#section-3>.
   var challenge: String {

@@ -77,7 +77,7 @@ struct Permission: Sendable {
   func includes(_ wanted: String) -> Bool { namespace.map { $0 == wanted } ?? true }
 }
 
-/// Why a request is not let in. The texts are those of the servers that this one stands for.
+/// The reason why a request is rejected. The texts are those of libSQL's and PerSQL's servers.
 enum AccessRefusal: String, Error {
   case missing = "Expected authorization header but none given"
   case malformed = "Expected authorization header of the form Bearer TOKEN"

@@ -47,7 +47,7 @@ extension ServerTokenKey {
       """)
   }
 
-  /// What stands before the 32 bytes of an Ed25519 public key in DER.
+  /// The bytes before the 32 bytes of an Ed25519 public key in DER.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc8410>.
   private static let ed25519Beginning: [UInt8] = [

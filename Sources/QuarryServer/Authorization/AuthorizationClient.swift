@@ -54,7 +54,7 @@ extension AuthorizationClient {
     return nil
   }
 
-  /// The schemes with which a browser would run or open what stands in the address itself.
+  /// The schemes with which a browser would run or open the content of the address itself.
   private static let forbidden: Set = ["about", "blob", "data", "file", "filesystem", "javascript", "vbscript"]
 
   private static func isRedirect(_ address: String) -> Bool {

@@ -2,8 +2,8 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Stands behind the HTTP codec of a channel: tells the guard of the connection how far a request is, and notices that
-/// the client has closed its side. Used on the event loop only.
+/// A handler after the HTTP codec of a channel. It reports the progress of requests to the guard of the connection,
+/// and notices that the client has closed its side. Used on the event loop only.
 final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart

@@ -2,7 +2,7 @@
 internal import NIOCore
 internal import Quarry
 
-/// The open connections of a server: at most so many, so that those who only hold one open keep nobody out.
+/// The open connections of a server. Their number is limited, so that idle clients keep nobody out.
 final class OpenConnections: Sendable {
   /// What a connection is doing.
   enum Phase: Sendable, Hashable {

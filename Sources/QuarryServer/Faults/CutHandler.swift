@@ -1,7 +1,7 @@
 #if Server
 internal import NIOCore
 
-/// Stands next to the socket, lets so many bytes through and closes it.
+/// A handler next to the socket that closes it after a number of bytes.
 final class CutHandler: ChannelOutboundHandler, RemovableChannelHandler {
   typealias OutboundIn = IOData
   typealias OutboundOut = IOData

@@ -10,7 +10,7 @@ actor Handoff {
   private var sender: CheckedContinuation<Void, Never>?
   private var receiver: CheckedContinuation<Void, Never>?
 
-  /// Hands over a piece, once the one before was taken.
+  /// Passes on a piece, once the previous one was taken.
   func send(_ bytes: [UInt8]) async throws {
     while piece != nil, !isAbandoned { await withCheckedContinuation { sender = $0 } }
     guard !isAbandoned else { throw ReceiverGone() }

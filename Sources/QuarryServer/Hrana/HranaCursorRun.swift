@@ -7,10 +7,10 @@ struct HranaCursorRun: Sendable {
   let steps: [HranaStep]
   let stream: HranaStream
 
-  /// Runs the batch and hands its lines over.
+  /// Runs the batch and passes on its lines.
   ///
-  /// - Parameter beforeLast: Called before the last lines are handed over.
-  /// - Returns: Whether the batch came to its end; otherwise its client has gone.
+  /// - Parameter beforeLast: Called before the last lines are passed on.
+  /// - Returns: Whether the batch completed. If `false`, its client has gone.
   @discardableResult
   func produce(
     _ lines: HranaLines, _ pieces: Handoff, beforeLast: () async -> Void = {}

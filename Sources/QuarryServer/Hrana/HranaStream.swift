@@ -105,7 +105,7 @@ actor HranaStream {
     texts[id] = try Self.storable(sql, isNew: texts[id] == nil, count: texts.count)
   }
 
-  /// Checks that a text may be stored beside so many others.
+  /// Checks that a text can be stored beside a number of others.
   static func storable(_ sql: String, isNew: Bool, count: Int) throws(ServerFailure) -> String {
     guard sql.utf8.count <= maximumTextBytes else {
       throw ServerFailure(.textTooLarge, "a stored text has at most \(maximumTextBytes) bytes")

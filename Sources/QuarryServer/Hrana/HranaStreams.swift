@@ -2,10 +2,10 @@
 internal import Crypto
 internal import QuarryWire
 
-/// The open streams, and the batons that lead to them.
+/// The open streams, and their batons.
 ///
-/// A baton holds the number of a stream and how many calls it has had, signed with a key of this process: none can be guessed, and
-/// each is good for one call.
+/// A baton has the number of a stream and its number of calls, signed with a key of this process. It can't be
+/// guessed, and is valid for one call.
 actor HranaStreams {
   /// Why a baton leads nowhere.
   enum Refusal: Error {
@@ -44,7 +44,7 @@ actor HranaStreams {
   private var sweeper: Task<Void, Never>?
   private let alarms = Alarms()
   private var waiters: [Waiter] = []
-  /// How many places were given to those who have waited, and are not taken yet.
+  /// The number of places given to waiting calls, but not taken yet.
   private var promised = 0
 
   /// How many streams each client has.
@@ -162,7 +162,7 @@ actor HranaStreams {
     waiters.remove(at: index).continuation.resume(returning: false)
   }
 
-  /// Lets in those who wait, in their order, as far as there is room for each of them.
+  /// Admits waiting calls, in order, as far as there is room for each of them.
   private func letIn() {
     var index = 0
     while index < waiters.count, entries.count + promised < maximum {

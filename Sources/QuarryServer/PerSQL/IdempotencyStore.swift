@@ -68,7 +68,7 @@ actor IdempotencyStore {
 
   private let limits: ServerLimits
   private var entries: [Digest: Entry] = [:]
-  /// The keys whose calls have ended, the oldest first, each with its time: one that was used anew stands in it twice.
+  /// The keys whose calls have ended, the oldest first, each with its time. A key that was used again occurs twice.
   private var order: Deque<(key: Digest, since: ContinuousClock.Instant)> = []
   /// The keys whose answers are kept, the oldest first.
   private var kept: Deque<(key: Digest, since: ContinuousClock.Instant)> = []

@@ -22,7 +22,7 @@ extension SQLValue {
 }
 
 extension JSONWriter {
-  /// Writes a cell. Integers beyond 2^53 are rounded and blobs are lost, as with the service that this stands for.
+  /// Writes a cell. Integers beyond 2^53 are rounded and blobs are lost, as in PerSQL's service.
   mutating func perSQL(_ cell: SQLCell) throws {
     switch cell.storageClass {
     case .null: null()

@@ -77,7 +77,7 @@ struct ServerChannel: HTTPChannelHandler {
     }
   }
 
-  /// Makes a WebSocket of a connection. A request that is none for this server is left to the responder, which refuses it.
+  /// Makes a WebSocket of a connection. A request for another path is left to the responder, which rejects it.
   private var upgrader: NIOTypedWebSocketServerUpgrader<Kind> {
     NIOTypedWebSocketServerUpgrader(
       maxFrameSize: min(limits.requestBytes, Int(UInt32.max)),

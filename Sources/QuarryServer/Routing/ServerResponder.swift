@@ -116,7 +116,7 @@ struct ServerResponder: HTTPResponder {
       key: request.headers.value(of: "Idempotency-Key"))
   }
 
-  /// A part of a path without its percent signs; as it is where they make no sense.
+  /// A percent-decoded part of a path. If the percent signs aren't valid, it is unchanged.
   private static func decoded(_ part: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = part.utf8[...]

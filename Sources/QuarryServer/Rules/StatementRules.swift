@@ -83,7 +83,7 @@ struct StatementRules: Sendable, Hashable {
     "sqlite_log", "fsdir", "zipfile", "eval", "lsmode",
   ]
 
-  /// Tables that lead to files or to pages.
+  /// Tables that give access to files or to pages.
   static let forbiddenTables: Set = ["sqlite_dbpage", "fsdir", "zipfile", "csv", "vsv"]
 
   /// Columns that read as NULL: the place of the file, and the texts of the statements that a connection keeps.

@@ -70,7 +70,7 @@ actor HostConnection {
     return try await perform(sql, onlyDescribes: true) { lease, _ in try await lease.describe(sql) }
   }
 
-  /// Rolls back what is open and lets go of everything.
+  /// Rolls back an open transaction and releases everything.
   func close() async {
     await ending?.value
     await release()

@@ -3,7 +3,7 @@ internal import DequeModule
 
 /// Lets one connection at a time write, in the order in which they ask; who holds on for too long is ended when somebody waits.
 actor Turnstile {
-  /// Rolls back what the holder has open and lets go of the turn.
+  /// Rolls back the holder's open transaction and releases the turn.
   typealias Eviction = @Sendable () async -> Void
 
   private struct Holder {

@@ -142,7 +142,7 @@ actor HranaSocket {
 
   // MARK: Requests
 
-  /// One request under way: the number by which its answer is told from others, and how large it is.
+  /// One running request: the number that identifies its response, and its size.
   struct Place: Sendable {
     var number: Int32
     var bytes: Int

@@ -127,7 +127,7 @@ final class HranaSocketCursor: Sendable {
   }
 }
 
-/// Lets so many requests, and so many bytes of them, be under way at a time.
+/// Limits the number and the size of requests that run at a time.
 actor Room {
   private var requests: Int
   private var bytes: Int

@@ -1,8 +1,8 @@
 #if Server
-/// Which requests of browsers are served: by the name they use for the server, and by the page they come from.
+/// The rules for requests of browsers: by the name they use for the server, and by the page they come from.
 ///
-/// A page can lead a name of its own to this machine, and then counts as the same origin; and it can send simple requests
-/// to any address. Programs send neither an origin nor what browsers add.
+/// A page can make its own name point to this machine, and then counts as the same origin. It can also send simple
+/// requests to any address. Programs send neither an origin nor what browsers add.
 ///
 /// Source: <https://fetch.spec.whatwg.org/#http-cors-protocol>, <https://www.w3.org/TR/fetch-metadata/>.
 struct PageRules: Sendable {
@@ -56,7 +56,7 @@ struct PageRules: Sendable {
     return String(name)
   }
 
-  /// Whether a name or an address can lead to nothing but this machine.
+  /// Whether a name or an address can only mean this machine.
   static func isThisMachine(_ name: String) -> Bool {
     if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)

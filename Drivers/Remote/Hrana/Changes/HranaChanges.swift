@@ -1,16 +1,16 @@
 import Quarry
 
-/// What is known of how far a server is, shared by the connections of a driver.
+/// The known position of a server in its log, shared by the connections of a driver.
 ///
-/// libSQL's server numbers the changes of a database: its primary tells a number with every answer, and a replica that
-/// is given a number waits until it is that far. After a crash the primary begins a new log and counts anew, while a
-/// replica goes on with the old number for a while: it would take a number of the new log for one that it has long
-/// passed. So a number only means something on a replica that is known to follow the log it was made in, or a later
-/// one, which begins with everything of those before it.
+/// libSQL's server numbers the changes of a database. Its primary sends a number with every response. A replica that
+/// gets a number waits until it has reached that number. After a crash, the primary begins a new log and counts from
+/// the beginning, while a replica continues with the old number for a while. It would take a number of the new log
+/// for one that it has long passed. So a number only means something on a replica that is known to follow the log of
+/// the number, or a later one, which begins with everything of the earlier logs.
 ///
-/// The proof is a number of the server itself that falls, or that changes at a time when nothing of an older log is on
-/// its way any more: a replica cannot go on in a log whose primary is gone. Until then such reads are made inside of a
-/// transaction, which replicas hand to the primary.
+/// The proof is a number of the server itself that falls, or that changes when nothing of an older log can be on its
+/// way any more: a replica can't continue a log whose primary is gone. Until then, such reads run inside a
+/// transaction, which replicas forward to the primary.
 package final class HranaChanges: Sendable {
   /// Whether a log is known to be the server's.
   private struct Proof {
@@ -134,7 +134,7 @@ package final class HranaChanges: Sendable {
     }
   }
 
-  /// The primary itself has answered a read with a number smaller than that of a write: its log began anew.
+  /// Records that the primary answered a read with a number smaller than that of a write: it began a new log.
   func beganAnew(at number: UInt64, since write: Pending) {
     state.withLock { state in
       guard state.era == write.era else { return }

@@ -22,12 +22,12 @@ extension HranaConnection {
   /// Sets the changes that the next reads must see.
   public func require(_ changes: RequiredChanges?) { required = changes }
 
-  /// Whether a read that stands alone has to see something that the server may not have yet.
+  /// Whether a read outside a transaction must see something that the server may not have yet.
   var mustWait: Bool { required != nil || server.changes.pending != nil }
 
-  /// Runs a statement that stands alone and only reads, so that it sees what it must see.
+  /// Runs a read-only statement outside a transaction, so that it sees the required changes.
   ///
-  /// - Parameter isQuery: Whether a replica answers it itself; other statements it may hand on.
+  /// - Parameter isQuery: Whether a replica runs it itself. It may forward other statements.
   nonisolated(nonsending) func runSeeing(
     _ call: HranaStatementCall, isQuery: Bool
   ) async throws(DatabaseError) -> HranaResult? {
@@ -168,9 +168,9 @@ extension HranaConnection {
     return OwnAnswer(result: results.last, numbers: results.compactMap(\.number))
   }
 
-  /// Runs a query in a transaction of its own, which the primary answers.
+  /// Runs a query in a separate transaction, which the primary runs.
   ///
-  /// - Returns: The result, and how far the primary was.
+  /// - Returns: The result, and the position of the primary.
   private nonisolated(nonsending) func runAtPrimary(
     _ call: HranaStatementCall, _ limit: Duration?
   ) async throws(DatabaseError) -> (result: HranaResult?, number: UInt64?) {

@@ -35,8 +35,8 @@ extension HranaConnection {
   /// How long closing the stream of a failed call may take.
   private static var leaveLimit: Duration { .seconds(5) }
 
-  /// Makes a stream that was idle read the schema anew. A statement that is prepared on an old schema is prepared again
-  /// when it runs, but libSQL's server then still tells the columns of before.
+  /// Makes an idle stream read the schema again. A statement that was prepared on an old schema is prepared again
+  /// when it runs, but libSQL's server still reports the old columns then.
   static let refresh = HranaStatementCall("SELECT 1 FROM sqlite_master LIMIT 0", wantsRows: false)
 
   /// Sends requests and gives their results. Opens a stream where there is none, keeps it where it must be kept, and

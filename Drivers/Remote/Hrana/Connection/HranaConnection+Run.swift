@@ -222,8 +222,8 @@ extension HranaConnection {
 
   // MARK: Errors
 
-  /// The error of a statement in SQLite's own words: what the server's parser refuses is described, and a key is told
-  /// from other unique columns.
+  /// The error of a statement in SQLite's own words. Errors of the server's parser are described, and a key is
+  /// distinguished from other unique columns.
   nonisolated(nonsending) func explain(
     _ error: HranaServerError, sql: String, mayWrite: Bool
   ) async -> DatabaseError {

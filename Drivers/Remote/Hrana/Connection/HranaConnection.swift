@@ -38,7 +38,7 @@ public final class HranaConnection: DriverConnection {
   var isPinned = false
   /// The settings to make on each new stream, in order.
   var settings: [(name: String, sql: String)] = []
-  /// The rowid of the last insert. A stream of its own for each call knows only its own.
+  /// The rowid of the last insert, which isn't known to a new stream.
   private var lastInsertedRowID: Int64 = 0
   /// Texts that were read before: programs send the same ones again and again.
   private var knownTexts: [String: KnownText] = [:]

@@ -11,9 +11,9 @@ final class HranaHandover<Value: Sendable>: Sendable {
 
   private let state = Protected(State.running)
 
-  /// Hands over what came of the call.
+  /// Delivers the result of the call.
   ///
-  /// - Returns: Whether somebody takes it.
+  /// - Returns: Whether a caller receives it.
   func give(_ result: Result<Value, DatabaseError>) -> Bool {
     let (isTaken, waiter) = state.withLock { state in
       defer { if case .left = state {} else { state = .answered(result) } }

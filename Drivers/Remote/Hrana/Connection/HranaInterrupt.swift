@@ -48,13 +48,15 @@ final class HranaInterrupt: InterruptHandle {
     return try result.get()
   }
 
-  /// Runs a call whose answer names something that the server keeps open. After ``interrupt()`` the caller goes on at
-  /// once, while the call is still waited for: what must be closed is only known from its answer.
+  /// Runs a call whose response names something that the server keeps open.
+  ///
+  /// After ``interrupt()`` the caller continues immediately. The call is still awaited, because only its response
+  /// says what to close.
   ///
   /// - Parameters:
-  ///   - patience: How long it is waited for; `nil` for as long as the call itself may take.
-  ///   - late: Gets an answer for which nobody waits any more.
-  /// - Returns: The answer, or `nil` after an interruption.
+  ///   - patience: How long to wait for it. If `nil`, as long as the call itself can take.
+  ///   - late: Gets a response that no caller waits for any more.
+  /// - Returns: The response, or `nil` after an interruption.
   nonisolated(nonsending) func runOrLeave<Value: Sendable>(
     patience: Duration?, _ call: @escaping @Sendable () async throws(DatabaseError) -> Value,
     late: @escaping @Sendable (Value) async -> Void

@@ -1,8 +1,8 @@
 import Quarry
 
-/// What the text of a statement tells by itself, so that the server need not be asked before it runs.
+/// Facts that the text of a statement alone shows, so that the server needn't be asked before it runs.
 ///
-/// Only what is certain is told: a text that begins in another way is described by the server.
+/// Only certain facts are used. A text that begins in another way is described by the server.
 package struct HranaStatementShape: Sendable, Hashable {
   /// What the statement is for.
   package enum Kind: Sendable, Hashable {

@@ -84,7 +84,7 @@ extension HranaServerError {
     return (String(text[..<start.lowerBound]), offset)
   }
 
-  /// The extended code that the words of a constraint's error stand for. A PRIMARY KEY speaks like a UNIQUE.
+  /// The extended code for the text of a constraint's error. A PRIMARY KEY has the text of a UNIQUE.
   static func constraint(_ text: String) -> DatabaseError.EngineCode {
     if text.hasPrefix("UNIQUE constraint failed: ") { return .constraintUnique }
     if text.hasPrefix("NOT NULL constraint failed: ") { return .constraintNotNull }

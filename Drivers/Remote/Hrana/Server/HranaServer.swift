@@ -68,8 +68,8 @@ package final class HranaServer: Sendable {
       trustedOrigins: furtherOrigins, knownFrom: other)
   }
 
-  /// The database in the words of those who follow its log: the name that was given, or the host's first label, as
-  /// servers with several databases take it.
+  /// The name of the database for the replicas: the given name, or the first label of the host, as servers with
+  /// several databases use it.
   var nameForReplicas: String {
     if let namespace { return namespace }
     let host = url.split(separator: "/").dropFirst().first ?? ""

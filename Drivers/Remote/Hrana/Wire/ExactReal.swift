@@ -9,7 +9,7 @@ package import Quarry
 package struct ExactReal: Sendable, Hashable {
   /// The digits as a whole number.
   package let whole: Int64
-  /// What stands in the statement for the parameter. An expression has no affinity, as a parameter has none.
+  /// The text that replaces the parameter in the statement. Like a parameter, an expression has no affinity.
   package let spelling: String
 
   /// Takes a real apart; `nil` for a value that every reader reads exactly.

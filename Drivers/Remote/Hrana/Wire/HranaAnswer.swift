@@ -38,7 +38,7 @@ package enum HranaResponse: Sendable {
 
 /// An error as a server reports it.
 package struct HranaServerError: Error, Sendable, Hashable {
-  /// What happened, for people.
+  /// The message.
   package var message: String
   /// The name of its class; empty when the server gave none.
   package var code: String

@@ -65,11 +65,11 @@ package struct HranaStatementCall: Sendable, Hashable {
 
   /// Creates a call with values for all parameters, in the order of their numbers.
   ///
-  /// Servers take values by position or by name, not both; a text with both kinds of parameters is written anew with
+  /// Servers take values by position or by name, not both. A text with both kinds of parameters is rewritten with
   /// numbers.
   ///
-  /// - Parameter readsReals: Whether the server reads every real exactly; for another one, reals that it may misread
-  ///   are sent in exact parts, which the statement puts together.
+  /// - Parameter readsReals: Whether the server reads every real exactly. If `false`, reals that it may misread are
+  ///   sent in exact parts, which the statement combines.
   package init(
     _ sql: String, names: [String?], values: [SQLValue], wantsRows: Bool = true, readsReals: Bool = true
   ) {

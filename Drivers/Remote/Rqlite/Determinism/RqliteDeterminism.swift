@@ -79,7 +79,7 @@ struct RqliteDeterminism {
     }
     if tokens.isTable(at: index) { try lookAtTable(token) }
     if token.isName("rootpage"), text(mentions: ["sqlite_schema", "sqlite_master"]) {
-      throw Refusal(reason: "rootpage tells about the file of each node; leave it out")
+      throw Refusal(reason: "rootpage depends on the file of each node; leave it out")
     }
     guard tokens.isCall(at: index), let name = token.name?.lowercased() else { return }
     if let positions = RqliteFunctions.moments[name] { return try lookAtMoments(name, positions, index) }
@@ -89,14 +89,14 @@ struct RqliteDeterminism {
     throw Refusal(
       reason: "\(name)() "
         + (RqliteFunctions.reasons[name]
-          ?? "is not known to give the same on every node; evaluate it in the program, or in a query, and bind the result")
+          ?? "may differ between nodes; evaluate it in the program, or in a query, and bind the result")
     )
   }
 
   private func lookAtTable(_ token: SQLToken) throws(Refusal) {
     guard let name = token.name, RqliteFunctions.tellsAboutNode(name) else { return }
     throw Refusal(
-      reason: "\(name.lowercased()) tells about one node, and differs on the others; query it first and bind the result"
+      reason: "\(name.lowercased()) depends on the node; query it first and bind the result"
     )
   }
 
@@ -272,7 +272,7 @@ extension RqliteDeterminism {
   /// What is made here is sent, four characters for a byte.
   private static var largestBlob: Int { 1 << 20 }
 
-  /// Whether an expression stands in a row of the statement's own VALUES, outside any query.
+  /// Whether an expression is in a row of the statement's VALUES, outside any query.
   private func isEvaluatedOnce(_ index: Int) -> Bool {
     guard let outermost = tokens.enclosing[index].first, tokens.clauses[outermost] == "VALUES" else { return false }
     return tokens.enclosing[index].allSatisfy { opening in

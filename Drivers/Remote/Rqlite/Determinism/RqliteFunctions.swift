@@ -60,12 +60,12 @@ enum RqliteFunctions {
     "total_changes":
       "depends on the connection of each node, and restarted nodes count from the beginning; count in the program",
     "last_insert_rowid":
-      "tells about the connection of each node; choose the key in the program, or read it first and bind it",
+      "depends on the connection of each node; choose the key in the program, or read it first and bind it",
     "sqlite_version": "differs between nodes of different versions; read it first and bind it",
     "sqlite_source_id": "differs between nodes of different versions; read it first and bind it",
     "sqlite_compileoption_get": "differs between nodes of different builds; read it first and bind it",
     "sqlite_compileoption_used": "differs between nodes of different builds; read it first and bind it",
-    "sqlite_offset": "tells where a value is in the file of each node; leave it out",
+    "sqlite_offset": "depends on the file of each node; leave it out",
     "load_extension": "changes one connection of each node; start the nodes with the extension",
     "current_timestamp": "is a clock, and every node has its own; bind the time, or write CURRENT_TIMESTAMP",
     "current_date": "is a clock, and every node has its own; bind the date, or write CURRENT_DATE",

@@ -1,6 +1,6 @@
 internal import CQuarryCurl
 
-/// The multi handle and its transfers. Whoever has it moves all of them; see ``CurlLoop``.
+/// The multi handle and its transfers. The owner of this value advances all of them; see ``CurlLoop``.
 final class CurlDriver {
   /// How long a call may go on beyond its time before it is ended from here: libcurl does not watch over a request
   /// that still waits for one of the connections.
@@ -53,7 +53,7 @@ final class CurlDriver {
   /// Does what is due, and gives calls that have ended back to their callers. Before that, `count` gets the number of
   /// calls and of the connections that they made.
   func step(count: (_ calls: Int, _ connections: Int) -> Void) {
-    guard quarry_curl_multi_advance(multi) == 0 else { return endAll("There is no memory to wait for the answer") }
+    guard quarry_curl_multi_advance(multi) == 0 else { return endAll("There isn't enough memory to wait") }
     var ended: [(found: Running, end: quarry_curl_end, code: Int32)] = []
     var connections = 0
     var end = QUARRY_CURL_DONE

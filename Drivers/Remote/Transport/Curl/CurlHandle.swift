@@ -1,6 +1,6 @@
 internal import CQuarryCurl
 
-/// An easy handle with the settings that it has. Whoever takes it destroys it, or keeps it for a later call.
+/// An easy handle with its settings. Its owner destroys it, or keeps it for a later call.
 struct CurlHandle {
   let easy: OpaquePointer
   private var headers: OpaquePointer?

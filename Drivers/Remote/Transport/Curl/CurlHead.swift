@@ -1,4 +1,4 @@
-/// Reads the head of an answer line by line, as libcurl hands it over.
+/// Reads the head of a response line by line, as libcurl passes it.
 struct CurlHead {
   /// The largest head that is taken, in bytes.
   static let maximumBytes = 256 * 1024

@@ -1,6 +1,6 @@
 internal import CQuarryCurl
 
-/// The header lines of a request as a list of libcurl. Whoever takes the list frees it.
+/// The header lines of a request as a list of libcurl. The owner of the list frees it.
 struct CurlHeaderList {
   private(set) var list: OpaquePointer?
   /// Whether there was memory for every line.
@@ -17,7 +17,7 @@ struct CurlHeaderList {
     }
   }
 
-  /// Hands over the list.
+  /// Returns the list and its ownership.
   mutating func take() -> OpaquePointer? {
     defer { list = nil }
     return list

@@ -1,15 +1,15 @@
 internal import CQuarryCurl
 internal import Quarry
 
-/// Moves all transfers of one transport.
+/// Advances all transfers of one transport.
 ///
-/// One thread waits for the connections. The transfers themselves are moved by whoever has the ``CurlDriver``: that
-/// thread when a connection has something, and each caller when it starts a call, so that no thread has to wake up for
-/// the request to be sent. A caller never waits for the driver: what it cannot do itself lies in the inbox, and who has
-/// the driver looks there again after letting go of it.
+/// One thread waits for the connections. The owner of the ``CurlDriver`` advances the transfers: that thread when a
+/// connection is ready, and each caller when it starts a call, so that no thread has to wake up to send the request.
+/// A caller never waits for the driver. Work that it can't do itself goes to the inbox, and the owner looks there
+/// again after releasing the driver.
 ///
-/// A caller that is alone, on a connection whose answers come fast, also waits for its answer itself, for a bounded
-/// time; see ``CurlPace``.
+/// A single caller on a connection with fast responses also waits for its response itself, for a bounded time; see
+/// ``CurlPace``.
 final class CurlLoop: Sendable {
   let configuration: CurlTransport.Configuration
   // In this order: who has one of these takes only those below.
@@ -53,7 +53,7 @@ final class CurlLoop: Sendable {
 
   var statistics: CurlTransport.Statistics { inbox.withLock { $0.statistics } }
 
-  /// Takes a request. It is sent by ``move(waitingFor:)``, or by whoever else moves transfers meanwhile.
+  /// Accepts a request. It is sent by ``move(waitingFor:)``, or by another thread that advances transfers meanwhile.
   func take(_ request: HTTPRequest, streams: Bool) throws(HTTPError) -> CurlTransfer {
     try request.check()
     guard !Task.isCancelled else { throw HTTPError(.cancelled, mayHaveBeenSent: false, "The call was cancelled") }
@@ -161,9 +161,9 @@ final class CurlLoop: Sendable {
 extension CurlLoop {
   private var hasWork: Bool { inbox.withLock { !$0.work.isEmpty } }
 
-  /// Moves what can be moved, unless somebody else is at it: they will find what was posted.
+  /// Advances the transfers, unless another thread already does. That thread then finds the posted work.
   ///
-  /// - Parameter transfer: A call whose answer may be waited for here, for a short time.
+  /// - Parameter transfer: A call whose response can be awaited here, for a short time.
   func move(waitingFor transfer: CurlTransfer?) {
     while hasWork {
       let isOpen = driver.withLockIfAvailable { driver in

@@ -1,9 +1,9 @@
 internal import CQuarryCurl
 
-/// A multi handle, for those who do not move its transfers.
+/// A multi handle, for threads that don't advance its transfers.
 ///
-/// Sendable although it is a pointer: everything here may be called while another thread has the handle. Nothing may be
-/// called once it is destroyed, which ``CurlLoop`` sees to.
+/// It is Sendable although it is a pointer: everything here can be called while another thread has the handle.
+/// Nothing may be called after it is destroyed, which ``CurlLoop`` ensures.
 struct CurlMultiHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 
@@ -13,7 +13,7 @@ struct CurlMultiHandle: @unchecked Sendable {
   /// Ends the current wait of the one who has the handle, or the next one.
   func wakeHere() { quarry_curl_multi_wake_here(pointer) }
 
-  /// Waits until a connection has something, or for so many milliseconds. For one thread alone.
+  /// Waits until a connection is ready, or for a number of milliseconds. Only one thread may wait.
   func wait(_ milliseconds: Int32, _ ready: inout CurlReady) {
     ready.count = ready.events.withUnsafeMutableBufferPointer {
       quarry_curl_multi_wait(pointer, milliseconds, $0.baseAddress, Int32($0.count))

@@ -1,8 +1,8 @@
 internal import CQuarryCurl
 
 extension CurlTransfer {
-  /// What libcurl calls for every transfer. The context is the transfer, which the driver holds until the transfer
-  /// has left the multi handle; all calls come from inside the calls of whoever has the driver.
+  /// The callbacks of libcurl for every transfer. The context is the transfer, which the driver holds until the
+  /// transfer has left the multi handle. All calls come from inside the calls of the driver's owner.
   static let callbacks = quarry_curl_callbacks(
     header: { bytes, size, count, context in
       guard let transfer = CurlTransfer.of(context) else { return 0 }

@@ -5,7 +5,7 @@ internal import Quarry
 ///
 /// Source: <https://sqlite.org/c3ref/c_alter_table.html>.
 struct SQLiteCollectedEffects {
-  /// The columns that are read, by their tables. The empty name stands for rows of which no column is read.
+  /// The columns that are read, by their tables. The empty name means rows of which no column is read.
   private(set) var reads: [String: Set<String>] = [:]
   /// What is written to, with the schema of each table.
   private(set) var writes: [String: Write] = [:]

@@ -3,7 +3,7 @@ internal import Quarry
 
 /// What a library tells of effects; found out once, on a scratch connection in memory.
 struct SQLiteEffectsSupport: Sendable {
-  /// Whether reading a table without any of its columns, as `count(*)` does, is told. SQLite 3.15 doesn't.
+  /// Whether the engine reports reading a table without any of its columns, as `count(*)` does. SQLite 3.15 doesn't.
   var reportsTableReads = false
   /// Whether rows of a table WITHOUT ROWID count as changed that a DELETE without a condition removes at once. Those of
   /// SQLite 3.15 don't.

@@ -55,11 +55,11 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-  /// Runs a statement that exports the database with the engine's tracing switched off, where the engine cannot do both, and
+  /// Runs a statement that exports the database without the engine's tracing, if the engine can't do both, and
   /// reports it afterwards.
   ///
   /// - Parameters:
-  ///   - exports: Whether the statement is known to export. It shows also when the engine prepares it anew.
+  ///   - exports: Whether the statement is known to export. It also shows when the engine prepares it again.
   ///   - body: Runs the statement.
   func tracingExport(
     _ exports: Bool, _ statement: OpaquePointer, _ database: OpaquePointer, _ body: () -> Int32

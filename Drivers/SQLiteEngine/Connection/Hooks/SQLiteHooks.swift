@@ -1,10 +1,10 @@
 internal import CQuarrySQLite
 internal import Quarry
 
-/// Everything of a connection that the engine calls back, and the context that it calls back with.
+/// The closures of a connection that the engine calls, and the context of the calls.
 ///
-/// The connection owns it and closes the engine's handle before it lets go of it. It holds no reference to the connection,
-/// so an observer keeps a connection alive only if its own closure does.
+/// The connection owns it and closes the engine's handle before releasing it. It holds no reference to the
+/// connection, so an observer keeps a connection alive only if its own closure does.
 final class SQLiteHooks {
   typealias ID = SQLiteObserverID
 
@@ -36,7 +36,7 @@ final class SQLiteHooks {
   var authorizer: ((SQLiteAction) -> SQLiteAuthorization)?
   var progress: (() -> Bool)?
 
-  /// Whether what statements read and write is noted as they are prepared.
+  /// Whether to record what statements read and write while they are prepared.
   var tracksEffects = false
 
   /// What the engine has said of the statement that it is preparing.
@@ -57,7 +57,7 @@ final class SQLiteHooks {
   /// Whether the statement that the engine has just read exports a database, so that tracing was switched off.
   var isTraceSuspended = false
 
-  /// Whether the driver is asking the engine something of its own, which nobody observes.
+  /// Whether the driver runs an internal statement, which isn't observed.
   var isQuiet = false
 
   /// The changes of the transaction that is open.
@@ -83,7 +83,7 @@ final class SQLiteHooks {
   /// Whether rows that change are of interest.
   var observesRows: Bool { !rowChanges.isEmpty || !committedChanges.isEmpty }
 
-  /// Forgets every observer, so that closures are let go when the connection closes.
+  /// Removes every observer, so that closures are released when the connection closes.
   func removeAll() {
     // They are let go after the last change here: what they hold may use the connection when it goes.
     let gone = (traces, rowChanges, committedChanges, commits, rollbacks, logWrites, authorizer, progress)

@@ -3,7 +3,7 @@
 /// They are copied here once, into memory that is used again by the next execution, and stay until the statement is reset:
 /// that is what `SQLITE_STATIC` asks for, and it spares the engine an allocation and a copy for each value.
 struct SQLiteBindingArena: ~Copyable {
-  /// Memory beyond this is given back after an execution.
+  /// More memory than this is released after an execution.
   private static let keptCapacity = 64 * 1024
 
   private(set) var bytes: UnsafeMutablePointer<UInt8>
@@ -17,13 +17,13 @@ struct SQLiteBindingArena: ~Copyable {
 
   deinit { bytes.deallocate() }
 
-  /// Makes room for so many bytes, at a new address when there was not enough. Nothing may be bound while this happens.
+  /// Makes room for a number of bytes, at a new address if there wasn't enough. Nothing may be bound meanwhile.
   mutating func reserve(_ count: Int) {
     guard count > capacity else { return }
     replace(capacity: max(count, min(capacity * 2, Self.keptCapacity), 64))
   }
 
-  /// Gives memory back that is unusually large. Nothing may be bound while this happens.
+  /// Releases memory if there is unusually much. Nothing may be bound meanwhile.
   mutating func shrink() {
     if capacity > Self.keptCapacity { replace(capacity: Self.keptCapacity) }
   }

@@ -42,8 +42,8 @@ extension SQLiteStatement {
 }
 
 extension SQLiteConnection {
-  /// Whether another statement that writes is under way, so that even without a transaction of its own a failed statement
-  /// is part of something larger.
+  /// Whether another writing statement is running, so that a failed statement is part of something larger even
+  /// without a transaction.
   fileprivate func hasOtherWriter(than statement: OpaquePointer) -> Bool {
     openStatements.contains { other in
       other != statement && api.pointee.stmt_busy(other) != 0 && api.pointee.stmt_readonly(other) == 0

@@ -36,10 +36,10 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// Whether texts or blobs are bound.
   var hasBoundBytes = false
 
-  /// Whether the engine stands on a row that was not handed over, since there was no room for it.
+  /// Whether the engine's current row wasn't returned yet, because there was no room for it.
   private var isRowPending = false
 
-  /// What tells whether the engine has prepared the statement anew since its columns were read.
+  /// A value that shows whether the engine has prepared the statement again since its columns were read.
   private var preparation: UInt = 0
 
   /// Whether the next step is the first one of an execution.
@@ -57,7 +57,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// What the engine said of the statement when it prepared it; `nil` while nobody wants to know.
   private(set) var collected: SQLiteCollectedEffects?
 
-  /// The effects, as far as they are the same for every execution.
+  /// The effects, as far as every execution has the same ones.
   var knownEffects: StatementEffects?
 
   /// How many changes of rows waited to be reported when the statement was started.
@@ -153,7 +153,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     }
   }
 
-  /// Takes what the engine said when it prepared the statement anew, or when a virtual table prepared statements of its own.
+  /// Records the engine's reports from preparing the statement again, or from statements of a virtual table.
   private func collect(_ more: SQLiteCollectedEffects) {
     collected?.formUnion(more)
     collected = collected ?? more
@@ -216,7 +216,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
 // MARK: - Rows
 
 extension SQLiteStatement {
-  /// The most memory for texts and blobs that a batch grows to before it is handed over with fewer rows than asked for.
+  /// The maximum memory for texts and blobs of a batch. Then it is returned with fewer rows than requested.
   private static let batchBytes = 256 * 1024
 
   /// Steps and appends rows until the limit, the end, an error, or a full batch.
@@ -260,17 +260,17 @@ extension SQLiteStatement {
     }
   }
 
-  /// Reads the columns anew when the first step has prepared the statement anew, since the schema had changed: their
-  /// number may be the same, and their names not.
+  /// Reads the columns again if the first step has prepared the statement again because the schema had changed. Their
+  /// number can be the same while their names differ.
   private func followPreparation() {
     isFirstStep = false
     if currentPreparation != preparation { columns = readColumns() }
   }
 
-  /// A number that is another one after the engine has prepared the statement anew.
+  /// A number that changes when the engine has prepared the statement again.
   ///
-  /// The engine counts that since 3.20. Before, the address of the first column's name tells, since the new names exist
-  /// before the old ones are freed.
+  /// The engine counts this since 3.20. Before, the address of the first column's name changes, because the new names
+  /// exist before the old ones are freed.
   private var currentPreparation: UInt {
     let api = connection.api
     if connection.library.versionNumber >= 3_020_000 {

@@ -1,5 +1,5 @@
 extension SQLExpressible {
-  /// The expression as it is stored in a column.
+  /// The expression as a column stores it.
   func assigned<Column: SQLValueConvertible>(to column: SQLColumn<Column>) -> SQLSyntax.Expression
   where Column.Unwrapped == Value.Unwrapped {
     guard let converted = operand.converted(to: column.coding) else {

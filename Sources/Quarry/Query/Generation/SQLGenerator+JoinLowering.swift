@@ -150,7 +150,7 @@ extension SQLGenerator {
 private struct JoinExport {
   var parts: [(table: SQLTable, names: [ObjectIdentifier: String], presence: SQLGenerationScope.Presence)] = []
 
-  /// The sources as they are named outside the subquery.
+  /// The sources under their names outside the subquery.
   func sources(_ alias: String) -> [SQLGenerationScope.Source] {
     parts.map { part in
       SQLGenerationScope.Source(

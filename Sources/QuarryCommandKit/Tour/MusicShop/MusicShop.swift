@@ -79,7 +79,7 @@ struct MusicShop: Sendable {
     return words.joined(separator: " ")
   }
 
-  /// A day between 1950 and 2024, at a millisecond of its own.
+  /// A day between 1950 and 2024, at a random millisecond.
   private static func date(_ random: inout SeededGenerator, from year: Int) -> Date {
     let seconds = Double((year - 1970) * 31_556_952 + random.below((2025 - year) * 31_556_952))
     return Date(timeIntervalSince1970: seconds)

@@ -148,7 +148,7 @@ struct Track: SQLCodable, Hashable {
   }
 }
 
-/// The picture of an album: the only blobs of the shop, in a table of their own.
+/// The picture of an album: the only blobs of the shop, in a separate table.
 struct Cover: SQLCodable, Hashable {
   var albumID: Int64
   var image: [UInt8]

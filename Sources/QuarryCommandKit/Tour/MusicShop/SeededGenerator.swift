@@ -20,7 +20,7 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
     return Int(next().multipliedFullWidth(by: UInt64(limit)).high)
   }
 
-  /// Whether something happens that happens so many times in a hundred.
+  /// Returns `true` with a probability in percent.
   mutating func percent(_ chance: Int) -> Bool { below(100) < chance }
 
   /// One of the elements; the first when there is only one.

@@ -41,7 +41,7 @@ struct BosBaseDecoder: Decoder {
     return result
   }
 
-  /// The value of a type that JSON has, or that has a form of its own on the wire; `nil` for all other types.
+  /// The value of a type that JSON has, or that has a special form on the wire. `nil` for all other types.
   private func known(_ type: Any.Type) throws -> Any? {
     switch type {
     case is BosBaseJSON.Type: return value

@@ -60,7 +60,7 @@ final class BosBaseEncoder: Encoder {
     }
   }
 
-  /// The JSON of a type that JSON has, or that has a form of its own on the wire; `nil` for all other types.
+  /// The JSON of a type that JSON has, or that has a special form on the wire. `nil` for all other types.
   private static func known(_ value: Any) throws -> BosBaseJSON? {
     switch value {
     case let value as BosBaseJSON: value

@@ -1,7 +1,7 @@
 #if Server
 internal import QuarryWire
 
-/// What an app asks the user for, as it stands in the address of the page.
+/// The request of an app, from the address of the page.
 struct AuthorizationRequest: Sendable {
   let client: AuthorizationClient
   let redirectURI: String

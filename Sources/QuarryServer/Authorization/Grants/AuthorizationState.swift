@@ -160,7 +160,7 @@ struct AuthorizationState {
     return "qrt_" + Base64.encodeForURL(text + Array(proof))
   }
 
-  /// What a refresh token stands for.
+  /// The state of a refresh token.
   enum Refresh {
     case unknown
     /// It was replaced earlier, so its sign-in has ended.

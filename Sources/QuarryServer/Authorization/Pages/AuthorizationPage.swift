@@ -118,9 +118,9 @@ enum AuthorizationPage {
     return result
   }
 
-  /// A page as an answer that no other page frames, and that nobody keeps.
+  /// A page as a response that no other page can frame, and that isn't cached.
   ///
-  /// - Parameter redirectURI: Where the form may lead to, by way of this server.
+  /// - Parameter redirectURI: The address to which the form can send the browser, through this server.
   static func response(
     _ status: HTTPResponse.Status, _ page: String, redirectURI: String? = nil, retryAfter: Int? = nil
   ) -> Response {
