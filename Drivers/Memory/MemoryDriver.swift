@@ -60,7 +60,7 @@ public struct MemoryDriver: DatabaseDriver {
     DatabaseEndpoint(systemName: "sqlite", namespace: sharedName, isInMemory: true)
   }
 
-  /// Tells this process from others, whose databases in memory are others.
+  /// Identifies this process, because other processes have other databases in memory.
   private static let process = UInt64.random(in: .min ... .max)
 
   /// One connection, which blocks its thread.

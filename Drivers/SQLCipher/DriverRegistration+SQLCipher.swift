@@ -35,7 +35,7 @@ extension SQLCipherDriver {
   public static var registration: DriverRegistration { .sqlcipher }
 }
 
-/// How the content of a key's variable or file is meant.
+/// The formats of a key in a variable or file.
 private enum KeyFormat: String, CaseIterable {
   case passphrase, raw
 }

@@ -16,7 +16,7 @@ public enum CallEffect: Sendable, Hashable {
   case writesOnce
 }
 
-/// A key by which a server recognises that a request is the repetition of another one.
+/// A key by which a server recognizes a repeated request.
 package enum IdempotencyKey {
   /// The name of the header.
   package static let headerName = "Idempotency-Key"

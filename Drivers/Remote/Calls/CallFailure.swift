@@ -124,7 +124,7 @@ extension CallFailure {
 
   private struct Row {
     var code: DatabaseError.Code
-    /// Whether the standard itself says that the request was not processed.
+    /// Whether the standard itself says that the request wasn't processed.
     var provesNothingRan = false
     var retry = Retry.never
     var meaning: String

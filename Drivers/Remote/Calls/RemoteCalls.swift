@@ -9,7 +9,7 @@ public struct RemoteCalls: Sendable {
   public var policy: RetryPolicy
   /// The source of the token, or `nil` for no token.
   public var tokens: TokenProvider?
-  /// Time and chance.
+  /// The clock and the random source.
   package var surroundings: RetrySurroundings
 
   /// Creates the calls of one database.
@@ -111,7 +111,7 @@ public struct RemoteCalls: Sendable {
     return request
   }
 
-  /// Sends with the token, and once more with a new one when the server refuses it.
+  /// Sends with the token, and retries once with a new one if the server rejects it.
   private func authorized<Answer: Sendable>(
     _ request: HTTPRequest, _ left: Duration,
     _ send: @Sendable (HTTPRequest) async throws(HTTPError) -> Answer, failure: (HTTPError) -> CallFailure,

@@ -8,11 +8,11 @@ internal import Foundation
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc9110#field.retry-after>.
 package enum RetryAfter {
-  /// How long an answer asks to wait, at least 0, or `nil` if it does not say, or nothing readable.
+  /// The time that a response asks to wait, at least 0, or `nil` if it doesn't say or isn't readable.
   ///
-  /// A date counts from the answer's own `Date`, so that the clocks need not agree, else from `now`.
+  /// A date is relative to the response's own `Date`, so that the clocks needn't agree, otherwise to `now`.
   ///
-  /// - Parameter now: Seconds since 1970; `nil` for the clock of this machine.
+  /// - Parameter now: Seconds since 1970. If `nil`, the clock of this machine.
   package static func delay(of response: HTTPResponse, now: Int64? = nil) -> Duration? {
     guard let text = response.header("Retry-After") else { return nil }
     if let seconds = seconds(text) { return .seconds(seconds) }
@@ -29,11 +29,11 @@ package enum RetryAfter {
   }
 }
 
-/// Dates in headers, in the form that must be written and the two that must still be read.
+/// Dates in headers, in the current format and the two obsolete ones.
 package enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// Seconds since 1970, or `nil` for a text in none of the forms.
+  /// Seconds since 1970, or `nil` if the text has none of the formats.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7>.
   package static func seconds(_ text: String) -> Int64? {

@@ -1,14 +1,14 @@
 package import Quarry
 
 extension RetryPolicy {
-  /// Makes a call until it succeeds, fails for good, or the policy has had enough.
+  /// Makes a call until it succeeds, fails permanently, or the policy's limits are reached.
   ///
-  /// A write that may have been sent in one try stays unknown when a later try fails: the error says so. Cancelling the
-  /// task ends a wait at once.
+  /// If a write may have been sent in one try, its outcome stays unknown even if a later try fails; the error says
+  /// so. Cancelling the task ends a wait immediately.
   ///
   /// - Parameters:
-  ///   - call: One try; `attempt` counts from 1, and `left` is the time to the deadline.
-  /// - Throws: The error of the last try.
+  ///   - call: One try. `attempt` counts from 1, and `left` is the time to the deadline.
+  /// - Throws: ``DatabaseError`` of the last try.
   package func run<Value: Sendable>(
     in surroundings: RetrySurroundings = .system,
     _ call: @Sendable (_ attempt: Int, _ left: Duration) async throws(CallFailure) -> Value

@@ -1,7 +1,7 @@
 internal import Quarry
 
 extension DatabaseEndpoint {
-  /// The database behind an address over HTTP.
+  /// The endpoint of an HTTP address.
   init(systemName: String, address: String, namespace: String?) {
     let origin = HTTPOrigin(parsing: address)
     self.init(

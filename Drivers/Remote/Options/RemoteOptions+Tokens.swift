@@ -1,16 +1,16 @@
 internal import Quarry
 
 extension RemoteOptions {
-  /// The options that say where the token comes from.
+  /// The options for the source of the token.
   static let tokenOptions = [
     DriverOption("token-env", "the environment variable that holds the token"),
     DriverOption("token-file", "the file that holds the token"),
     DriverOption("login", "the sign-in whose token is used, as quarry login has stored it"),
   ]
 
-  /// The token of a database, by these options; a file is read again when a server refuses the token.
+  /// The token of a database, from these options. A file is read again if a server rejects the token.
   ///
-  /// - Parameter address: Where the token goes.
+  /// - Parameter address: The address to which the token is sent.
   static func tokens(_ parameters: DriverParameters, for address: String) throws(DatabaseError) -> TokenProvider? {
     if let name = try parameters.text("login") {
       guard parameters.url.options["token-env"] == nil, parameters.url.options["token-file"] == nil else {
@@ -25,7 +25,7 @@ extension RemoteOptions {
     return .fixed(token)
   }
 
-  /// The sign-in of a name.
+  /// The sign-in with a name.
   static func signIn(_ name: String, _ parameters: DriverParameters) throws(DatabaseError) -> DriverSignIn {
     guard let found = try parameters.environment.signIn(name) else {
       throw parameters.failure(
@@ -34,7 +34,7 @@ extension RemoteOptions {
     return found
   }
 
-  /// The tokens of a sign-in, for the service that they were made for, and never without TLS to another computer.
+  /// The tokens of a sign-in, only for the service that issued them, and never without TLS to another computer.
   static func tokens(
     of signIn: DriverSignIn, for address: String, _ parameters: DriverParameters
   ) throws(DatabaseError) -> TokenProvider {

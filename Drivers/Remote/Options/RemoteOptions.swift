@@ -1,6 +1,6 @@
 internal import Quarry
 
-/// The options that the URLs of all remote drivers of this folder have.
+/// The options that the URLs of all remote drivers in this folder share.
 package enum RemoteOptions {
   static let all = [
     DriverOption("timeout", "how long one try of a call may take, such as 60s"),
@@ -14,13 +14,13 @@ package enum RemoteOptions {
     DriverOption("headers-file", "the file that holds further headers, a line for each"),
   ]
 
-  /// The option of drivers whose servers may point to other addresses.
+  /// The option of drivers whose servers can redirect to other addresses.
   static let trustedHosts = DriverOption(
     "trusted-hosts",
     "additional origins to which the server can redirect, host:port or https://host:port, separated by commas; "
       + "credentials are sent nowhere else")
 
-  /// What that option names. A place without a scheme has that of the database.
+  /// The origins of that option. An origin without a scheme has the database's scheme.
   static func trustedOrigins(
     _ parameters: DriverParameters, scheme: String
   ) throws(DatabaseError) -> [HTTPOrigin] {

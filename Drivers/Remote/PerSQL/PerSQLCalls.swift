@@ -11,7 +11,7 @@ struct PerSQLCalls: Sendable {
   let database: String
   private let calls: RemoteCalls
   private let timeouts: RemoteTimeouts
-  /// What a call that may write is: whether its key is enough to make it again.
+  /// The effect of a call that may write: whether its key is sufficient for a retry.
   let writes: CallEffect
 
   init(
@@ -94,7 +94,7 @@ struct PerSQLCalls: Sendable {
     }
   }
 
-  /// Runs a query whose refusal is an answer too: `nil`.
+  /// Runs a query, and returns `nil` if the service rejects it.
   func ask(_ sql: String) async throws(DatabaseError) -> RowStore? {
     do throws(DatabaseError) {
       return try await query(PerSQLStatement(StatementText(sql), []), effect: .reads).rows
@@ -133,18 +133,18 @@ struct PerSQLCalls: Sendable {
   }
 }
 
-/// An answer that is not what the protocol says.
+/// A response that isn't valid in the protocol.
 struct PerSQLMismatch: Error {
-  /// What is wrong with it, without anything of its content.
+  /// What is wrong with it, without its content.
   var what: String
-  /// Whether the content itself cannot be told exactly, though the call was understood.
+  /// The reason why the content can't be read exactly, although the call was understood.
   var refusal: String?
 
   init(what: String) { self.what = what }
 
   init(_ error: JSONError) { what = error.description }
 
-  /// What the service lacks, for which the content cannot be told.
+  /// The missing capability because of which the content can't be read.
   var missing: MissingCapability?
 
   init(refusal: String, missing: MissingCapability) {

@@ -41,8 +41,8 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
       statement: WholeAnswerStatement(text, on: self), byteCount: first.offset + first.sql.utf8.count)
   }
 
-  /// Has the engine compile a text that got a wrong number of values: `EXPLAIN` runs nothing. A PRAGMA is left out, since
-  /// some do their work while they are compiled.
+  /// Makes the engine compile a text that got a wrong number of values: `EXPLAIN` runs nothing. PRAGMAs are skipped,
+  /// because some work while they are compiled.
   nonisolated(nonsending) func verify(_ text: StatementText) async throws(DatabaseError) {
     try requireOpen()
     guard ![.askPragma, .setPragma].contains(text.verb), !text.begins(with: "EXPLAIN") else { return }
@@ -57,7 +57,7 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
     }
   }
 
-  /// A statement that changes rows goes together with the question how many, in one batch; others go alone.
+  /// Sends a statement. A statement that changes rows is sent with the query for its counts, in one batch.
   nonisolated(nonsending) func answer(
     to text: StatementText, _ values: [SQLValue]
   ) async throws(DatabaseError) -> StatementAnswer {
@@ -130,7 +130,7 @@ public final class PerSQLConnection: DriverConnection, WholeAnswerConnection {
   /// Closes the connection. Further calls throw `.connectionClosed`.
   public nonisolated(nonsending) func close() async { isClosed = true }
 
-  /// The rowid as text, which carries all its 64 bits.
+  /// The counts, with the rowid as text, which carries all its 64 bits.
   private static let counts = PerSQLStatement(
     StatementText("SELECT changes(), CAST(last_insert_rowid() AS TEXT)"), [])
 

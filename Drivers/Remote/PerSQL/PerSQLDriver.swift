@@ -86,7 +86,7 @@ public struct PerSQLDriver: DatabaseDriver {
     return PerSQLConnection(calls: calls, capabilities: PerSQLDriver.capabilities(engine))
   }
 
-  /// What is never sent, since no connection is held.
+  /// The statements that are never sent, because no connection is held.
   private static let rules = ListedEngine.Rules(parameters: 100) { sql in
     let text = StatementText(sql)
     do throws(DatabaseError) {
@@ -98,7 +98,7 @@ public struct PerSQLDriver: DatabaseDriver {
     }
   }
 
-  /// The limits are those of the platform; those of the engine that it does not name are SQLite's defaults.
+  /// The limits of the platform. For limits of the engine that it doesn't name, SQLite's defaults.
   static func capabilities(_ engine: DatabaseEngine) -> DriverCapabilities {
     DriverCapabilities(
       engine: engine, transactions: .batchOnly, parallelReaders: true, connectionSettings: .refused,

@@ -3,11 +3,11 @@ internal import QuarryWire
 
 /// `{"success":true,"data":…}` or `{"success":false,"error":…,"errorDetail":…}`.
 enum PerSQLEnvelope {
-  /// Reads an answer: its data, or what went wrong.
+  /// Reads a response: its data, or its error.
   ///
-  /// A call failed when its status is not 2xx and when the service says so: `success` is `false`, and `error` says why.
-  /// A 2xx that is neither a success nor a failure tells nothing about what became of a write, so its outcome is unknown;
-  /// any other status without an envelope may be a gateway's.
+  /// A call failed if its status isn't 2xx, or if the service says so: `success` is `false`, and `error` has the
+  /// reason. A 2xx that is neither a success nor a failure doesn't show the outcome of a write, so it is unknown. Any
+  /// other status without an envelope may be a gateway's.
   static func read<Value>(
     _ response: HTTPResponse, effect: CallEffect, _ data: (inout JSONReader) throws(PerSQLMismatch) -> Value
   ) throws(CallFailure) -> Value {

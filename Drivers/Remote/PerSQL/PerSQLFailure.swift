@@ -1,8 +1,8 @@
 internal import Quarry
 
-/// What the kinds of failures mean.
+/// The meanings of the kinds of failures.
 enum PerSQLFailure {
-  /// The error of an `errorDetail`, by this table; a kind that is unknown is judged by the engine's message.
+  /// The error of an `errorDetail`, by this table. For an unknown kind, the engine's message decides.
   ///
   /// | kind | code |
   /// | --- | --- |
@@ -21,8 +21,8 @@ enum PerSQLFailure {
       missing: kind == "too_many_params" ? .longStatements : nil)
   }
 
-  /// The service's refusal of a statement that its engine would run, told with the status 403 as the engine's own
-  /// refusals are.
+  /// The error if the service rejects a statement that its engine would run. Like the engine's own errors, it has the
+  /// status 403.
   static func notAllowed(_ message: String) -> DatabaseError {
     DatabaseError(
       .authorization, message, engineCode: DatabaseError.EngineCode(rawValue: 23), outcome: .notApplied,
@@ -54,7 +54,7 @@ enum PerSQLFailure {
 }
 
 extension DatabaseError {
-  /// Whether the error is about the statement, and not about the way to the service.
+  /// Whether the error is about the statement, and not about the connection to the service.
   var isAboutStatement: Bool {
     switch code {
     case .syntax, .noSuchObject, .statementFailed, .mismatch, .tooBig, .readOnly, .unsupportedFeature: true

@@ -1,7 +1,7 @@
 internal import Quarry
 internal import QuarryWire
 
-/// A statement as PerSQL takes it: SQL with a plain `?` for every value.
+/// A statement in the form of PerSQL: SQL with a plain `?` for every value.
 struct PerSQLStatement: Sendable {
   let sql: String
   let values: [SQLValue]
@@ -22,7 +22,7 @@ struct PerSQLStatement: Sendable {
 
   /// Writes the statement as an object.
   ///
-  /// - Throws: `.tooManyParameters` when names that are used several times made too many values.
+  /// - Throws: `.tooManyParameters` if repeated names result in too many values.
   func write(to writer: inout JSONWriter) throws(DatabaseError) {
     guard values.count <= 100 else {
       throw DatabaseError(

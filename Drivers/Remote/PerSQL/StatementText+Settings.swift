@@ -1,10 +1,10 @@
 internal import Quarry
 
 extension StatementText {
-  /// Refuses to set up a connection: none is held between calls, so the setting would be lost without a word. Nor is
-  /// there a log to move into a file.
+  /// Throws for statements that set up a connection. No connection is held between calls, so the setting would be
+  /// silently lost. Nor is there a log to checkpoint.
   ///
-  /// Foreign keys may be turned on, which they are.
+  /// Foreign keys can be turned on, because they already are.
   ///
   /// - Parameter inBatch: Whether the statement is part of a transaction, whose end also ends `defer_foreign_keys`.
   ///

@@ -1,9 +1,9 @@
 internal import Quarry
 internal import QuarryWire
 
-/// The answers of rqlite: `{"results":[…],"error":"…"}`.
+/// The responses of rqlite: `{"results":[…],"error":"…"}`.
 enum RqliteAnswer {
-  /// What is known about a statement beforehand.
+  /// The known facts about a statement before its response.
   struct Expectation: Sendable {
     var returnsRows: Bool
     var verb: StatementText.Verb
@@ -27,17 +27,17 @@ enum RqliteAnswer {
     var hasTypes = false
   }
 
-  /// Why an answer is no answer.
+  /// The reason why a response isn't valid.
   struct Mismatch: Error {
     var what: String
-    /// Whether the rows cannot be told exactly, though the call was understood.
+    /// Whether the rows can't be read exactly, although the call was understood.
     var isRefusal = false
   }
 
-  /// The rows of a result come before what they mean.
+  /// The rows of a result came before their description.
   private struct OutOfOrder: Error {}
 
-  /// Reads the answer to some statements, whose status was 200.
+  /// Reads the response to some statements, whose status was 200.
   static func read(
     _ body: [UInt8], _ effect: CallEffect, _ expectations: [Expectation], isInOrder: Bool = false
   ) throws(CallFailure) -> [StatementAnswer] {
@@ -89,7 +89,7 @@ enum RqliteAnswer {
     }
   }
 
-  /// The same answer with the rows of each result behind what they mean.
+  /// The same response with the rows of each result after their description.
   private static func inOrder(_ body: [UInt8], _ effect: CallEffect) throws(CallFailure) -> [UInt8] {
     do throws(JSONError) {
       var writer = JSONWriter(capacity: body.count)

@@ -1,7 +1,8 @@
 internal import Quarry
 internal import QuarryWire
 
-/// The calls of rqlite: to one node of several, in the order in which they answer, with redirects to the leader.
+/// The calls of rqlite: to one of several nodes, beginning with the one that responded last, with redirects to the
+/// leader.
 struct RqliteCalls: Sendable {
   let nodes: NodeList
   let transport: any HTTPTransport
@@ -11,28 +12,28 @@ struct RqliteCalls: Sendable {
   /// The value of the header `Authorization`, or `nil`.
   let credentials: DriverSecret?
   var level: RqliteReadLevel
-  /// The age that a read of level `none` may have, such as `1s`.
+  /// The greatest age of data for a read of level `none`, such as `1s`.
   let freshness: String?
-  /// Whether nodes point to the leader instead of forwarding to it.
+  /// Whether nodes redirect to the leader instead of forwarding to it.
   let redirects: Bool
-  /// The places that were named, to which nodes may point.
+  /// The named origins, to which nodes can redirect.
   var trusted = TrustedOrigins(named: [])
-  /// Whether calls carry something that only places which were named may see.
+  /// Whether calls have credentials that only named origins may get.
   var isGuarded = false
-  /// When the operation that a call belongs to ends, by the clock of the surroundings.
+  /// The deadline of the operation that a call belongs to, by the clock of the surroundings.
   var end: Duration?
 
   /// Keeps nodes from rewriting statements: nondeterministic parts were already evaluated.
   private static let asWritten = "&norwrandom&norwtime"
 
-  /// The calls of one operation, which share its time.
+  /// The calls of one operation, which share its deadline.
   func withOneDeadline() -> RqliteCalls {
     var copy = self
     copy.end = surroundings.now() + policy.deadline
     return copy
   }
 
-  /// How many times a call is pointed elsewhere.
+  /// The maximum number of redirects of a call.
   private static let redirectLimit = 4
 
   /// `POST /db/query`: reads, at the read level of the driver.
@@ -45,14 +46,14 @@ struct RqliteCalls: Sendable {
     return try await post("/db/query", query, statements, .reads)
   }
 
-  /// `POST /db/execute`: writes, in one transaction, so that nothing stays of one that fails. Of the three calls it is
-  /// the only one that rolls everything back when a statement cannot even be prepared.
+  /// `POST /db/execute`: writes, in one transaction, so that a failing call leaves nothing. It's the only call that
+  /// rolls everything back if a statement can't be prepared.
   func execute(_ statements: [RqliteStatement]) async throws(DatabaseError) -> [StatementAnswer] {
     try await post("/db/execute", "blob_array&transaction" + RqliteCalls.asWritten, statements, .writes)
   }
 
-  /// `POST /db/request`: a write that returns rows, with the question for the last rowid behind it, which the answer
-  /// to the write alone does not hold.
+  /// `POST /db/request`: a write that returns rows, followed by the query for the last rowid, which the response to
+  /// the write alone doesn't have.
   func executeAndAskForRowID(_ statement: RqliteStatement) async throws(DatabaseError) -> StatementAnswer {
     let question = try RqliteStatement(StatementText("SELECT last_insert_rowid()"), [])
     var error: DatabaseError
@@ -70,14 +71,14 @@ struct RqliteCalls: Sendable {
     throw error
   }
 
-  /// `POST /db/request`: one statement of which only the server knows whether it reads or writes.
+  /// `POST /db/request`: one statement of unknown kind; only the server knows whether it reads or writes.
   func request(_ statement: RqliteStatement) async throws(DatabaseError) -> StatementAnswer {
     let answers = try await post(
       "/db/request", "blob_array&level=\(level.rawValue)" + RqliteCalls.asWritten, [statement], .writes)
     return answers.first ?? StatementAnswer()
   }
 
-  /// Runs a query whose refusal is an answer too: `nil`.
+  /// Runs a query, and returns `nil` if the server rejects it.
   func ask(_ sql: String) async throws(DatabaseError) -> RowStore? {
     do throws(DatabaseError) {
       return try await query([try RqliteStatement(StatementText(sql), [])]).first?.rows
@@ -87,7 +88,7 @@ struct RqliteCalls: Sendable {
     }
   }
 
-  /// Asks for the other nodes of the cluster, and keeps those that answer.
+  /// Asks for the other nodes of the cluster, and keeps those that respond.
   func discover() async throws(DatabaseError) {
     let tree = try await look("/nodes", "ver=2")
     let scheme = nodes.inOrder.first.map { $0.hasPrefix("https:") ? "https" : "http" } ?? "https"
@@ -101,7 +102,7 @@ struct RqliteCalls: Sendable {
 
   /// `GET /status`: the number of the last change that a node has applied.
   ///
-  /// - Throws: `.unsupportedFeature` when the node doesn't tell it.
+  /// - Throws: `.unsupportedFeature` if the node doesn't report it.
   func position() async throws(DatabaseError) -> UInt64 {
     let tree = try await look("/status", "key=store.db_applied_index")
     // Versions that don't know the parameter tell everything.
@@ -182,9 +183,9 @@ struct RqliteCalls: Sendable {
     }
   }
 
-  /// One try at one node, and wherever it points.
+  /// One try at one node, including its redirects.
   ///
-  /// - Parameter end: When all tries of the call end.
+  /// - Parameter end: The deadline of all tries of the call.
   private func one<Value: Sendable>(
     _ method: String, _ node: String, _ target: String, _ body: [UInt8]?, _ effect: CallEffect, _ end: Duration,
     _ read: @Sendable (HTTPResponse) throws(CallFailure) -> Value
@@ -215,7 +216,7 @@ struct RqliteCalls: Sendable {
       DatabaseError(.busy, "rqlite: the nodes point to each other; no leader is known"), mayRetry: true)
   }
 
-  /// The address of a redirect, which must be a named node's for the same call: the path stays, and so does the scheme.
+  /// The address of a redirect. It must be a named node's for the same call, with the same path and scheme.
   private func address(_ location: String?, from url: String) throws(CallFailure) -> String {
     guard let location, let new = HTTPOrigin(parsing: location), let old = HTTPOrigin(parsing: url),
       new.scheme == old.scheme,
@@ -236,7 +237,7 @@ struct RqliteCalls: Sendable {
     return new.description + RqliteCalls.target(url)
   }
 
-  /// What follows the host and the port of an address.
+  /// The rest of an address after the host and the port.
   private static func target(_ url: String) -> Substring {
     guard let mark = url.firstRange(of: "://") else { return url[...] }
     return url[mark.upperBound...].drop { !["/", "?", "#", "\\"].contains($0) }

@@ -36,7 +36,7 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
       statement: WholeAnswerStatement(text, on: self), byteCount: first.offset + first.sql.utf8.count)
   }
 
-  /// Sends a statement to the call that is for its kind.
+  /// Sends a statement with the call for its kind.
   nonisolated(nonsending) func answer(
     to text: StatementText, _ values: [SQLValue]
   ) async throws(DatabaseError) -> StatementAnswer {
@@ -136,8 +136,8 @@ public final class RqliteConnection: DriverConnection, WholeAnswerConnection {
     try await RqliteReads(calls: calls, shapes: shapes).read(statements)
   }
 
-  /// Has the engine compile a text that got a wrong number of values: `EXPLAIN` runs nothing. A PRAGMA is left out, since
-  /// some do their work while they are compiled.
+  /// Makes the engine compile a text that got a wrong number of values: `EXPLAIN` runs nothing. PRAGMAs are skipped,
+  /// because some work while they are compiled.
   nonisolated(nonsending) func verify(_ text: StatementText) async throws(DatabaseError) {
     try requireOpen()
     guard ![.askPragma, .setPragma].contains(text.verb), !text.begins(with: "EXPLAIN") else { return }

@@ -65,7 +65,7 @@ public struct RqliteDriver: DatabaseDriver {
     databaseName = RqliteDriver.databaseName(calls)
   }
 
-  /// The driver with another clock, as tests need one.
+  /// The driver with another clock, for tests.
   package func with(_ surroundings: RetrySurroundings) -> RqliteDriver {
     var copy = self
     copy.calls.surroundings = surroundings
@@ -111,7 +111,8 @@ public struct RqliteDriver: DatabaseDriver {
       calls: self.calls, shapes: shapes, capabilities: RqliteDriver.capabilities(engine, calls.level))
   }
 
-  /// What is never sent, or does nothing without what is never sent: a new `auto_vacuum` takes effect with VACUUM.
+  /// The statements that are never sent, or that have no effect without others: a new `auto_vacuum` takes effect with
+  /// VACUUM.
   private static let rules = ListedEngine.Rules(parameters: 32_766) { sql in
     let text = StatementText(sql)
     do throws(DatabaseError) {

@@ -1,11 +1,11 @@
 internal import Quarry
 
-/// What the failures of rqlite mean.
+/// The meanings of rqlite's failures.
 enum RqliteFailure {
-  /// The failure that a status says, or `nil` for 200.
+  /// The failure for a status, or `nil` for 200.
   ///
-  /// A gateway in front of the nodes can send any status after a node has executed a write. So a write is made again only
-  /// after words that a node itself says before it executes anything.
+  /// A gateway in front of the nodes can send any status after a node has executed a write. So a write is retried
+  /// only after messages that a node itself sends before it executes anything.
   ///
   /// | status and text | code of a write | made again |
   /// | --- | --- | --- |
@@ -15,7 +15,7 @@ enum RqliteFailure {
   /// | 400 with words of a node | protocolViolation; nothing was done | no |
   /// | others, 503 with other words among them | as for every protocol | no |
   ///
-  /// Reads fail as in every protocol, and are made again after what passes.
+  /// Reads fail as in every protocol, and are retried after transient failures.
   static func ofStatus(_ response: HTTPResponse, _ effect: CallEffect) -> CallFailure? {
     guard response.status != 200 else { return nil }
     let text = String(decoding: response.body.prefix(400), as: UTF8.self)
@@ -42,20 +42,20 @@ enum RqliteFailure {
     }
   }
 
-  /// What a node says of a request that it does not understand.
+  /// The messages of a node for a request that it doesn't understand.
   private static let beginningsOfRefusals = [
     "invalid JSON body", "invalid request", "invalid number", "no statements", "unsupported type",
   ]
 
-  /// What a node says that knows no leader.
+  /// The messages of a node that knows no leader.
   private static let noLeaderTexts: Set<String> = ["leader not found", "leader address: leader not found"]
 
   private static let noLeader = DatabaseError(.busy, "rqlite: no leader is known at the moment")
 
-  /// The failure of a whole call, as the answer's own `error` says it.
+  /// The failure of a whole call, from the response's `error`.
   ///
-  /// What the server says before it hands a write to the cluster means that nothing was done. What the engine says of
-  /// the COMMIT means that all was rolled back. Everything else about a write may have happened or not.
+  /// If the server reports it before it forwards a write to the cluster, nothing was done. If the engine reports it
+  /// about the COMMIT, everything was rolled back. The outcome of any other write is unknown.
   static func ofCall(_ message: String, _ effect: CallEffect) -> CallFailure {
     if noLeaderTexts.contains(message) || ["not leader", "store not ready"].contains(message) {
       return CallFailure(noLeader, mayRetry: true)
@@ -92,7 +92,7 @@ enum RqliteFailure {
       mayRetry: true)
   }
 
-  /// What is known to hold no values.
+  /// The part of a message that contains no values.
   private static func reason(_ message: String) -> String {
     for text in ["leadership lost while committing log", "leadership lost", "timeout"] where message.contains(text) {
       return text
@@ -100,7 +100,7 @@ enum RqliteFailure {
     return "it does not say why in words that are known"
   }
 
-  /// The error of one statement; what it did was undone.
+  /// The error of one statement, which was undone.
   static func ofStatement(_ message: String) -> DatabaseError {
     if message == "query timeout" || message == "execute timeout" {
       return DatabaseError(.timedOut, "rqlite: the statement took longer than the server allows")

@@ -13,6 +13,6 @@ public enum RqliteReadLevel: String, Sendable, Hashable, CaseIterable {
   /// `weak` on voting nodes, `none` on others. With the option `redirect`, `none` on all but the leader.
   case auto
 
-  /// Whether a read sees every write that was answered before it began.
+  /// Whether a read sees every write that was acknowledged before it began.
   var isCurrent: Bool { self == .linearizable || self == .strong }
 }

@@ -49,7 +49,7 @@ struct RqliteReads: Sendable {
     }
   }
 
-  /// - Returns: `nil` when a shape is not as it was.
+  /// - Returns: `nil` if a shape has changed.
   private func ask(
     _ statements: [RqliteStatement], _ known: [RqliteShape], spellsTexts: Bool
   ) async throws(DatabaseError) -> [StatementAnswer]? {
@@ -83,7 +83,7 @@ struct RqliteReads: Sendable {
     return answers
   }
 
-  /// Whether a name ends with a colon and digits, which SQLite appends where several columns of a subquery have one
+  /// Whether a name ends with a colon and digits, which SQLite appends if several columns of a subquery have the same
   /// name.
   private static func isNumbered(_ name: String) -> Bool {
     guard let colon = name.utf8.lastIndex(of: UInt8(ascii: ":")) else { return false }
@@ -96,7 +96,7 @@ extension RqliteStatement {
   /// Whether the statement can be nested in another one.
   var canBeLookedAt: Bool { verb == .select && !isExplanation }
 
-  /// The same query, for no rows. Values that are large are left out: nothing looks at them.
+  /// The same query without rows. Large values are left out, because they aren't used.
   var lookedAt: RqliteStatement {
     var copy = with("SELECT * FROM (\n\(core)\n) LIMIT 0")
     copy.values = values.map { value in
@@ -109,14 +109,14 @@ extension RqliteStatement {
     return copy
   }
 
-  /// The same query, for the names of its columns alone.
+  /// The same query, only for the names of its columns.
   var withoutRowsOfInterest: RqliteStatement {
     var copy = self
     copy.reading = .names
     return copy
   }
 
-  /// The same query with a first column that holds a letter for the class of each value, and with blobs in hexadecimal
+  /// The same query with a first column that has a letter for the type of each value, and with blobs in hexadecimal
   /// digits.
   ///
   /// - Parameter spellsTexts: Whether texts are in hexadecimal digits too.

@@ -26,7 +26,7 @@ struct RqliteReturning {
 
   private func isStar(_ item: Range<Int>) -> Bool { item.count == 1 && text.tokens[item.lowerBound].isSymbol("*") }
 
-  /// The query that has the columns of RETURNING, and no rows, or `nil` if the table is not found in the text.
+  /// The query that has the columns of RETURNING, and no rows, or `nil` if the text doesn't show the table.
   func question(_ statement: RqliteStatement) -> RqliteStatement? {
     let tokens = text.tokens
     var depth = 0
@@ -56,7 +56,7 @@ struct RqliteReturning {
     return copy
   }
 
-  /// The names of the columns as far as the text tells: a name that was given, a column's own, or the expression.
+  /// The names of the columns, as far as the text shows them: a given name, the column's own, or the expression.
   var namesInText: [String] {
     items.map { item in
       let expression = self.expression(of: item)
@@ -69,10 +69,10 @@ struct RqliteReturning {
     }
   }
 
-  /// The statement with the classes of the values, and the values in forms that the server tells exactly.
+  /// The statement with the types of the values, and the values in forms that the server shows exactly.
   ///
   /// - Parameter names: The names of all columns.
-  /// - Returns: `nil` where the names are not those of the expressions, or where there are too many.
+  /// - Returns: `nil` if the names don't match the expressions, or if there are too many.
   func tagged(_ names: [String]) -> (sql: String, values: [SQLValue])? {
     let items = self.items
     let stars = items.count(where: isStar)
@@ -106,7 +106,7 @@ struct RqliteReturning {
     return (sql, values)
   }
 
-  /// An item without the name that it is given.
+  /// An item without its given name.
   private func expression(of item: Range<Int>) -> Range<Int> {
     let tokens = text.tokens
     guard item.count > 1, tokens[item.upperBound - 1].name != nil else { return item }

@@ -1,8 +1,10 @@
 internal import Quarry
 
-/// What must not be sent to rqlite, since every node runs the statements itself, and all clients share a connection.
+/// The statements that must not be sent to rqlite, because every node runs the statements itself, and all clients
+/// share a connection.
 enum RqliteRules {
-  /// Refuses a statement that would leave the nodes with different data, or that would be stored as something else.
+  /// Throws for a statement that would leave the nodes with different data, or that would be stored as something
+  /// else.
   ///
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature`, which says what to do instead.
   static func check(_ text: StatementText) throws(DatabaseError) {
@@ -27,7 +29,7 @@ enum RqliteRules {
     "application_id", "auto_vacuum", "defer_foreign_keys", "page_size", "schema_version", "user_version",
   ]
 
-  /// The PRAGMAs that the server refuses to set.
+  /// The PRAGMAs that the server doesn't allow to set.
   private static let disallowed = ["journal_mode", "synchronous", "wal_autocheckpoint", "wal_checkpoint", "query_only"]
 
   private static func reason(_ text: StatementText) -> String? {

@@ -1,6 +1,6 @@
 internal import Quarry
 
-/// What is known of the columns of a query, beside their names.
+/// The known facts about the columns of a query, besides their names.
 enum RqliteShape: Sendable, Hashable {
   /// The response shows every value exactly. The columns have these declared types.
   case plain([String?])
@@ -10,7 +10,7 @@ enum RqliteShape: Sendable, Hashable {
   /// The query can't be analyzed. If its response is ambiguous, reading it throws.
   case unknown
 
-  /// - Parameter columns: The columns of a query that was asked for no rows, so that expressions have no type.
+  /// - Parameter columns: The columns of a query without rows, so that expressions have no type.
   init(_ columns: [ColumnDescription]) {
     let isExact = columns.allSatisfy { RqliteShape.isExact($0.declaredType?.lowercased()) }
     if isExact {
@@ -20,7 +20,7 @@ enum RqliteShape: Sendable, Hashable {
     }
   }
 
-  /// The columns whose classes go into one expression, which has a largest depth.
+  /// The maximum number of columns whose types fit into one expression, which has a maximum depth.
   private static let largestCount = 400
 
   /// Whether the server shows values of a column with this declared type exactly. Blobs are shown as texts if the
@@ -33,9 +33,9 @@ enum RqliteShape: Sendable, Hashable {
   }
 }
 
-/// The shapes of queries, by their texts: for all connections of a driver.
+/// The shapes of queries, by their texts, for all connections of a driver.
 ///
-/// They are bounded by the bytes of the texts: those that were used last stay, and a text that is too long is looked at each
+/// The texts have a limited size: those that were used last are kept, and a text that is too long is analyzed each
 /// time.
 final class RqliteShapes: Sendable {
   private struct State {
@@ -48,16 +48,16 @@ final class RqliteShapes: Sendable {
   private let bytesOfHalf: Int
   private let longestText: Int
 
-  /// What an entry takes beside its text.
+  /// The memory of an entry in addition to its text.
   private static let overhead = 100
 
-  /// - Parameter capacity: How many bytes the texts may take.
+  /// - Parameter capacity: The maximum size of the texts in bytes.
   init(capacity: Int = 1 << 20) {
     bytesOfHalf = capacity / 2
     longestText = capacity / 16
   }
 
-  /// How many bytes are kept.
+  /// The current size in bytes.
   var byteCount: Int {
     state.withLock { state in
       (state.recent.keys.map(\.utf8.count) + state.older.keys.map(\.utf8.count)).reduce(0) {
@@ -84,7 +84,7 @@ final class RqliteShapes: Sendable {
     }
   }
 
-  /// Adds an entry to the recent half; a full one becomes the older half, whose entries go.
+  /// Adds an entry to the recent half. A full half becomes the older one, whose previous entries are removed.
   private func keep(_ shape: RqliteShape, _ sql: String, _ state: inout State) {
     let bytes = sql.utf8.count + RqliteShapes.overhead
     if state.recentBytes + bytes > bytesOfHalf {

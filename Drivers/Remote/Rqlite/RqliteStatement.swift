@@ -1,30 +1,30 @@
 internal import Quarry
 internal import QuarryWire
 
-/// A statement as rqlite takes it: an array of the SQL and its values by position.
+/// A statement in the form of rqlite: an array of the SQL and its values by position.
 struct RqliteStatement: Sendable {
-  /// The statement as it was written, which errors show.
+  /// The statement as written, which errors show.
   let sql: String
-  /// The statement without the semicolon and the comments behind it.
+  /// The statement without the semicolon and the comments after it.
   let core: String
   /// The statement as sent.
   var sent: String
   var values: [SQLValue]
-  /// The values of the statement as it was written.
+  /// The values of the statement as written.
   let writtenValues: [SQLValue]
   private(set) var verb: StatementText.Verb
-  /// Whether rows are expected: the server tells a `RETURNING` by its text.
+  /// Whether rows are expected. The server recognizes `RETURNING` from the text.
   private(set) var returnsRows: Bool
   /// Whether the last rowid is that of a row which this statement inserted.
   let tellsRowID: Bool
   /// Whether it is an `EXPLAIN`.
   let isExplanation: Bool
-  /// How the cells of the answer are to be read.
+  /// The way to read the cells of the response.
   var reading = Reading.asTold
-  /// The names of the columns, where the answer does not have them.
+  /// The names of the columns, if the response doesn't have them.
   var columnNames: [String]?
 
-  /// How the cells of an answer are read.
+  /// The ways to read the cells of a response.
   enum Reading: Sendable, Hashable {
     /// Directly. Ambiguous values throw.
     case asTold
@@ -36,10 +36,10 @@ struct RqliteStatement: Sendable {
     case taggedInHexadecimal
   }
 
-  /// Renders a statement with its values in the order of their numbers, and evaluates what nodes would evaluate
-  /// differently.
+  /// Renders a statement with its values in the order of their numbers, and evaluates expressions that nodes would
+  /// evaluate differently.
   ///
-  /// - Throws: `.unsupportedFeature` for what cannot be evaluated beforehand.
+  /// - Throws: `.unsupportedFeature` if an expression can't be evaluated beforehand.
   init(_ text: StatementText, _ values: [SQLValue]) throws(DatabaseError) {
     verb = text.verb
     tellsRowID = text.verb == .insert && !text.isUpsert
@@ -54,15 +54,15 @@ struct RqliteStatement: Sendable {
     (sent, self.values) = try RqliteDeterminism.evaluated(positional, writtenValues)
   }
 
-  /// Makes a query of it, for its columns alone.
+  /// Turns it into a query that only asks for its columns.
   mutating func question() {
     verb = .select
     returnsRows = false
     reading = .names
   }
 
-  /// A text that looks like a blob literal would be taken for one, so its bytes are sent and cast; the plus takes away
-  /// the affinity that a cast has and a parameter has not.
+  /// A text that looks like a blob literal would be read as a blob, so its bytes are sent and cast. The plus removes
+  /// the affinity, which a cast has and a parameter hasn't.
   private static func spelling(_ value: SQLValue) -> String? {
     if case .text(let text) = value, looksLikeBlob(text) { "+CAST(? AS TEXT)" } else { nil }
   }
@@ -111,12 +111,12 @@ struct RqliteStatement: Sendable {
     writer.raw(json)
   }
 
-  /// Every byte as a number in JSON, with the comma behind it.
+  /// Every byte as a JSON number with a comma.
   private static let numbers = (0...255).map { Array("\($0),".utf8) }
 }
 
 extension StatementText {
-  /// The statement without the semicolon and the comments behind it.
+  /// The statement without the semicolon and the comments after it.
   fileprivate var withoutEnd: StatementText {
     guard let end = tokens.last?.range.upperBound, end < sql.utf8.count else { return self }
     return StatementText(String(decoding: Array(sql.utf8)[..<end], as: UTF8.self))

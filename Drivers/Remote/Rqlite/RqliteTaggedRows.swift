@@ -1,7 +1,7 @@
 internal import Quarry
 internal import QuarryWire
 
-/// Rows whose first cell has a letter for the class of each of the others.
+/// Rows whose first cell has a letter for the type of each other cell.
 enum RqliteTaggedRows {
   /// Reads the rows of a result into an answer, without the first column.
   static func read(_ reader: inout JSONReader, _ answer: inout StatementAnswer, spellsTexts: Bool) throws {

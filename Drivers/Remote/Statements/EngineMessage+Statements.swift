@@ -1,5 +1,5 @@
 extension EngineMessage {
-  /// Whether the words are those of SQLITE_ERROR, about a statement that parses and cannot be run.
+  /// Whether a message is that of SQLITE_ERROR, for a statement that parses and can't run.
   ///
   /// Source: the messages of SQLite's parser and of its functions, which have been the same for years.
   static func isOfStatement(_ message: String) -> Bool {

@@ -1,9 +1,9 @@
 internal import Quarry
 
-/// The messages of the engine, where a protocol gives no codes beside them.
+/// The messages of the engine, for protocols without codes.
 enum EngineMessage {
-  /// The class of an error and the engine's code, as far as the message tells. `UNIQUE constraint failed` is said of
-  /// primary keys too, so its number is only the primary one.
+  /// The code of an error and the engine's code, as far as the message shows them. Primary keys have the message
+  /// `UNIQUE constraint failed` too, so its number is only the primary one.
   ///
   /// Source: <https://sqlite.org/rescode.html>.
   static func codes(_ message: String) -> (code: DatabaseError.Code, engineCode: Int32?) {

@@ -1,9 +1,9 @@
 internal import Quarry
 
-/// An engine that answers queries and nothing else: its version and lists tell what it has, for the rest the version
-/// and the compile options decide.
+/// An engine that only answers queries. Its version and lists show its features; for other features, the version and
+/// the compile options decide.
 struct ListedEngine: FeatureProbeTarget {
-  /// The oldest version that is taken for granted where a service does not tell its own.
+  /// The oldest version to assume if a service doesn't report its version.
   static let oldest = EngineVersion(3, 15, 0)
 
   let version: EngineVersion
@@ -14,12 +14,12 @@ struct ListedEngine: FeatureProbeTarget {
   let modules: [String]?
   let pragmas: [String]?
   private let rules: Rules?
-  /// Which of the trials were refused.
+  /// The rejected trials.
   private var refused: Set<String> = []
 
-  /// What a service does not let through to its engine.
+  /// The statements that a service doesn't pass to its engine.
   struct Rules: Sendable {
-    /// The highest number of parameters.
+    /// The maximum number of parameters.
     var parameters: Int
     /// Whether a driver sends a statement at all.
     var sends: @Sendable (String) -> Bool
@@ -30,12 +30,12 @@ struct ListedEngine: FeatureProbeTarget {
   private static let loadingExtension = "EXPLAIN SELECT load_extension('none')"
   private static let rowIDOfSubquery = "EXPLAIN SELECT rowid FROM (SELECT 1)"
 
-  /// Asks a service. A list that it refuses counts as unknown.
+  /// Asks a service. A list that it rejects counts as unknown.
   ///
   /// - Parameters:
-  ///   - rules: What the service is known to refuse; with them, what services refuse beside is tried, without running
+  ///   - rules: The known restrictions of the service. With them, further restrictions are tested without running
   ///     anything.
-  ///   - ask: Runs a query, or `nil` if the service refuses it.
+  ///   - ask: Runs a query, or returns `nil` if the service rejects it.
   nonisolated(nonsending) init(
     rules: Rules?, ask: (String) async throws(DatabaseError) -> RowStore?
   ) async throws(DatabaseError) {
@@ -76,7 +76,7 @@ struct ListedEngine: FeatureProbeTarget {
 
   func hasSymbol(_ name: String) -> Bool? { nil }
   func acceptsDatabaseConfiguration(_ operation: Int32) -> Bool? { nil }
-  /// SQLITE_LIMIT_VARIABLE_NUMBER (9) is the service's own.
+  /// The limit of parameters (SQLITE_LIMIT_VARIABLE_NUMBER, 9) is the service's.
   func limit(_ number: Int32) -> Int? { number == 9 ? rules?.parameters : nil }
 
   func letsThrough(_ statement: String) -> Bool {
@@ -105,7 +105,7 @@ struct ListedEngine: FeatureProbeTarget {
   }
 }
 
-/// Keeps the engine of one driver, which is asked once and not for every connection.
+/// Caches the engine of one driver, so that it's asked only once.
 final class EngineMemory: Sendable {
   private let known = Protected<DatabaseEngine?>(nil)
 

@@ -9,14 +9,14 @@ public struct RowStore: Sendable {
   public let columnCount: Int
   /// The number of complete rows.
   public private(set) var rowCount = 0
-  /// The number of cells of the row that is being filled.
+  /// The number of cells of the open row.
   private(set) var openCells = 0
-  /// Whether a text among the cells may have held other bytes, as the protocol cannot say.
+  /// Whether a text may have had other bytes, which the protocol can't show.
   var hasReplacements = false
   private var bytes: [UInt8] = []
-  /// Where the row begins that is being filled.
+  /// The beginning of the open row.
   private var rowStart = 0
-  /// Where every 64th row begins.
+  /// The beginning of every 64th row.
   private var places: [Int] = []
 
   private static let rowsBetweenPlaces = 64
@@ -24,7 +24,7 @@ public struct RowStore: Sendable {
   /// Creates an empty store.
   public init(columnCount: Int) { self.columnCount = columnCount }
 
-  /// Forgets all rows and keeps their memory.
+  /// Removes all rows and keeps their memory.
   mutating func removeAll() {
     rowCount = 0
     openCells = 0
@@ -72,7 +72,7 @@ public struct RowStore: Sendable {
     bytes.append(UInt8(truncatingIfNeeded: type.rawValue))
   }
 
-  /// Seven bits in each byte, the lowest first; the highest bit says that more follow.
+  /// Appends a number with 7 bits in each byte, the lowest first. The highest bit says that more follow.
   private mutating func appendNumber(_ value: UInt64) {
     var rest = value
     while rest >= 0x80 {

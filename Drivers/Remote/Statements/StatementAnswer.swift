@@ -17,7 +17,7 @@ public struct StatementAnswer: Sendable {
     (self.columns, self.rows, self.result) = (columns, rows, result)
   }
 
-  /// The answer as the core takes it from a batch.
+  /// The response in the form of a batch.
   func batched(knowsResult: Bool) -> BatchedAnswer {
     var batch: SQLRowBatch?
     if rows.rowCount > 0 {

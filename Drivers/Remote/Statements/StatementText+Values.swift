@@ -1,13 +1,13 @@
 internal import Quarry
 
 extension StatementText {
-  /// The statement with a plain `?` for every place of a parameter, and one value for each of them.
+  /// The statement with a plain `?` for every occurrence of a parameter, and one value for each of them.
   ///
-  /// Protocols that number values by position only get names and repetitions resolved this way.
+  /// For protocols that have only values by position, this resolves names and repetitions.
   ///
   /// - Parameters:
-  ///   - values: The values in the order of the parameters' numbers, as many as there are parameters.
-  ///   - spelling: Gives another spelling than `?` for a value, such as one with a cast around it.
+  ///   - values: The values in the order of the parameters' numbers. Their number must match.
+  ///   - spelling: Returns another spelling than `?` for a value, such as one with a cast.
   func positional(
     _ values: [SQLValue], spelling: (SQLValue) -> String? = { _ in nil }
   ) -> (sql: String, values: [SQLValue]) {
@@ -39,7 +39,7 @@ extension StatementText {
     return (String(decoding: result, as: UTF8.self), ordered)
   }
 
-  /// The position of a name, by bytes, as the engine compares.
+  /// The position of a name, compared by bytes, like the engine.
   private func index(of name: SQLToken) -> Int? {
     parameterNames.firstIndex { $0.map { $0.utf8.elementsEqual(name.spelling.utf8) } ?? false }
   }

@@ -1,19 +1,20 @@
 internal import Quarry
 
-/// The text of one statement, looked through for what a driver without prepared statements has to know.
+/// The text of one statement, analyzed for drivers without prepared statements.
 struct StatementText: Sendable {
   /// The statement, without what follows it in a script.
   let sql: String
   /// Its tokens, without a semicolon at the end.
   let tokens: [SQLToken]
-  /// What is known of every statement.
+  /// The general facts about the statement.
   let kind: SQLStatementKind
-  /// What kind of statement it is.
+  /// The kind of statement.
   let verb: Verb
-  /// The names of its parameters with their sigil, in the order of their numbers; `nil` for one without a name.
+  /// The names of its parameters with their sigil, in the order of their numbers. `nil` for a parameter without a
+  /// name.
   let parameterNames: [String?]
 
-  /// What a statement does, by its first keyword behind `WITH` and its list.
+  /// The action of a statement, by its first keyword after `WITH` and its list.
   enum Verb: Sendable, Hashable {
     /// `SELECT`, `VALUES`, `EXPLAIN`.
     case select
@@ -58,12 +59,12 @@ struct StatementText: Sendable {
     return nil
   }
 
-  /// Whether the statement inserts and may update instead, after which the engine's last rowid is an older one.
+  /// Whether the statement inserts and may update instead. Then the engine's last rowid is an older one.
   var isUpsert: Bool {
     verb == .insert && zip(tokens, tokens.dropFirst()).contains { $0.isWord("DO") && $1.isWord("UPDATE") }
   }
 
-  /// Whether the bare word stands anywhere in the statement.
+  /// Whether the word occurs unquoted in the statement.
   func mentions(_ word: String) -> Bool { tokens.contains { $0.isWord(word) } }
 
   /// Whether the statement begins with these words.

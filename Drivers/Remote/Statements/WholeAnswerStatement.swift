@@ -1,13 +1,13 @@
 public import Quarry
 
-/// A connection that sends a statement whole and gets a whole answer.
+/// A connection that sends a whole statement and gets a whole response.
 protocol WholeAnswerConnection: AnyObject {
-  /// Sends a statement and takes its answer.
+  /// Sends a statement and returns its response.
   nonisolated(nonsending) func answer(
     to statement: StatementText, _ values: [SQLValue]
   ) async throws(DatabaseError) -> StatementAnswer
 
-  /// Makes sure that the engine takes a text, without running it; where the protocol has no way, nothing.
+  /// Makes sure that the engine accepts a text, without running it. Does nothing if the protocol can't.
   nonisolated(nonsending) func verify(_ statement: StatementText) async throws(DatabaseError)
 }
 
@@ -132,7 +132,7 @@ extension WholeAnswerStatement {
   }
 }
 
-/// One statement's way to a source outside of this module.
+/// Sends one statement through a source outside this module.
 private final class SourceConnection: WholeAnswerConnection {
   private let text: SQLStatementText
   private let source: any WholeAnswerSource

@@ -1,6 +1,6 @@
-/// The header lines of an answer as they came, one after the other, each without folds and with one line feed.
+/// The header lines of a response, one after the other, without folds and with one line feed each.
 ///
-/// Nearly all answers are read without a look at their headers, so these are taken apart only when somebody asks.
+/// Nearly all responses are read without their headers, so the lines are parsed only when needed.
 struct HTTPHeaderBlock: Sendable {
   private(set) var bytes: [UInt8] = []
 
@@ -14,7 +14,7 @@ struct HTTPHeaderBlock: Sendable {
     bytes.append(0x0a)
   }
 
-  /// Adds a line that goes on with the one before.
+  /// Adds a line that continues the previous one.
   mutating func fold(_ line: some Collection<UInt8>) {
     if !bytes.isEmpty { bytes.removeLast() }
     bytes.append(0x20)
@@ -32,7 +32,7 @@ struct HTTPHeaderBlock: Sendable {
     return fields
   }
 
-  /// The value of the first one of a name, without regard to case, or `nil`.
+  /// The value of the first header of a name, ignoring case, or `nil`.
   func value(of wanted: String) -> String? {
     var found: String?
     forEach { name, value in
@@ -43,7 +43,7 @@ struct HTTPHeaderBlock: Sendable {
     return found
   }
 
-  /// Calls a body for each until it says `false`.
+  /// Calls a body for each header until it returns `false`.
   private func forEach(_ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool) {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 0x0a) {

@@ -1,11 +1,11 @@
-/// What requests and answers share about headers and addresses.
+/// Functions for headers and addresses of requests and responses.
 enum HTTPHeaders {
-  /// The value of the first header of a name, without regard to case, or `nil`.
+  /// The value of the first header of a name, ignoring case, or `nil`.
   static func value(of name: String, in headers: [(name: String, value: String)]) -> String? {
     headers.first { equal($0.name, name) }?.value
   }
 
-  /// Whether two names are the same but for the case of ASCII letters.
+  /// Whether two names are equal, ignoring the case of ASCII letters.
   static func equal(_ left: String, _ right: String) -> Bool { equal(left.utf8, right.utf8) }
 
   /// The same for their bytes.

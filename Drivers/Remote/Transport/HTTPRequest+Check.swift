@@ -27,9 +27,9 @@ extension HTTPRequest {
     return nil
   }
 
-  /// Host and port as the address names them, or `nil` when the scheme is another one or the host is missing.
+  /// Host and port as in the address, or `nil` if the scheme is another one or the host is missing.
   ///
-  /// Byte by byte, as every call asks.
+  /// It works byte by byte, because every call uses it.
   var authority: Substring? {
     let bytes = url.utf8
     let start: String.Index
@@ -47,7 +47,7 @@ extension HTTPRequest {
     return Substring(authority)
   }
 
-  /// Whether the address names this machine itself: proxies are not asked for it.
+  /// Whether the address is this machine itself, for which no proxy is used.
   var isLoopback: Bool {
     guard let authority = authority?.utf8 else { return false }
     if authority.first == UInt8(ascii: "[") { return HTTPRequest.begins(authority, with: "[::1]") }
@@ -58,7 +58,7 @@ extension HTTPRequest {
     return host.count == 9 && HTTPRequest.begins(host, with: "localhost")
   }
 
-  /// Whether bytes begin with a text in small letters, whatever the case of theirs.
+  /// Whether bytes begin with a text in lower case, ignoring their case.
   private static func begins(_ bytes: some Sequence<UInt8>, with text: StaticString) -> Bool {
     text.withUTF8Buffer { text in
       var index = 0
@@ -72,7 +72,7 @@ extension HTTPRequest {
     }
   }
 
-  /// Whether all bytes of a text are as they must be. Every call asks: a walk over the text itself would take longer.
+  /// Whether all bytes of a text are valid. Every call uses this, and iterating over the text itself would be slower.
   private static func all(_ text: String, _ isFine: (UInt8) -> Bool) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isFine) } ?? text.utf8.allSatisfy(isFine)
   }

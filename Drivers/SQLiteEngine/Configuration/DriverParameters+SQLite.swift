@@ -35,7 +35,7 @@ extension DriverParameters {
     return url.path
   }
 
-  /// The library that the option `library` names; a name with a slash is a path, any other one is looked up.
+  /// The library of the option `library`. A name with a slash is a path; any other name is looked up.
   package func sqliteLibrary(
     default location: SQLiteLibrary.Location
   ) throws(DatabaseError) -> SQLiteLibrary.Location {
@@ -43,12 +43,12 @@ extension DriverParameters {
     return .file(name.contains("/") ? SQLiteLocation.absolutePath(name) : name)
   }
 
-  /// What may be done with the file.
+  /// The access to the file.
   package func sqliteMode() throws(DatabaseError) -> SQLiteOpenMode {
     try choice("mode") ?? .readWriteCreate
   }
 
-  /// How many connections may read beside the writer.
+  /// The maximum number of readers beside the writer.
   package func sqliteReaders() throws(DatabaseError) -> Int {
     try integer("readers", in: 0...64) ?? 4
   }

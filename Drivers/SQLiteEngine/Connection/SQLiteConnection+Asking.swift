@@ -1,20 +1,20 @@
 internal import CQuarrySQLite
 internal import Quarry
 
-/// Short statements of the driver's own. None of them contains a value from outside.
+/// Internal statements of the driver. None of them contains a value from outside.
 extension SQLiteConnection {
   /// Runs one statement to its end and ignores its rows.
   func run(_ sql: String) throws(DatabaseError) {
     _ = try firstRow(of: sql)
   }
 
-  /// The first column of the first row as text, or `nil` when there is no row or NULL in it.
+  /// The first column of the first row as text, or `nil` if there is no row or it's NULL.
   func text(of sql: String) throws(DatabaseError) -> String? {
     guard case .text(let text)?? = try firstRow(of: sql)?.first else { return nil }
     return text
   }
 
-  /// The first column of the first row as an integer, or `nil` when there is no row or something else in it.
+  /// The first column of the first row as an integer, or `nil` if there is no row or it's something else.
   ///
   /// SQLCipher reports its own settings as text, and from 4.19 on also the page size of an encrypted file.
   func integer(of sql: String) throws(DatabaseError) -> Int64? {

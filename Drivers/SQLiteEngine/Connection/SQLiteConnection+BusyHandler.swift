@@ -15,12 +15,12 @@ extension SQLiteConnection {
   }
 }
 
-/// What the engine's busy handler needs.
+/// The context of the engine's busy handler.
 final class SQLiteBusyContext {
   private let library: SQLiteLibrary
   private let waiting: SQLiteWaiting
 
-  /// Replaces waiting: gets how often it was called for this lock and answers whether to try again.
+  /// Replaces waiting. It gets the number of earlier calls for this lock, and returns whether to try again.
   var custom: ((Int) -> Bool)?
 
   private let use: SQLiteUse

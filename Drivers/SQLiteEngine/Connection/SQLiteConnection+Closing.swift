@@ -2,7 +2,7 @@ internal import CQuarrySQLite
 package import Quarry
 
 extension SQLiteConnection {
-  /// Chooses whether closing the last connection to a database writes the content of the write-ahead log into the file
+  /// Sets whether closing the last connection to a database writes the content of the write-ahead log into the file
   /// and removes the log, as the engine does by default.
   ///
   /// Source: <https://sqlite.org/c3ref/c_dbconfig_defensive.html>, `SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`.
@@ -14,9 +14,10 @@ extension SQLiteConnection {
     _ = quarry_db_config_flag(api, database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, checkpoints ? 0 : 1, &result)
   }
 
-  /// Chooses whether SQL that could damage the file on purpose is refused, for work that copies what the engine keeps.
+  /// Sets whether the engine rejects SQL that could deliberately damage the file. Copying the engine's own tables
+  /// needs it off.
   ///
-  /// - Returns: Whether it was refused before.
+  /// - Returns: The previous value.
   /// - Throws: `.connectionClosed`.
   package func setDefensive(_ isDefensive: Bool) throws(DatabaseError) -> Bool {
     let database = try openDatabase()

@@ -5,12 +5,12 @@ extension SQLiteConnection {
   /// The error for a code that a call on this connection has just returned.
   ///
   /// - Parameters:
-  ///   - code: What the call returned.
+  ///   - code: The result code of the call.
   ///   - sql: The statement's text, if there was a statement.
-  ///   - offsetBase: Where in `sql` the text began that the engine was given.
-  ///   - action: What was tried, for calls that are not statements: it precedes the engine's message.
-  ///   - outcome: What is known about the effect.
-  ///   - values: The values that are bound, which the message must not repeat.
+  ///   - offsetBase: The offset in `sql` of the text that the engine got.
+  ///   - action: The attempted action, for calls that aren't statements. It precedes the engine's message.
+  ///   - outcome: The known outcome.
+  ///   - values: The bound values, which the message must not repeat.
   func failure(
     _ code: Int32, sql: String? = nil, offsetBase: Int = 0, action: String? = nil,
     outcome: DatabaseError.Outcome = .notApplied, hiding values: [SQLValue] = []
@@ -65,7 +65,7 @@ extension SQLiteConnection {
     code.primary == .busy || code.primary == .locked
   }
 
-  /// What to do, where the engine's own message does not say it.
+  /// What to do, if the engine's own message doesn't say it.
   private static func advice(for code: DatabaseError.EngineCode, busyTimeout: Int) -> String? {
     switch code.rawValue {
     case SQLiteResult.busySnapshot:

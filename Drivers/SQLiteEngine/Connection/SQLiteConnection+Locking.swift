@@ -1,11 +1,11 @@
 internal import CQuarrySQLite
 
 extension SQLiteConnection {
-  /// Tries again while another connection holds a lock inside a shared cache, at most for the busy timeout.
+  /// Retries while another connection holds a lock inside a shared cache, at most for the busy timeout.
   ///
   /// The engine calls no busy handler there (<https://sqlite.org/sharedcache.html>).
   ///
-  /// - Parameter attempt: What to try; it returns the engine's code.
+  /// - Parameter attempt: The attempt. It returns the engine's code.
   /// - Returns: The code of the last attempt.
   func retryingWhileLocked(_ attempt: () -> Int32) -> Int32 {
     let clock = ContinuousClock()

@@ -1,7 +1,7 @@
 internal import Quarry
 
 extension SQLiteConnection {
-  /// How the pages of the file are laid out; empty for a plain one.
+  /// The layout of the file's pages. Empty for a plain file.
   var pageFormat: [String] {
     guard isKeyed, let version = capabilities.engine.cipherVersion else { return [] }
     let compatibility = cipherSetting("cipher_compatibility") ?? "\(version.major)"
@@ -10,14 +10,15 @@ extension SQLiteConnection {
     ]
   }
 
-  /// Whether `VACUUM INTO` makes a file that can be opened again: the engine gives it its own format, and pages of this one.
+  /// Whether `VACUUM INTO` makes a file that can be opened. The engine gives the file its default format, but pages
+  /// of this one.
   var makesReadableCopies: Bool {
     guard isKeyed, let version = capabilities.engine.cipherVersion else { return true }
     return pageFormat == ["\(version.major)", Self.usualPageSize(compatibility: version.major)]
       && cipherSetting("cipher_plaintext_header_size") ?? "0" == "0"
   }
 
-  /// Refuses the statement that would write a copy which nobody can open.
+  /// Throws for a statement that would write a copy which nobody can open.
   ///
   /// - Parameter start: The byte of the text at which the statement begins.
   func requireReadableCopy(_ sql: String, from start: Int) throws(DatabaseError) {

@@ -88,7 +88,7 @@ extension SQLiteConnection {
         collected: hooks.tracksEffects ? hooks.collected ?? SQLiteCollectedEffects() : nil), byteCount: taken)
   }
 
-  /// Lets the engine parse. The text is passed with its zero byte at the end, so the engine copies only what it needs and
+  /// Parses a statement. The text includes its zero byte at the end, so the engine copies only what it needs and
   /// applies its limit to the one statement instead of the whole text.
   private func prepare(
     _ sql: String, from start: Int, database: OpaquePointer, statement: inout OpaquePointer?, taken: inout Int
@@ -107,11 +107,11 @@ extension SQLiteConnection {
     }
   }
 
-  /// Whether a text that does not parse is right as far as it goes.
+  /// Whether a text that doesn't parse is correct as far as it goes.
   ///
-  /// Since 3.24 the engine says so. Before, it complains about the last token, be it wrong or only the last; then a
-  /// character that no statement contains is put behind the text: the engine gets as far as this character only when
-  /// everything before it could be the beginning of a statement.
+  /// Since 3.24 the engine reports this. Before, it complains about the last token, whether it is wrong or only the
+  /// last. Then a character that no statement contains is added to the text: the engine reaches it only if everything
+  /// before it could be the beginning of a statement.
   private func endsTooEarly(_ sql: String, from start: Int) -> Bool {
     guard library.versionNumber < 3_024_000, let database else { return false }
     var statement: OpaquePointer?

@@ -1,7 +1,8 @@
 internal import CQuarrySQLite
 public import Quarry
 
-/// Properties of the database and of the connection. Every setter makes sure that its value holds, and throws otherwise.
+/// Properties of the database and of the connection. Every setter checks that the engine took the value, and throws
+/// otherwise.
 extension SQLiteConnection {
   /// Returns whether the database has no table, view, index or trigger.
   ///

@@ -28,13 +28,13 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// The blobs that are not closed yet; closing the connection closes them.
   var openBlobs: Set<OpaquePointer> = []
 
-  /// How statements wait for the locks of other connections.
+  /// Waits for the locks of other connections.
   let waiting = SQLiteWaiting()
 
-  /// What the engine's busy handler needs.
+  /// The context of the engine's busy handler.
   let busyContext: SQLiteBusyContext
 
-  /// How many bytes of texts and blobs one row of a result may have.
+  /// The maximum number of bytes of texts and blobs in one row of a result.
   var rowBytes = Int.max
 
   /// Whether the database is encrypted with its own key.
@@ -45,23 +45,23 @@ public final class SQLiteConnection: SynchronousDriverConnection {
 
   /// Whether a file of an encrypted database could not be read or written.
   ///
-  /// SQLCipher goes on after that and takes pages that it could not read for pages of zeros, so that what the connection
-  /// would still say, and copy, is not to be trusted.
+  /// SQLCipher continues after that and reads pages that failed as zeros, so later results and copies of the
+  /// connection can't be trusted.
   var isSpoiled: Bool { spoilingCode != nil }
 
-  /// What the engine said when a file of an encrypted database could not be read or written.
+  /// The engine's code when a file of an encrypted database couldn't be read or written.
   var spoilingCode: DatabaseError.EngineCode?
 
-  /// What the connection is in the middle of.
+  /// The running calls and callbacks of the connection.
   let use = SQLiteUse()
 
-  /// Whether it closes as soon as the call that is going on has ended.
+  /// Whether it closes when the current call ends.
   private var isClosing = false
 
   /// The identity of the open file, to notice that its path names another file.
   var file = SQLiteOpenFile()
 
-  /// Everything that the engine calls back.
+  /// The closures that the engine calls.
   let hooks: SQLiteHooks
 
   /// The last error that a function written in Swift has thrown.
@@ -69,7 +69,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
 
   private let interrupter: SQLiteInterruptHandle
 
-  /// Takes over a handle that was just opened.
+  /// Creates a connection from a handle that was just opened.
   init(library: SQLiteLibrary, location: SQLiteLocation, database: OpaquePointer, engine: DatabaseEngine) {
     self.library = library
     self.location = location
@@ -113,7 +113,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
         .inputOutput, "a file of \(location) couldn't be read or written", engineCode: spoilingCode))
   }
 
-  /// Runs a call of several steps, during which the connection is not closed.
+  /// Runs a call of several steps, and postpones closing the connection until its end.
   func inOneCall<R>(_ body: (OpaquePointer) throws(DatabaseError) -> R) throws(DatabaseError) -> R {
     let database = try openDatabase()
     use.enter()

@@ -1,15 +1,15 @@
 internal import CQuarrySQLite
 internal import Quarry
 
-/// Which file a connection has open, and when it was last seen at its path.
+/// The open file of a connection, and the time when it was last seen at its path.
 struct SQLiteOpenFile {
-  /// What tells the file from every other one, or `nil` if there is none, or the platform does not tell.
+  /// The identity of the file, or `nil` if there is none or the platform doesn't report it.
   var identity: String?
 
-  /// When the engine was asked last whether the file is still at its path, for reading.
+  /// When the driver last checked, for reading, that the file is still at its path.
   fileprivate var lastCheck = ContinuousClock.now
 
-  /// How long reads may go on without asking again. Writes ask each time, since what they write would be lost.
+  /// How long reads can continue without another check. Writes check each time, because their changes would be lost.
   fileprivate static let interval = Duration.milliseconds(100)
 }
 
@@ -17,14 +17,14 @@ extension SQLiteConnection {
   /// The identity of the connection's file: its device and its number on it. `nil` for memory.
   public var storageIdentity: String? { file.identity }
 
-  /// Notes which file is open.
+  /// Records the open file.
   func watchFile() {
     guard let path = location.path else { return }
     file.identity = SQLiteFile.identity(path)
   }
 
-  /// Makes sure that the file is still the one at its path: what is written to a file that was deleted or replaced is lost
-  /// without a word, and what is read there is not what others see.
+  /// Makes sure that the open file is still the one at its path. Writes to a deleted or replaced file are silently
+  /// lost, and reads from it don't see other connections' data.
   ///
   /// - Throws: `.fileMoved`.
   func requireUnmoved(isWriting: Bool, _ database: OpaquePointer) throws(DatabaseError) {

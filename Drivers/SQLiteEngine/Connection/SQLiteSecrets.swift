@@ -1,6 +1,6 @@
 internal import Quarry
 
-/// Statements that carry a key, which must not appear in a trace or an error.
+/// Statements with a key, which must not appear in a trace or an error.
 enum SQLiteSecrets {
   /// The text to show instead of a statement that may carry a key; `nil` for every other statement.
   static func redacted(_ sql: String) -> String? {
@@ -18,12 +18,11 @@ enum SQLiteSecrets {
   /// The SQL function of SQLCipher that copies a database into another one.
   static let exportFunction = "sqlcipher_export"
 
-  /// The setting, when it is one that no SQL may change: a key, the format of the file, or what the whole process takes for
-  /// a default.
+  /// The setting, if no SQL may change it: a key, the format of the file, or a default of the whole process.
   ///
   /// - Parameters:
   ///   - name: The name after PRAGMA.
-  ///   - hasValue: Whether a value is given; otherwise the setting is only read.
+  ///   - hasValue: Whether a value is given. If `false`, the setting is only read.
   static func refusedSetting(_ name: String, hasValue: Bool) -> String? {
     let name = name.lowercased()
     switch SQLPragma.scope(of: name) {
@@ -34,13 +33,13 @@ enum SQLiteSecrets {
     }
   }
 
-  /// The setting that the statement at a byte of a text would change although no SQL may. The engine acts on some of them
-  /// while it prepares the statement.
+  /// The setting that the statement at a byte of a text would change although no SQL may. The engine applies some of
+  /// them while it prepares the statement.
   static func refusedSetting(in sql: String, from start: Int) -> String? {
     SQLStatementKind(sql, from: start).pragma.flatMap { refusedSetting($0.name, hasValue: $0.hasArgument) }
   }
 
-  /// Why such a setting is refused; nothing of the statement is repeated but the name.
+  /// The error for such a setting. It repeats nothing of the statement except the name.
   static func refusal(of setting: String) -> DatabaseError {
     let reason =
       if SQLPragma.scope(of: setting) == .key {

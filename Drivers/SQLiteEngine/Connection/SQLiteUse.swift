@@ -24,22 +24,22 @@ enum SQLiteCallback: String {
 ///
 /// Source: <https://sqlite.org/c3ref/set_authorizer.html> and the pages of the other hooks.
 final class SQLiteUse {
-  /// How many calls of the connection are under way, one inside the other.
+  /// The number of nested calls of the connection.
   private(set) var calls = 0
 
-  /// The callbacks that the engine has not come back from, the innermost last.
+  /// The callbacks that are still running, the innermost last.
   private var callbacks: [SQLiteCallback] = []
 
-  /// What has to wait until no call is under way.
+  /// The work to do when no call is running.
   private var deferred: [() -> Void] = []
 
   /// Whether the engine is calling back now.
   var isInCallback: Bool { !callbacks.isEmpty }
 
-  /// Whether the engine, or a method that goes on afterwards, still needs the connection.
+  /// Whether the engine, or a method that continues afterwards, still needs the connection.
   var isBusy: Bool { calls > 0 || !callbacks.isEmpty }
 
-  /// Why a call is refused now, or `nil` if it is not.
+  /// The error for a call that isn't allowed now, or `nil` if it is.
   var refusal: DatabaseError? {
     guard let callback = callbacks.last else { return nil }
     return DatabaseError(
@@ -48,7 +48,7 @@ final class SQLiteUse {
         + "use another connection")
   }
 
-  /// Runs a closure of the program's on behalf of the engine.
+  /// Runs a closure of the program for the engine.
   func callback<R>(_ kind: SQLiteCallback, _ body: () throws -> R) rethrows -> R {
     callbacks.append(kind)
     defer { callbacks.removeLast() }
@@ -58,19 +58,19 @@ final class SQLiteUse {
   /// A call begins.
   func enter() { calls += 1 }
 
-  /// A call has ended; what waited for the end of the last one is done now.
+  /// Ends a call. After the last one, the postponed work runs.
   func leave() {
     calls -= 1
     if calls == 0, !deferred.isEmpty { finish() }
   }
 
-  /// Does something as soon as no call is under way.
+  /// Runs work as soon as no call is running.
   func whenIdle(_ work: @escaping () -> Void) {
     guard isBusy else { return work() }
     deferred.append(work)
   }
 
-  /// Does what was put off. Closing does it too, whatever is under way.
+  /// Runs the postponed work. Closing runs it even if calls are running.
   func finish() {
     while !deferred.isEmpty {
       let work = deferred

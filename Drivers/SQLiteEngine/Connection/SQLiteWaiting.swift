@@ -1,24 +1,24 @@
 internal import CQuarrySQLite
 import Synchronization
 
-/// How a connection waits for the locks of other connections: up to a timeout, or until it is interrupted.
+/// Waits for the locks of other connections: up to a timeout, or until the connection is interrupted.
 ///
-/// The engine's own busy timeout cannot be interrupted, so this one takes its place.
+/// The engine's busy timeout can't be interrupted, so this type replaces it.
 final class SQLiteWaiting: Sendable {
   private let limit = Atomic<Int>(0)
   private let interrupted = Atomic<Bool>(false)
   private let since = Atomic<Int64>(0)
 
-  /// How long to wait at most, in milliseconds; 0 means not at all.
+  /// The longest time to wait, in milliseconds. Zero means no wait.
   var timeoutMilliseconds: Int {
     get { limit.load(ordering: .relaxed) }
     set { limit.store(max(0, newValue), ordering: .relaxed) }
   }
 
-  /// Whether the statement that is running was asked to end.
+  /// Whether the running statement was asked to end.
   var isInterrupted: Bool { interrupted.load(ordering: .relaxed) }
 
-  /// Asks the wait, and a wait that begins before the next statement, to end.
+  /// Ends the wait, and a wait that begins before the next statement.
   func interrupt() { interrupted.store(true, ordering: .relaxed) }
 
   /// Forgets an interruption, when a statement starts.
@@ -26,10 +26,10 @@ final class SQLiteWaiting: Sendable {
     if isInterrupted { interrupted.store(false, ordering: .relaxed) }
   }
 
-  /// Waits a little; the engine calls this again and again while it finds the database locked.
+  /// Waits briefly. The engine calls this repeatedly while the database is locked.
   ///
   /// - Parameters:
-  ///   - count: How often it was called for this lock.
+  /// - count: The number of earlier calls for this lock.
   ///   - api: The engine's functions.
   /// - Returns: Whether to try again.
   func wait(count: Int32, api: UnsafePointer<quarry_sqlite_api>) -> Bool {
@@ -45,10 +45,10 @@ final class SQLiteWaiting: Sendable {
     return !isInterrupted
   }
 
-  /// Waits a little before something is tried again that the engine did not wait for, as long as the timeout allows.
+  /// Waits briefly before a retry of something that the engine doesn't wait for, as long as the timeout allows.
   ///
   /// - Parameters:
-  ///   - begin: When it was tried first.
+  /// - begin: The time of the first try.
   ///   - api: The engine's functions.
   /// - Returns: Whether to try again.
   func waitsAgain(since begin: ContinuousClock.Instant, api: UnsafePointer<quarry_sqlite_api>) -> Bool {
@@ -58,7 +58,8 @@ final class SQLiteWaiting: Sendable {
     return !isInterrupted
   }
 
-  /// The time since the first call in this process. Not in whole milliseconds, of which the first one may be cut short.
+  /// The time since the first call in this process, in microseconds, because the first millisecond could be cut
+  /// short.
   private static var microseconds: Int64 {
     let (seconds, attoseconds) = (ContinuousClock.now - origin).components
     return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

@@ -50,8 +50,8 @@ extension SQLiteConnection {
     }
   }
 
-  /// SQLCipher forgets to say that memory ran out while it set the size of pages, and then writes more bytes than its
-  /// encrypted pages have.
+  /// Throws if SQLCipher ran out of memory when it set the size of pages. It doesn't report that, and then writes
+  /// more bytes than its encrypted pages have.
   private func requirePreparedPages(_ schema: String) throws(DatabaseError) {
     guard let pages = try integer(of: "PRAGMA \(schema).page_size"),
       let encrypted = try integer(of: "PRAGMA \(schema).cipher_page_size"), encrypted < pages

@@ -137,7 +137,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteScratchFolder {
-  /// A new folder, or why there is none.
+  /// Makes a new folder, or throws the reason why there is none.
   static func make() throws(DatabaseError) -> SQLiteScratchFolder {
     do {
       return try SQLiteScratchFolder()

@@ -37,7 +37,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Copies the content to a file that does not exist, or is empty, and looks at the copy where the engine needs it.
+  /// Copies the content to a file that doesn't exist or is empty, and checks the copy if the engine needs it.
   func exportContent(to path: String, encryption: SQLCipherEncryption?) throws(DatabaseError) {
     let schema = "quarry_export"
     // A connection that may not create its own file may not create this one either.
@@ -70,7 +70,8 @@ extension SQLiteConnection {
     try verifyExport(path, encryption)
   }
 
-  /// Looks at the copy once more: version 3 attaches a file whose pages it has no memory for, and writes what nobody can read.
+  /// Checks the copy again: version 3 attaches a file for whose pages it has no memory, and writes data that nobody
+  /// can read.
   private func verifyExport(_ path: String, _ encryption: SQLCipherEncryption?) throws(DatabaseError) {
     guard capabilities.engine.cipherVersion?.major == 3 else { return }
     var settings = SQLiteConnectionSettings()
@@ -86,7 +87,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Tells from its text what an error of the export was: the function that copies hands on the text, and not the code.
+  /// Finds the code of an export's error from its text, because the copying function passes on only the text.
   private func classified(_ error: DatabaseError) -> DatabaseError {
     guard error.code == .statementFailed, error.engineCode?.primary == .error else { return error }
     let codes = [

@@ -48,10 +48,10 @@ extension SQLiteConnection {
 
   /// Runs a body while no other connection can read or write the file.
   ///
-  /// A write-ahead log is left before, so that everything is in the file itself and the file can be replaced. When the body
-  /// fails, the file has its log again.
+  /// The database leaves its write-ahead log first, so that everything is in the file itself and the file can be
+  /// replaced. If the body fails, the log is restored.
   ///
-  /// - Parameter body: Takes whether the file has a write-ahead log.
+  /// - Parameter body: Gets whether the file had a write-ahead log.
   private func withFileForItself(_ body: (Bool) throws(DatabaseError) -> Void) throws(DatabaseError) {
     let purpose = "the encryption of \(location) can't be changed"
     let isLogged = try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue
@@ -75,7 +75,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Looks for damage in a file that is about to replace another one, and gives it the other one's journal mode.
+  /// Checks a file that is about to replace another one for damage, and gives it the other one's journal mode.
   private func completeReplacement(
     _ path: String, encryption: SQLCipherEncryption?, isLogged: Bool
   ) throws(DatabaseError) {

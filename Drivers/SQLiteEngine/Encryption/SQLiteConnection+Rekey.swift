@@ -18,9 +18,9 @@ extension SQLiteConnection {
     if let failure { throw closing(for: failure, key) }
   }
 
-  /// Changes the key, unless something speaks against it.
+  /// Changes the key, if nothing prevents it.
   ///
-  /// - Returns: Why the change itself has failed, after which the connection must not be used.
+  /// - Returns: The error of the change itself. After it, the connection must not be used.
   private func rekeyNow(_ key: SQLCipherKey, _ database: OpaquePointer) throws(DatabaseError) -> DatabaseError? {
     guard isKeyed, let rekeyFunction = api.pointee.rekey_v2 else {
       throw DatabaseError(
@@ -67,8 +67,8 @@ extension SQLiteConnection {
     }
   }
 
-  /// Closes the connection after a change of the key that has failed, or may have: the engine now reads with one key and would
-  /// write with the other, which destroys the file. The next opening brings back what the failed change has written.
+  /// Closes the connection after a change of the key that has failed, or may have. The engine would now read with one
+  /// key and write with the other, which destroys the file. The next opening undoes the failed change.
   private func closing(for error: DatabaseError, _ key: SQLCipherKey) -> DatabaseError {
     closeSynchronously()
     var error = error
@@ -92,10 +92,10 @@ extension SQLiteConnection {
     return error
   }
 
-  /// Goes over from a write-ahead log to a journal that is deleted, which needs the database for oneself.
+  /// Changes from a write-ahead log to a journal that is deleted, which needs exclusive access to the database.
   ///
-  /// - Parameter purpose: What cannot be done otherwise, as the first words of the error.
-  /// - Throws: `.busy` while other connections are open.
+  /// - Parameter purpose: The action that needs this, as the first words of the error.
+  /// - Throws: `.busy` if other connections are open.
   func leaveLog(to purpose: String) throws(DatabaseError) {
     var mode: String?
     do throws(DatabaseError) {

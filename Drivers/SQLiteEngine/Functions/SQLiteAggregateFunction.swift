@@ -30,7 +30,7 @@ final class SQLiteTypedGroup<State>: SQLiteGroup {
   func result() throws -> SQLValue { try resultBody(state) }
 }
 
-/// Holds a group for the engine, which keeps nothing but an address.
+/// Holds a group for the engine, which stores only its address.
 private final class SQLiteGroupBox {
   let group: any SQLiteGroup
   init(_ group: any SQLiteGroup) { self.group = group }
@@ -82,9 +82,9 @@ final class SQLiteAggregateFunction: SQLiteFunctionBox {
     return callbacks
   }
 
-  /// The group that a call belongs to, begun when it is the first.
+  /// The group of a call. The first call begins it.
   ///
-  /// The engine gives each group some memory, filled with zeros at first, which holds the address of its box here.
+  /// The engine gives each group some zeroed memory, which holds the address of its box here.
   private func group(of call: SQLiteCall) throws -> any SQLiteGroup {
     guard let slot = Self.slot(of: call, creating: true) else { throw SQLiteFunctionError("out of memory") }
     if let known = slot.pointee { return Unmanaged<SQLiteGroupBox>.fromOpaque(known).takeUnretainedValue().group }
@@ -93,7 +93,7 @@ final class SQLiteAggregateFunction: SQLiteFunctionBox {
     return box.group
   }
 
-  /// The group that a call ends; a new one when there was no row.
+  /// The group that a call ends, or a new one if there was no row.
   private func takeGroup(of call: SQLiteCall) -> any SQLiteGroup {
     guard let slot = Self.slot(of: call, creating: false), let known = slot.pointee else { return initial() }
     slot.pointee = nil

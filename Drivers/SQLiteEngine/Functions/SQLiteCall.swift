@@ -1,7 +1,7 @@
 internal import CQuarrySQLite
 internal import Quarry
 
-/// Something of a function that keeps its errors.
+/// A function that keeps its errors.
 protocol SQLiteFunctionBox: AnyObject {
   var errors: SQLiteFunctionErrors { get }
   var use: SQLiteUse { get }
@@ -20,12 +20,12 @@ final class SQLiteScalarFunction: SQLiteFunctionBox {
   }
 }
 
-/// One call of a function: its arguments, and the way its result takes.
+/// One call of a function: its arguments, and the place of its result.
 struct SQLiteCall {
   let api: UnsafePointer<quarry_sqlite_api>
   let context: OpaquePointer
 
-  /// Runs a call and hands an error to SQL.
+  /// Runs a call and reports an error to SQL.
   static func perform<Box: SQLiteFunctionBox>(
     _ box: UnsafeMutableRawPointer?, _ api: UnsafePointer<quarry_sqlite_api>?, _ context: OpaquePointer?,
     _ body: (Box, SQLiteCall) throws -> Void
@@ -42,7 +42,7 @@ struct SQLiteCall {
     }
   }
 
-  /// Lets a box go.
+  /// Releases a box.
   static func release<Box: SQLiteFunctionBox>(_ box: UnsafeMutableRawPointer?, as type: Box.Type) {
     guard let box else { return }
     let function = Unmanaged<Box>.fromOpaque(box)
@@ -75,7 +75,7 @@ struct SQLiteCall {
     }
   }
 
-  /// Gives the result.
+  /// Sets the result.
   func answer(_ value: SQLValue) {
     switch value {
     case .null: api.pointee.result_null(context)

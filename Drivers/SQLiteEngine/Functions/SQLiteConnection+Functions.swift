@@ -129,7 +129,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// The number of arguments as the engine takes it, which counts any number as -1.
+  /// The number of arguments for the engine, which uses -1 for any number.
   private static func engineCount(_ argumentCount: Int?) throws(DatabaseError) -> Int32 {
     guard let argumentCount else { return -1 }
     guard (0...1000).contains(argumentCount) else {
@@ -139,13 +139,13 @@ extension SQLiteConnection {
     return Int32(argumentCount)
   }
 
-  /// Refuses a name that the engine would read only in part: a zero byte ends it.
+  /// Throws for a name with a zero byte, of which the engine would read only a part.
   static func checkName(_ name: String, _ what: String) throws(DatabaseError) {
     guard name.isEmpty || name.utf8.contains(0) else { return }
     throw DatabaseError(.invalidQuery, "the name of a \(what) has at least one byte, and no zero byte")
   }
 
-  /// Hands a function to the engine, which releases the box in every case.
+  /// Registers a function at the engine, which releases the box in every case.
   private func create(
     _ name: String, _ argumentCount: Int?, _ options: SQLiteFunctionOptions,
     _ callbacks: inout quarry_function_callbacks, _ box: UnsafeMutableRawPointer

@@ -1,13 +1,13 @@
 import CQuarrySQLite
 
-/// A table of functions between loading and use: filled, but not yet known to be fit for use.
+/// A table of functions between loading and use: filled, but not checked yet.
 ///
-/// A table that is not kept gives its library back.
+/// A table that isn't kept unloads its library.
 final class LibraryTable {
-  /// What the table was loaded from, for messages.
+  /// The source of the table, for messages.
   let name: String
 
-  /// Where the library's code is, which tells libraries apart whatever they are called.
+  /// The address of the library's code, which identifies a library whatever its name.
   let address: UInt
 
   private let api: UnsafeMutablePointer<quarry_sqlite_api>
@@ -47,7 +47,7 @@ final class LibraryTable {
     api.deallocate()
   }
 
-  /// Hands the table over for good and claims its place among the SQL functions.
+  /// Keeps the table permanently and reserves its place among the SQL functions.
   ///
   /// - Throws: ``SQLiteLibraryError/Code/tooManyLibraries``.
   func keep() throws(SQLiteLibraryError) -> UnsafePointer<quarry_sqlite_api> {
@@ -63,9 +63,9 @@ final class LibraryTable {
     return UnsafePointer(api)
   }
 
-  /// Makes sure that the SQLite in the library is new enough and has every function that cannot be done without.
+  /// Makes sure that the SQLite in the library is new enough and has every required function.
   ///
-  /// The version comes first where the library tells it: an old SQLite lacks functions too, but its age says more.
+  /// The version is checked first, because an old SQLite lacks functions too, but its version explains more.
   ///
   /// - Throws: ``SQLiteLibraryError/Code/tooOld`` or ``SQLiteLibraryError/Code/missingSymbols``.
   func checkFunctions(minimumVersion: Int = SQLiteLibrary.minimumVersionNumber) throws(SQLiteLibraryError) {

@@ -26,18 +26,18 @@ extension SQLiteLibrary {
     return try result.get()
   }
 
-  /// Every library of the process. Requests come one after the other, so no library is loaded or checked twice.
+  /// Every library of the process. Requests run one after the other, so no library is loaded or checked twice.
   private static let loaded = Protected(Cache())
 
-  /// The libraries of the process, by what they were asked for and by what they are.
+  /// The libraries of the process, by request and by identity.
   struct Cache: Sendable {
-    /// The answer to each location that was asked for before.
+    /// The library of each earlier request.
     var byLocation: [Location: SQLiteLibrary] = [:]
 
-    /// Each library by the address of its code, which is the same however it was named.
+    /// Each library by the address of its code, which doesn't depend on its name.
     private var byAddress: [UInt: SQLiteLibrary] = [:]
 
-    /// The first candidate that works, or what was wrong with the one that came nearest to working.
+    /// The first candidate that works, or the error of the one that came nearest to working.
     mutating func firstUsable(of location: Location) throws(SQLiteLibraryError) -> SQLiteLibrary {
       var failures: [SQLiteLibraryError] = []
       for candidate in location.candidates {
@@ -63,7 +63,7 @@ extension SQLiteLibrary {
 }
 
 extension SQLiteLibraryError {
-  /// The most telling of several failures: of a library that was found rather than of one that was not.
+  /// The most informative of several failures: of a library that was found, if there is one.
   fileprivate init(combining failures: [SQLiteLibraryError]) {
     if let telling = failures.first(where: { $0.code != .notFound }) ?? (failures.count == 1 ? failures.first : nil) {
       self = telling

@@ -1,6 +1,6 @@
 import CQuarrySQLite
 
-/// What a table of functions tells about its library.
+/// Facts about a library from its table of functions.
 extension SQLiteLibrary {
   /// A text of the library as a `String`; bytes that are not UTF-8 are replaced.
   static func text(_ pointer: UnsafePointer<CChar>?) -> String {

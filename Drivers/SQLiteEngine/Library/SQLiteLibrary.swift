@@ -14,8 +14,8 @@ public final class SQLiteLibrary: Sendable {
 
   /// The functions of the library.
   ///
-  /// Required functions are always there; optional ones are `Optional` in Swift. Connections and statements of one library
-  /// must never be passed to the functions of another.
+  /// Required functions always exist; optional ones are `Optional` in Swift. Never pass connections and statements of
+  /// one library to the functions of another.
   // Sound: the table is written before this object exists, is never written or freed afterwards, and holds
   // nothing but addresses of code.
   package nonisolated(unsafe) let api: UnsafePointer<quarry_sqlite_api>
@@ -40,7 +40,7 @@ public final class SQLiteLibrary: Sendable {
   /// The optional functions that the library lacks, because it is older or was built without them.
   public let missingOptionalSymbols: [String]
 
-  /// Describes a table that has been filled and checked. The table must live for ever.
+  /// Creates a library from a filled and checked table, which must exist forever.
   init(checked api: UnsafePointer<quarry_sqlite_api>) {
     self.api = api
     path = Self.path(of: api)

@@ -9,7 +9,7 @@ extension SQLiteLibrary {
       case process
     }
 
-    /// The places, in the order in which they are tried. The first that works is taken.
+    /// The places, in the order in which they are tried. The first that works is used.
     let candidates: [Candidate]
 
     /// The system's SQLite, under its names on this platform.

@@ -2,12 +2,12 @@ internal import CQuarrySQLite
 package import Quarry
 
 extension SQLiteConnection {
-  /// Whether the file begins as a database in the clear does.
+  /// Whether the file begins like a plain database.
   ///
   /// Source: <https://sqlite.org/fileformat.html#magic_header_string>.
   var beginsInTheClear: Bool { database.map { Self.beginsInTheClear($0, api) } ?? false }
 
-  /// Whether there is a file that begins as a database in the clear does, without a lock and without a key.
+  /// Whether there is a file that begins like a plain database. Needs no lock and no key.
   package static func beginsInTheClear(
     fileAt path: String, library: SQLiteLibrary.Location
   ) throws(DatabaseError) -> Bool {

@@ -2,10 +2,10 @@ internal import CQuarrySQLite
 internal import Quarry
 
 extension SQLiteConnection {
-  /// Gives the engine the key, once, and then the settings of the file format.
+  /// Sets the key, once, and then the settings of the file format.
   ///
-  /// The key goes by its own function and not as SQL, so it needs no quoting and appears in no trace. Whether it is the
-  /// right one shows only at the first read.
+  /// The key is set by a separate function and not as SQL, so it needs no quoting and appears in no trace. Only the
+  /// first read shows whether it is correct.
   func apply(_ encryption: SQLCipherEncryption) throws(DatabaseError) {
     try apply(encryption.key, encryption.allSettings(for: capabilities.engine.cipherVersion))
   }
@@ -51,13 +51,13 @@ extension SQLiteConnection {
     _ = try other.integer(of: "SELECT count(*) FROM sqlite_master")
   }
 
-  /// Gives an attached database its salt, which has no default; a file that exists needs it before, in a raw key.
+  /// Sets the salt of an attached database, which has no default. An existing file needs it earlier, in a raw key.
   func applySalt(of encryption: SQLCipherEncryption, schema: String) throws(DatabaseError) {
     try apply(encryption.settings.filter { $0.name == "cipher_salt" }, schema: schema + ".")
   }
 
-  /// Sets the whole format of a database that has just got its key: also what is not chosen, since any program in the process
-  /// may have changed what the library takes for a default.
+  /// Sets the whole format of a database that has just got its key, even the default values, because any program in
+  /// the process may have changed the library's defaults.
   private func apply(_ settings: [SQLCipherEncryption.Setting], schema: String) throws(DatabaseError) {
     hooks.setsUpEncryption = true
     defer { hooks.setsUpEncryption = false }
@@ -75,9 +75,9 @@ extension SQLiteConnection {
 
   /// Attaches an encrypted database while the defaults of the process are the settings of its format.
   ///
-  /// The engine reads a file while it attaches it, by the defaults of the process; settings that follow come too late. What
-  /// the defaults were is there again afterwards. Other databases of this driver do not notice, since each sets its whole
-  /// format itself.
+  /// The engine reads a file with the defaults of the process while it attaches it; later settings come too late. The
+  /// earlier defaults are restored afterwards. Other databases of this driver aren't affected, because each sets its
+  /// whole format.
   ///
   /// Source: <https://www.zetetic.net/sqlcipher/sqlcipher-api/#attach>.
   func withDefaults(
@@ -112,7 +112,7 @@ extension SQLiteConnection {
     try attach()
   }
 
-  /// Runs a setting of the driver's own, which no SQL from elsewhere may be.
+  /// Runs a setting that only the driver may change.
   private func run(ownSQL sql: String) throws(DatabaseError) {
     let database = try openDatabase()
     var statement: OpaquePointer?
@@ -127,5 +127,5 @@ extension SQLiteConnection {
   }
 }
 
-/// Held while the defaults of the process, which all connections share, are other ones for a moment.
+/// Held while the defaults of the process, which all connections share, are changed temporarily.
 private let cipherDefaults = Protected<Void>(())

@@ -46,7 +46,7 @@ extension SQLiteConnection {
     return connection
   }
 
-  /// The library, or why there is none, as the error that drivers throw.
+  /// Loads the library, or throws the error of drivers.
   static func loadLibrary(_ location: SQLiteLibrary.Location) throws(DatabaseError) -> SQLiteLibrary {
     do throws(SQLiteLibraryError) {
       return try SQLiteLibrary.load(location)
@@ -75,8 +75,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-  /// Removes the journal that a process has left which was killed before it wrote anything to it: the engine leaves such a file
-  /// alone.
+  /// Removes the journal of a process that was killed before it wrote to it. The engine ignores such a file.
   ///
   /// With a write-ahead log nobody writes a journal, and nobody can leave the log while this connection has its lock.
   private func removeStaleJournal() throws(DatabaseError) {
@@ -128,7 +127,7 @@ extension SQLiteConnection {
     return database
   }
 
-  /// Why a database cannot be opened, told from the file itself where it tells more than the engine.
+  /// The reason why a database can't be opened, from the file itself if it shows more than the engine.
   private static func openingError(
     _ location: SQLiteLocation, mode: SQLiteOpenMode, code: Int32, message: String
   ) -> DatabaseError {
@@ -148,7 +147,7 @@ extension SQLiteConnection {
       kind == .statementFailed ? .cannotOpen : kind, "can't open \(location): \(message)", engineCode: engineCode)
   }
 
-  /// Reads the first page: the first moment at which the engine looks at the file, and tells whether the key fits.
+  /// Reads the first page. Only then the engine reads the file, and shows whether the key fits.
   private func verifyFile(encryption: SQLCipherEncryption?) throws(DatabaseError) {
     do throws(DatabaseError) {
       _ = try integer(of: "SELECT count(*) FROM sqlite_master")
@@ -157,8 +156,8 @@ extension SQLiteConnection {
     }
   }
 
-  /// Makes sure that a file which is opened for writing can be written: the engine opens it for reading otherwise, and
-  /// says so only at the first write.
+  /// Makes sure that a file opened for writing can be written. Otherwise the engine opens it for reading, and reports
+  /// it only at the first write.
   private func verifyWritable() throws(DatabaseError) {
     guard let path = location.path, !location.isReadOnly, isFileReadOnly else { return }
     throw DatabaseError(

@@ -26,7 +26,7 @@ public typealias SQLiteConnectionPreparation = @Sendable (SQLiteConnection, Conn
 extension SQLiteConnection {
   /// Prepares the connection, which was just opened; closes it if that fails.
   ///
-  /// - Throws: ``DatabaseError``: what the preparation threw, with its code; `.cannotOpen` around other errors;
+  /// - Throws: ``DatabaseError`` of the preparation, with its code; `.cannotOpen` for other errors;
   ///   `.transactionState` if a transaction was left open.
   package func prepare(
     by preparation: SQLiteConnectionPreparation?, as role: ConnectionRole

@@ -2,7 +2,7 @@ internal import CQuarrySQLite
 internal import Quarry
 
 extension SQLiteConnection {
-  /// Applies the settings and makes sure that they hold.
+  /// Applies the settings and checks that the engine took them.
   func apply(_ settings: SQLiteConnectionSettings) throws(DatabaseError) {
     try setSwitch(
       SQLITE_DBCONFIG_ENABLE_FKEY, to: settings.enforcesForeignKeys, isNeeded: settings.enforcesForeignKeys,
@@ -28,7 +28,7 @@ extension SQLiteConnection {
 
   /// Sets a switch of the connection.
   ///
-  /// - Parameter isNeeded: Whether an engine that does not know the switch, or does not take it, is an error.
+  /// - Parameter isNeeded: Whether it is an error if the engine doesn't know the switch, or doesn't take it.
   private func setSwitch(
     _ option: Int32, to value: Bool, isNeeded: Bool = false, name: String
   ) throws(DatabaseError) {
@@ -61,10 +61,11 @@ extension SQLiteConnection {
     }
   }
 
-  /// Asks for a journal mode, and returns the one that is in effect then.
+  /// Requests a journal mode, and returns the resulting one.
   ///
-  /// Where several connections ask at the same moment, each holding what the others need, the engine fails at once instead of
-  /// waiting, since waiting inside could last for ever. Nothing is held between two tries here, so that one of them wins.
+  /// If several connections request it at the same moment, each holding what the others need, the engine fails
+  /// immediately, because waiting inside could last forever. Nothing is held between two tries here, so that one of
+  /// them succeeds.
   private func changeJournalMode(to wanted: SQLiteJournalMode) throws(DatabaseError) -> String? {
     let begin = ContinuousClock.now
     while true {
@@ -76,7 +77,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// The journal mode that is in effect.
+  /// The current journal mode.
   func journalMode() throws(DatabaseError) -> String? {
     try text(of: "PRAGMA journal_mode")?.lowercased()
   }
@@ -91,12 +92,12 @@ extension SQLiteConnection {
     DatabaseError(.invalidConfiguration, "the setting \(name) can't be \(value): give 0 or more")
   }
 
-  /// How long a statement waits for a lock of another connection; the engine's own busy handler is replaced.
+  /// Sets how long a statement waits for a lock of another connection. The engine's own busy handler is replaced.
   func setBusyTimeout(_ timeout: Duration) {
     waiting.timeoutMilliseconds = Self.milliseconds(timeout)
   }
 
-  /// A length of time in whole milliseconds: none for a negative one, and 24 days at most.
+  /// A duration in whole milliseconds: zero for a negative one, and at most 24 days.
   static func milliseconds(_ time: Duration) -> Int {
     let (seconds, attoseconds) = time.components
     if seconds < 0 { return 0 }

@@ -16,7 +16,7 @@ private import Musl
 private import Android
 #endif
 
-/// What only the operating system tells or does, each thing in one place. Where a platform has no such thing, nothing happens.
+/// The functions that only the operating system has, each in one place. If a platform lacks one, it does nothing.
 extension SQLiteFile {
   /// The permissions and the owner of a file.
   struct Owner {
@@ -31,7 +31,7 @@ extension SQLiteFile {
     return stat(path, &result) == 0 ? result : nil
   }
 
-  /// What tells a file from every other one while it is there: its device, and its number on it.
+  /// The identity of an existing file: its device, and its number on it.
   static func identity(_ path: String) -> String? { status(path).map { "\($0.st_dev):\($0.st_ino)" } }
 
   /// Whether a path names a pipe, a device or a socket.
@@ -59,7 +59,7 @@ extension SQLiteFile {
   /// Gives a file permissions.
   static func setPermissions(_ path: String, _ permissions: UInt32) -> Bool { chmod(path, mode_t(permissions)) == 0 }
 
-  /// Has the disk keep what was written to a file, or the names in a folder.
+  /// Makes sure that the content of a file, or the names in a folder, are on the disk.
   static func synchronize(_ path: String) -> Bool {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return false }
@@ -71,7 +71,7 @@ extension SQLiteFile {
     return fsync(file) == 0
   }
 
-  /// Gives a file another name; a file that has it is replaced in the same step.
+  /// Renames a file, and atomically replaces an existing file of the new name.
   static func rename(_ old: String, to new: String) throws(DatabaseError) {
     #if canImport(Darwin)
     let code = Darwin.rename(old, new)
@@ -85,9 +85,9 @@ extension SQLiteFile {
     guard code == 0 else { throw DatabaseError(.inputOutput, "can't put the file in its place at \(new)") }
   }
 
-  /// Opens a folder and locks it for this process, until the number that is returned is given to ``unlock(_:)``.
+  /// Opens a folder and locks it for this process, until ``unlock(_:)`` gets the returned number.
   ///
-  /// - Returns: `nil` when another process has it, or the file system has no such locks.
+  /// - Returns: `nil` if another process has the lock, or the file system has no such locks.
   static func lockFolder(_ path: String) -> Int32? {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return nil }
@@ -104,7 +104,7 @@ extension SQLiteFile {
     return folder
   }
 
-  /// Ends what ``lockFolder(_:)`` began.
+  /// Unlocks a folder that ``lockFolder(_:)`` locked.
   static func unlock(_ folder: Int32) { close(folder) }
   #else
   static func identity(_ path: String) -> String? { nil }

@@ -25,7 +25,7 @@ extension SQLiteFile {
     try replacement.complete()
   }
 
-  /// Removes what processes that were killed while they wrote a new file for a place have left beside it.
+  /// Removes the leftovers of processes that were killed while they wrote a new file for a place.
   static func removeLeftovers(beside path: String) {
     guard let path = try? followingLinks(path) else { return }
     let (parent, name) = place(of: path)

@@ -6,9 +6,9 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What the driver needs to know of files.
+/// The file functions of the driver.
 enum SQLiteFile {
-  /// Makes sure that a path can be one.
+  /// Makes sure that a path is valid.
   static func checkPath(_ path: String) throws(DatabaseError) {
     if path.isEmpty {
       throw DatabaseError(.invalidConfiguration, "the path of the database is empty: give the path of a file")
@@ -18,7 +18,7 @@ enum SQLiteFile {
     }
   }
 
-  /// The path as the engine opens exactly that file: not `:memory:`, and not a URI.
+  /// The path in a form with which the engine opens exactly that file: not `:memory:`, and not a URI.
   static func unambiguous(_ path: String) -> String {
     path.hasPrefix("/") || !(path.hasPrefix(":") || path.lowercased().hasPrefix("file:")) ? path : "./" + path
   }
@@ -26,7 +26,7 @@ enum SQLiteFile {
   /// The path without symbolic links, as far as the file exists: the same for all paths of the file.
   static func canonical(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
 
-  /// The path from the root, so that it names the same file after the current folder was changed.
+  /// The absolute path, so that it names the same file after the current folder changed.
   static func absolute(_ path: String) -> String {
     #if os(Windows)
     return URL(filePath: path).path

@@ -4,7 +4,7 @@ package import Quarry
 ///
 /// If the value is deallocated before, nothing is left of the file.
 package final class SQLiteFileReplacement {
-  /// Where the file is written.
+  /// The path at which the file is written.
   package let temporaryPath: String
   private let path: String
   private let parent: String
@@ -15,9 +15,9 @@ package final class SQLiteFileReplacement {
   /// Makes the folder.
   ///
   /// - Parameters:
-  ///   - path: The place, where a file may be already.
-  ///   - isPrivate: Whether a new file is for its owner only.
-  /// - Throws: ``DatabaseError`` for a place where no file can be written, and with code `.busy` for a database in use.
+  ///   - path: The place, where a file may already exist.
+  ///   - isPrivate: Whether a new file is readable only by its owner.
+  /// - Throws: ``DatabaseError`` if no file can be written there, and with code `.busy` for a database in use.
   package init(of path: String, isPrivate: Bool) throws(DatabaseError) {
     try SQLiteFile.checkPath(path)
     let path = try SQLiteFile.followingLinks(path)
@@ -36,7 +36,7 @@ package final class SQLiteFileReplacement {
     self.isPrivate = isPrivate
   }
 
-  /// Puts the file in its place.
+  /// Moves the file to its place.
   package func complete() throws(DatabaseError) {
     if let before = SQLiteFile.owner(path) {
       guard SQLiteFile.setOwner(temporaryPath, before) else {

@@ -4,7 +4,7 @@ internal import Quarry
 private import Darwin
 private import Dispatch
 
-/// Watches the files of a database by the system's queue of kernel events, and their folder for new ones.
+/// Watches the files of a database with the system's kernel events, and their folder for new files.
 ///
 /// Source: <https://developer.apple.com/documentation/dispatch/dispatchsource>.
 final class SQLiteFileWatch: ChangeWatch, Sendable {
@@ -17,7 +17,7 @@ final class SQLiteFileWatch: ChangeWatch, Sendable {
     let source: any DispatchSourceFileSystemObject
   }
 
-  /// Begins to watch, or `nil` if the folder can't be opened.
+  /// Begins to watch, or returns `nil` if the folder can't be opened.
   init?(path: String, _ changed: @escaping @Sendable () -> Void) {
     self.path = path
     self.changed = changed
@@ -35,7 +35,7 @@ final class SQLiteFileWatch: ChangeWatch, Sendable {
     for source in ended { source.source.cancel() }
   }
 
-  /// Watches those files that are there and are not watched yet.
+  /// Watches the existing files that aren't watched yet.
   private func watchFiles() {
     let folder = Self.folder(ofFile: path)
     for name in Self.names(ofFile: path) { _ = watch(folder + "/" + name) }

@@ -11,14 +11,14 @@ private import Musl
 private import Android
 #endif
 
-/// Watches a folder by inotify.
+/// Watches a folder with inotify.
 ///
 /// Source: <https://man7.org/linux/man-pages/man7/inotify.7.html>.
 final class SQLiteFileWatch: ChangeWatch, Sendable {
   // Sound because sources of Dispatch may be used from any thread; their protocol does not say so.
   nonisolated(unsafe) private let source: any DispatchSourceRead
 
-  /// Begins to watch, or `nil` if the system doesn't.
+  /// Begins to watch, or returns `nil` if the system doesn't support it.
   init?(path: String, _ changed: @escaping @Sendable () -> Void) {
     let names = Self.names(ofFile: path)
     let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -38,7 +38,7 @@ final class SQLiteFileWatch: ChangeWatch, Sendable {
 
   func cancel() { source.cancel() }
 
-  /// Reads the events that are there, and tells whether one of them is about one of the files.
+  /// Reads the available events, and returns whether one of them is about one of the files.
   private static func concerns(_ names: Set<String>, _ descriptor: Int32) -> Bool {
     var isConcerned = false
     withUnsafeTemporaryAllocation(byteCount: 8192, alignment: MemoryLayout<inotify_event>.alignment) { buffer in

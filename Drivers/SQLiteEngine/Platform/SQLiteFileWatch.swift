@@ -1,11 +1,13 @@
 internal import Quarry
 
-/// Watches the file of a database and what the engine writes beside it: its journal, its write-ahead log.
+/// Watches the file of a database and the files that the engine writes beside it: its journal and its write-ahead
+/// log.
 ///
-/// What is watched differs by platform, one file for each. A sign may come before what was written can be seen, or without
-/// anything to see.
+/// Each platform watches differently, in a separate file. An event can come before the change is visible, or without
+/// a change.
 extension SQLiteFileWatch {
-  /// The names that belong to a database, in its folder. The index of the log is no sign: it is changed through memory.
+  /// The names that belong to a database, in its folder. The index of the log isn't among them, because it changes
+  /// through memory.
   static func names(ofFile path: String) -> Set<String> {
     let name = String(path.split(separator: "/").last ?? "")
     return [name, name + "-wal", name + "-journal"]

@@ -9,7 +9,7 @@ extension SQLiteLocation {
   /// The name by which change tokens know a database file, the same for all paths of the file.
   package static func databaseName(ofFile path: String) -> String { "file " + SQLiteFile.canonical(path) }
 
-  /// What logs and traces call a file.
+  /// The endpoint of a file in logs and traces.
   package static func endpoint(ofFile path: String) -> DatabaseEndpoint {
     DatabaseEndpoint(systemName: "sqlite", namespace: path.split(separator: "/").last.map { String($0) })
   }

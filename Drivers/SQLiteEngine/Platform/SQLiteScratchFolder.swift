@@ -12,7 +12,7 @@ final class SQLiteScratchFolder {
 
   private let lock: Int32?
 
-  /// Removes, once for each process, what others have left.
+  /// Removes, once per process, the leftovers of other processes.
   private static let leftovers: Void = SQLiteWorkFolder.removeLeftovers(
     in: temporaryFolder, prefix)
 
@@ -23,7 +23,7 @@ final class SQLiteScratchFolder {
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// Makes the folder, readable by this user only: what is put there may be the content of a database.
+  /// Makes the folder, readable only by this user, because it may hold the content of a database.
   init() throws {
     Self.leftovers
     while true {
@@ -47,7 +47,7 @@ final class SQLiteScratchFolder {
   /// The path of a file in the folder.
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// Whether there is a file whose name begins so.
+  /// Whether there is a file whose name begins with a text.
   func hasFile(beginningWith prefix: String) -> Bool {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).contains { $0.hasPrefix(prefix) }
   }

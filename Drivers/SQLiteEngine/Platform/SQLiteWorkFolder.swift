@@ -20,8 +20,8 @@ final class SQLiteWorkFolder {
   /// Makes a folder.
   ///
   /// - Parameters:
-  ///   - parent: Where.
-  ///   - name: What it is for; folders of the same purpose whose process has ended are removed.
+  ///   - parent: The parent folder.
+  ///   - name: The purpose. Folders of the same purpose whose process has ended are removed.
   init(in parent: String, for name: String) throws(DatabaseError) {
     let prefix = Self.prefix(for: name)
     Self.removeLeftovers(in: parent, prefix)

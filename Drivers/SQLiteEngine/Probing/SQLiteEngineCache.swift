@@ -1,7 +1,7 @@
 internal import CQuarrySQLite
 internal import Quarry
 
-/// What each loaded library can do: found out once, on a scratch connection in memory, and kept for the process.
+/// The engines of the loaded libraries: detected once, on a scratch connection in memory, and kept for the process.
 enum SQLiteEngineCache {
   private static let engines = Protected<[ObjectIdentifier: DatabaseEngine]>([:])
 

@@ -14,14 +14,14 @@ import Quarry
 package final class HranaChanges: Sendable {
   /// Whether a log is known to be the server's.
   private struct Proof {
-    /// When the log was known to be the primary's.
+    /// The time at which the log was known to be the primary's.
     var start: ContinuousClock.Instant?
     /// The first number of the server itself since then.
     var first: UInt64?
     /// Whether the server has the log, or a later one.
     var isProven = false
 
-    /// The server itself was at some numbers, one after the other, in the answer to a call.
+    /// Adds numbers of the server itself, in order, from the response to a call.
     mutating func note(_ numbers: [UInt64], sent: ContinuousClock.Instant, _ settling: Duration) {
       if zip(numbers, numbers.dropFirst()).contains(where: { $0 > $1 }) { isProven = true }
       if let start, sent < start.advanced(by: settling) { return }
@@ -35,13 +35,13 @@ package final class HranaChanges: Sendable {
   package struct Pending: Sendable, Hashable {
     /// The number of the write.
     package var number: UInt64
-    /// Counts the logs that this driver has seen begin.
+    /// The number of logs that this driver has seen begin.
     package var era: Int
   }
 
   private struct State {
     var tellsNumbers = false
-    /// The largest number of any answer.
+    /// The largest number of any response.
     var largest: UInt64 = 0
     var pending: Pending?
     var era = 0
@@ -58,21 +58,22 @@ package final class HranaChanges: Sendable {
   }
 
   private let state = Protected(State())
-  /// How long a replica may go on in an old log after its primary has begun a new one: it applies what it has received.
+  /// How long a replica can use an old log after its primary has begun a new one, because it applies what it has
+  /// received.
   private let settling: Duration
 
   package init(settling: Duration) { self.settling = settling }
 
-  /// Whether the server tells how far it is.
+  /// Whether the server reports its position.
   package var tellsNumbers: Bool { state.withLock { $0.tellsNumbers } }
 
   /// The newest write that reads must wait for, or `nil` if the server is known to have them all.
   package var pending: Pending? { state.withLock { $0.pending } }
 
-  /// The largest number that was told so far; asked before a write, whose own number cannot be smaller.
+  /// The largest reported number. It's read before a write, whose own number can't be smaller.
   package var largest: UInt64 { state.withLock { $0.largest } }
 
-  /// The server's own number, told when the database was opened.
+  /// Records the server's own number, reported when the database was opened.
   package func opened(at number: UInt64) {
     state.withLock { state in
       state.tellsNumbers = true
@@ -81,7 +82,7 @@ package final class HranaChanges: Sendable {
     }
   }
 
-  /// An answer told a number.
+  /// Records the number of a response.
   func told(_ number: UInt64) {
     state.withLock { state in
       state.tellsNumbers = true
@@ -89,9 +90,9 @@ package final class HranaChanges: Sendable {
     }
   }
 
-  /// A write has got a number.
+  /// Records the number of a write.
   ///
-  /// - Parameter before: The largest number when the write was sent. A smaller one than that is of a new log.
+  /// - Parameter before: The largest number when the write was sent. If the number is smaller, the log is a new one.
   func wrote(_ number: UInt64, largestBefore before: UInt64) {
     state.withLock { state in
       state.tellsNumbers = true
@@ -103,7 +104,7 @@ package final class HranaChanges: Sendable {
     }
   }
 
-  /// The answer to a write was lost: reads must be as new as the primary is.
+  /// Records that the response to a write was lost: reads must be as new as the primary.
   func lostWrite() {
     state.withLock { state in
       guard state.tellsNumbers else { return }
@@ -113,7 +114,7 @@ package final class HranaChanges: Sendable {
     }
   }
 
-  /// The server itself was at a number when it answered a read that began in an era.
+  /// Records the server's number when it answered a read that began in an era.
   ///
   /// - Returns: Whether the server is known to have the log of the era.
   func isProven(_ era: Int, at numbers: [UInt64], sent: ContinuousClock.Instant) -> Bool {
@@ -127,7 +128,7 @@ package final class HranaChanges: Sendable {
   /// Whether the server is known to have the log of an era.
   func isProven(_ era: Int) -> Bool { state.withLock { $0.era == era && $0.own.isProven } }
 
-  /// The server has everything up to a write.
+  /// Records that the server has everything up to a write.
   func reached(_ write: Pending) {
     state.withLock { state in
       if let pending = state.pending, pending.era == write.era, pending.number <= write.number { state.pending = nil }
@@ -143,17 +144,17 @@ package final class HranaChanges: Sendable {
     }
   }
 
-  /// What is known about the log of a token; `nil` for a log that the primary has not named yet.
+  /// The known facts about the log of a token, or `nil` for a log that the primary has not named yet.
   func log(of token: ChangeToken) -> (name: String, isProven: Bool)? {
     state.withLock { state in state.logs.first { token.isOf($0.key) }.map { ($0.key, $0.value.isProven) } }
   }
 
-  /// The primary has named its log.
+  /// Records the name of the primary's log.
   func named(_ log: String) {
     state.withLock { state in if state.logs[log] == nil { state.logs[log] = Proof(start: .now) } }
   }
 
-  /// The server itself was at some numbers when it answered a read that began after the primary named a log.
+  /// Records the server's numbers when it answered a read that began after the primary named a log.
   func isProven(_ log: String, at numbers: [UInt64], sent: ContinuousClock.Instant) -> Bool {
     state.withLock { state in
       state.logs[log]?.note(numbers, sent: sent, settling)

@@ -1,10 +1,10 @@
 public import Quarry
 
 extension HranaConnection {
-  /// How long a read waits for the server to have what this driver wrote, before the primary is asked itself.
+  /// How long a read waits for the server to have this driver's writes, before it goes to the primary.
   static var patienceWithReplicas: Duration { .seconds(2) }
 
-  /// A statement whose answer tells how far the server itself is.
+  /// A statement whose response has the position of the server itself.
   private static let question = HranaStatementCall("SELECT 1", wantsRows: false)
 
   private static let begin = HranaStatementCall("BEGIN")
@@ -52,8 +52,8 @@ extension HranaConnection {
     }
   }
 
-  /// The number of a write that a replica must wait for before it looks at other requests than queries, or `nil` if it
-  /// is known to have all writes, or not known to follow the log of this one.
+  /// The number of a write that a replica must wait for before requests other than queries, or `nil` if it is known
+  /// to have all writes, or not known to follow the log of this one.
   nonisolated(nonsending) func numberToWaitFor() async throws(DatabaseError) -> UInt64? {
     guard let write = server.changes.pending else { return nil }
     if server.changes.isProven(write.era) { return write.number }
@@ -117,7 +117,7 @@ extension HranaConnection {
     }
   }
 
-  /// The log of a token: known, or the one that the primary writes now.
+  /// The log of a token: the known one, or the current log of the primary.
   private nonisolated(nonsending) func log(
     of changes: RequiredChanges
   ) async throws(DatabaseError) -> (name: String, isProven: Bool) {
@@ -138,8 +138,8 @@ extension HranaConnection {
     }
   }
 
-  /// Begins a transaction whose reads see what they must see: replicas hand transactions to the primary, whose log must
-  /// be that of the token.
+  /// Begins a transaction whose reads see the required changes. Replicas forward transactions to the primary, whose
+  /// log must be that of the token.
   nonisolated(nonsending) func beginSeeing(
     _ requests: [HranaRequest], _ purpose: Purpose
   ) async throws(DatabaseError) -> [HranaResult] {
@@ -157,7 +157,7 @@ extension HranaConnection {
 
   /// Runs a query on the server itself, which waits for a number.
   ///
-  /// - Returns: The result, and how far the server was, first and last.
+  /// - Returns: The result, and the server's first and last position.
   private nonisolated(nonsending) func runHere(
     _ call: HranaStatementCall, at number: UInt64, isProven: Bool, _ limit: Duration
   ) async throws(DatabaseError) -> OwnAnswer {
@@ -186,17 +186,17 @@ extension HranaConnection {
 }
 
 extension HranaResult {
-  /// How far the server was that gave the result.
+  /// The position of the server that returned the result.
   fileprivate var number: UInt64? { if case .ok(.execute(let result)) = self { result.number } else { nil } }
 }
 
-/// What the server itself has answered.
+/// The response of the server itself.
 private struct OwnAnswer {
   var result: HranaResult?
-  /// How far the server was, first and last.
+  /// The first and last position of the server.
   var numbers: [UInt64]
 
-  /// Whether the answer is as new as a number. An error tells none: the server has waited before.
+  /// Whether the response is as new as a number. An error has no number: the server has waited before.
   func isFar(_ number: UInt64) -> Bool {
     if case .ok(.execute(let result))? = result { return (result.number ?? 0) >= number }
     return true

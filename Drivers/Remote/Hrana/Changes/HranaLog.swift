@@ -1,15 +1,15 @@
 import Quarry
 internal import QuarryWire
 
-/// The log of changes that a primary writes now, and how far it is.
+/// The primary's current log of changes, and its position.
 package struct HranaLog: Sendable, Hashable {
-  /// The name of the log, which no other database and no later log has.
+  /// The name of the log. No other database and no later log has it.
   package var name: String
   /// The number of the newest change.
   package var number: UInt64
 
-  /// Reads the answer of the service that replicas ask: a message of gRPC for the web, of which field 3 is the log and
-  /// field 5 the number.
+  /// Reads the response of the service for replicas: a message of gRPC for the web, with the log in field 3 and the
+  /// number in field 5.
   ///
   /// Source: <https://github.com/tursodatabase/libsql/blob/main/libsql-replication/proto/replication_log.proto>, and
   /// <https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md>.
@@ -50,10 +50,10 @@ package struct HranaLog: Sendable, Hashable {
 }
 
 extension HranaServer {
-  /// Asks for the log that the primary writes now. A replica hands the question on.
+  /// Asks for the primary's current log. A replica forwards the request.
   ///
-  /// - Throws: `.unsupportedFeature` when the server does not tell, `.timedOut` and others when the primary cannot be
-  ///   asked.
+  /// - Throws: `.unsupportedFeature` if the server doesn't report it, `.timedOut` and others if the primary can't be
+  ///   reached.
   func log(within limit: Duration? = nil) async throws(DatabaseError) -> HranaLog {
     var request = HTTPRequest(
       method: "POST", url: url + "/wal_log.ReplicationLog/Hello",
@@ -80,7 +80,7 @@ extension HranaServer {
     }
   }
 
-  /// The calls, of which none lasts longer than a limit, with further tries.
+  /// The calls with a limit for the duration of each, including retries.
   func limited(_ request: inout HTTPRequest, _ limit: Duration?) -> RemoteCalls {
     guard let limit else { return calls }
     var calls = calls

@@ -38,9 +38,9 @@ extension HranaConnection {
     }
   }
 
-  /// Whether no statement writes. On a connection that only reads the server is asked about those whose text does not tell.
+  /// Whether no statement writes. On a connection that only reads, the server is asked about uncertain texts.
   ///
-  /// - Throws: `.readOnly` for a statement that writes on a connection that only reads.
+  /// - Throws: `.readOnly` if a statement writes on a connection that only reads.
   private nonisolated(nonsending) func onlyReads(_ statements: [SQLFragment]) async throws(DatabaseError) -> Bool {
     let shapes = statements.map { HranaStatementShape($0.sql) }
     if shapes.allSatisfy(\.mayRepeat) { return true }
@@ -65,7 +65,7 @@ extension HranaConnection {
     return true
   }
 
-  /// Keeps texts that repeat and are long enough to matter; servers keep fifty of five kilobytes.
+  /// Stores repeated texts on the server if they are long enough; servers store 50 texts of 5 KB.
   private func batchCalls(
     _ statements: [SQLFragment]
   ) throws(DatabaseError) -> ([HranaRequest], [HranaStatementCall]) {
@@ -150,7 +150,7 @@ extension HranaConnection {
     return Array(results.dropFirst().prefix(statements.count))
   }
 
-  /// The error of a batch of which nothing ran, because one of its texts was refused.
+  /// The error of a batch that didn't run because one of its texts was rejected.
   private nonisolated(nonsending) func unparsed(
     _ error: HranaServerError, _ statements: [SQLFragment]
   ) async -> DatabaseError {
@@ -166,7 +166,7 @@ extension HranaConnection {
   }
 }
 
-/// What holds the statements of a batch together.
+/// The statements around a batch.
 private enum BatchFrame {
   case transaction
   case snapshot

@@ -1,7 +1,7 @@
 import Quarry
 
 extension HranaConnection {
-  /// What the requests of a call may do.
+  /// The effect of a call's requests.
   enum Purpose {
     /// Reads: the requests can be sent again.
     case reading
@@ -13,7 +13,7 @@ extension HranaConnection {
     case rollingBack
   }
 
-  /// What becomes of a call that is interrupted.
+  /// The treatment of an interrupted call.
   private enum Interruption {
     /// The transfer ends, and nothing stays open on the server.
     case ends
@@ -26,26 +26,27 @@ extension HranaConnection {
   /// How long servers wait for the next call on a stream.
   static var idleLimit: Duration { .seconds(10) }
 
-  /// After this long without a call a stream may have expired.
+  /// The idle time after which a stream may have expired.
   private static var streamLife: Duration { idleLimit - .seconds(2) }
 
-  /// That moment: an answer that is on its way comes sooner, and a statement that runs on is not let run for long.
+  /// The duration of that moment: a response on its way arrives in it, and a running statement doesn't run long.
   private static var patience: Duration { .milliseconds(100) }
 
-  /// How long closing the stream of a failed call may take.
+  /// The longest time to close the stream of a failed call.
   private static var leaveLimit: Duration { .seconds(5) }
 
   /// Makes an idle stream read the schema again. A statement that was prepared on an old schema is prepared again
   /// when it runs, but libSQL's server still reports the old columns then.
   static let refresh = HranaStatementCall("SELECT 1 FROM sqlite_master LIMIT 0", wantsRows: false)
 
-  /// Sends requests and gives their results. Opens a stream where there is none, keeps it where it must be kept, and
-  /// closes it in the same call otherwise.
+  /// Sends requests and returns their results. It opens a stream if there is none, keeps it if needed, and otherwise
+  /// closes it in the same call.
   ///
   /// - Parameters:
   ///   - keepsStream: Whether a transaction, or something else that needs the stream, may be open afterwards.
-  ///   - limit: How long the call may take; `nil` for no other limit than that of every call.
-  /// - Throws: With the truth about the transaction when the stream is lost: without COMMIT nothing of it stays.
+  ///   - limit: The longest time for the call. If `nil`, only the limit of every call applies.
+  /// - Throws: An error with the outcome of the transaction if the stream is lost. Without COMMIT nothing of it
+  ///   stays.
   nonisolated(nonsending) func exchange(
     _ requests: [HranaRequest], _ purpose: Purpose, keepsStream: Bool = false, limit: Duration? = nil
   ) async throws(DatabaseError) -> [HranaResult] {
@@ -158,7 +159,7 @@ extension HranaConnection {
     ).error
   }
 
-  /// Asks whether a transaction is open. Version 2 has no such question, but a second BEGIN only succeeds without one.
+  /// Asks whether a transaction is open. Version 2 can't ask, but a second BEGIN only succeeds without one.
   private var statusRequest: HranaRequest {
     guard version == .v2 else { return .getAutocommit }
     return .batch([
@@ -167,7 +168,7 @@ extension HranaConnection {
     ])
   }
 
-  /// Takes the state of the transaction from the last result.
+  /// Updates the state of the transaction from the last result.
   private func follow(_ answer: HranaAnswer, _ purpose: Purpose) throws(DatabaseError) {
     let isActive: Bool
     switch answer.results.last {
@@ -196,8 +197,9 @@ extension HranaConnection {
 
   // MARK: Losses
 
-  /// Closes a stream whose call failed, so that what it holds is free at once and not when the stream expires. A server
-  /// that did not see the call knows the stream by its last baton; one that has seen it refuses, and nothing is lost.
+  /// Closes a stream whose call failed, so that it is released immediately and not when it expires. A server that
+  /// didn't receive the call knows the stream by its last baton. One that received it rejects this call, which does
+  /// no harm.
   nonisolated(nonsending) func leave(_ stream: Stream, after error: DatabaseError) async {
     let cause = error.underlying as? HTTPError
     // The answer that the call may still get closes the stream then.
@@ -210,7 +212,7 @@ extension HranaConnection {
     if cause == nil { await end() } else { Task.detached(operation: end) }
   }
 
-  /// The truth about a call without an answer.
+  /// The error of a call without a response.
   private func lost(
     _ error: DatabaseError, _ used: Stream?, _ purpose: Purpose, _ wasActive: Bool
   ) -> DatabaseError {
@@ -235,7 +237,7 @@ extension HranaConnection {
     return error
   }
 
-  /// What it means that the server does not know the stream, or `nil` if the call can be made on a new one.
+  /// The error if the server doesn't know the stream, or `nil` if the call can be made on a new one.
   private func refused(
     _ error: HranaServerError, _ wasUsed: Bool, _ purpose: Purpose, _ wasActive: Bool
   ) -> DatabaseError? {
@@ -264,7 +266,7 @@ extension HranaConnection {
     return nil
   }
 
-  /// What lived on the stream is gone, so the connection must not be used again.
+  /// Marks the connection as unusable, because its stream is lost.
   private func loseConnection(_ error: DatabaseError) -> DatabaseError {
     isPinned = false
     transactionStatus = .unknown

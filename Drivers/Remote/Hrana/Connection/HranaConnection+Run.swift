@@ -1,7 +1,7 @@
 import Quarry
 
 extension HranaConnection {
-  /// How the rows of a statement come.
+  /// The way in which the rows of a statement arrive.
   enum Run {
     case result(HranaStatementResult)
     case cursor(HranaCursor)
@@ -83,7 +83,7 @@ extension HranaConnection {
     }
   }
 
-  /// Refuses a setting that the next call would not have: streams end with the transaction, or with the call.
+  /// Throws for a setting that the next call wouldn't have: streams end with the transaction, or with the call.
   private func requireLastingSetting(_ shape: HranaStatementShape, _ sql: String) throws(DatabaseError) {
     let name: String
     switch shape.kind {
@@ -95,7 +95,7 @@ extension HranaConnection {
     throw HranaConnection.lostSetting(name, sql)
   }
 
-  /// The refusal of a setting.
+  /// The error for a setting.
   static func lostSetting(_ name: String, _ sql: String) -> DatabaseError {
     DatabaseError(
       .unsupportedFeature,
@@ -104,14 +104,14 @@ extension HranaConnection {
       missing: .connectionState)
   }
 
-  /// Settings are made again on each new stream; one that a transaction ends by itself is not.
+  /// Remembers a setting for each new stream, unless a transaction ends it.
   private func remember(_ name: String, _ sql: String) {
     guard name != "defer_foreign_keys", name != "foreign_keys" || transactionStatus == .idle else { return }
     settings.removeAll { $0.name == name }
     settings.append((name, sql))
   }
 
-  /// Sends a BEGIN that was held back.
+  /// Sends a delayed BEGIN.
   nonisolated(nonsending) func sendBegin() async throws(DatabaseError) {
     beginIsPending = false
     transactionStatus = .idle
@@ -119,7 +119,7 @@ extension HranaConnection {
     if case .error(let error)? = result { throw error.databaseError(sql: "BEGIN", mayWrite: false) }
   }
 
-  /// Sends a BEGIN that was held back together with the first statement, which only reads.
+  /// Sends a delayed BEGIN together with the first statement, which only reads.
   private nonisolated(nonsending) func runAfterBegin(
     _ call: HranaStatementCall, _ sql: String
   ) async throws(DatabaseError) -> HranaStatementResult {
@@ -194,20 +194,20 @@ extension HranaConnection {
     }
   }
 
-  /// A cursor has given its last row: its stream goes on.
+  /// Continues on the stream of a cursor after its last row.
   nonisolated(nonsending) func complete(_ cursor: HranaCursor) async throws(DatabaseError) {
     defer { takeStream(of: cursor) }
     try await cursor.finish()
   }
 
-  /// Nobody wants the rest of a cursor's rows.
+  /// Abandons the rest of a cursor's rows.
   func abandon(_ cursor: HranaCursor) {
     let isOpen = openCursor === cursor
     cursor.close()
     if isOpen { takeStream(of: cursor) }
   }
 
-  /// The stream of a cursor belongs to the connection again.
+  /// Returns the stream of a cursor to the connection.
   func takeStream(of cursor: HranaCursor) {
     guard !cursor.isDetached else { return }
     let isInTransaction = openCursor === cursor

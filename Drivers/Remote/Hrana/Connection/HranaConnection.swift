@@ -8,12 +8,12 @@ public final class HranaConnection: DriverConnection {
   /// A stream that the server holds open.
   struct Stream {
     var baton: String
-    /// Where it is; `nil` for the address of the server.
+    /// The address of the stream. If `nil`, the server's.
     var base: String?
     var lastUse: ContinuousClock.Instant
   }
 
-  /// What a text tells about its first statement.
+  /// Facts from the text of a first statement.
   private struct KnownText {
     var byteCount: Int
     var part: SQLScript.Statement
@@ -30,22 +30,22 @@ public final class HranaConnection: DriverConnection {
   var stream: Stream?
   /// Whether a transaction is open, according to the last response.
   public var transactionStatus: TransactionStatus = .idle
-  /// Whether BEGIN has not been sent yet: it takes no lock before the first statement.
+  /// Whether BEGIN hasn't been sent yet, because it takes no lock before the first statement.
   var beginIsPending = false
-  /// Whether the transaction was begun by a savepoint, whose release commits.
+  /// Whether a savepoint began the transaction, so that its release commits.
   var beganBySavepoint = false
-  /// Whether something lives on the stream that a new one would not have.
+  /// Whether the stream has state that a new one wouldn't have.
   var isPinned = false
   /// The settings to make on each new stream, in order.
   var settings: [(name: String, sql: String)] = []
   /// The rowid of the last insert, which isn't known to a new stream.
   private var lastInsertedRowID: Int64 = 0
-  /// Texts that were read before: programs send the same ones again and again.
+  /// Texts that were already analyzed, because programs send the same ones repeatedly.
   private var knownTexts: [String: KnownText] = [:]
-  /// Rows that are still coming inside the transaction.
+  /// The cursor whose rows are still arriving inside the transaction.
   weak var openCursor: HranaCursor?
   var isClosed = false
-  /// What reads must see.
+  /// The changes that reads must see.
   var required: RequiredChanges?
 
   package init(server: HranaServer, role: ConnectionRole, version: HranaVersion, capabilities: DriverCapabilities) {
@@ -95,7 +95,7 @@ public final class HranaConnection: DriverConnection {
     return PreparedStatement(statement: statement, byteCount: byteCount)
   }
 
-  /// What a text alone tells about its first statement, or `nil` if there is none.
+  /// The facts from the text of a first statement, or `nil` if there is none.
   private func read(_ sql: String) throws(DatabaseError) -> KnownText? {
     // Strings are equal by their characters, of which some have several forms: of ASCII and as long means the same bytes.
     if let known = knownTexts[sql], known.byteCount == sql.utf8.count { return known }
@@ -117,7 +117,7 @@ public final class HranaConnection: DriverConnection {
     return text
   }
 
-  /// What a statement did, with the rowid of the last insert of the connection, whatever stream that was on.
+  /// The counts of a statement, with the rowid of the connection's last insert on any stream.
   func settled(_ effect: StatementResult, _ shape: HranaStatementShape) -> StatementResult {
     // An upsert that inserted nothing leaves the 0 of a new stream.
     let isTold = shape.inserts && effect.affectedRows > 0 && (effect.lastInsertedRowID != 0 || !shape.isUpsert)
@@ -134,7 +134,7 @@ public final class HranaConnection: DriverConnection {
     }
   }
 
-  /// An error that also tells whether a transaction is open.
+  /// The error with the state of the transaction.
   func completed(_ error: DatabaseError) -> DatabaseError {
     guard error.isTransactionOpen == nil, transactionStatus != .unknown else { return error }
     var error = error

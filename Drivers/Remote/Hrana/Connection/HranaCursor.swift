@@ -1,9 +1,9 @@
 internal import CQuarryWire
 import Quarry
 
-/// The rows of one statement as they come; the server is read no faster than they are taken.
+/// The rows of one statement as they arrive. The server's data is read only as fast as the rows are read.
 final class HranaCursor {
-  /// What came next.
+  /// The next part of the response.
   enum Event {
     case columns([ColumnDescription])
     /// A row, which ``rows`` holds.
@@ -14,7 +14,7 @@ final class HranaCursor {
 
   private let body: HTTPBodyStream
   private let interrupts: HranaInterrupt
-  /// How often the connection had been interrupted before the statement.
+  /// The number of interruptions of the connection before the statement.
   private let interruptCount: UInt64
   private let maximumLineBytes: Int
   private let check: (String?) throws(DatabaseError) -> Void
@@ -23,18 +23,18 @@ final class HranaCursor {
   private var scanned = 0
   private var isFirst = true
   private var hasColumns = false
-  /// The row that came last.
+  /// The last row.
   private(set) var rows = RowStore(columnCount: 0)
-  /// The step whose rows are wanted; those before it only prepare for it.
+  /// The step with the wanted rows. The steps before it only prepare for it.
   private let firstStep: Int
   private var isSkipping = false
   private var isComplete = false
-  /// The stream after the cursor, as the first line names it.
+  /// The stream after the cursor, from the first line.
   private(set) var baton: String?
   private(set) var baseURL: String?
-  /// Whether the connection has taken the stream over while rows were still to be delivered.
+  /// Whether the connection has taken the stream while rows were still to be delivered.
   var isDetached = false
-  /// Whether the last row or an error has come.
+  /// Whether the last row or an error has arrived.
   private(set) var isDone = false
 
   init(
@@ -49,9 +49,9 @@ final class HranaCursor {
     self.check = check
   }
 
-  /// What comes next, until the statement is done.
+  /// The next part, until the statement is done.
   ///
-  /// - Throws: With code `.protocolViolation` when the answer ends before the statement does.
+  /// - Throws: `.protocolViolation` if the response ends before the statement does.
   nonisolated(nonsending) func next() async throws(DatabaseError) -> Event {
     while true {
       guard let line = try await line() else {
@@ -88,7 +88,7 @@ final class HranaCursor {
     }
   }
 
-  /// Takes the first line, which names the stream and where it is.
+  /// Reads the first line, which names the stream and its address.
   private func take(_ head: (baton: String?, baseURL: String?)) throws(DatabaseError) {
     isFirst = false
     do throws(DatabaseError) { try check(head.baseURL) } catch {
@@ -114,10 +114,10 @@ final class HranaCursor {
     try take(head)
   }
 
-  /// Takes the rest of the answer, so that the connection can be used again.
+  /// Reads the rest of the response, so that the connection can be used again.
   ///
-  /// - Throws: When the answer is not whole, though its rows are, when it ends with an error of the whole batch, and
-  ///   when it holds more than was asked for.
+  /// - Throws: An error if the response is incomplete although its rows aren't, if it ends with an error of the whole
+  ///   batch, or if it has unexpected parts.
   nonisolated(nonsending) func finish() async throws(DatabaseError) {
     isDone = true
     while let line = try await line() {
@@ -136,7 +136,7 @@ final class HranaCursor {
     }
   }
 
-  /// Takes the whole rest into memory, so that the stream can be used for something else.
+  /// Reads the whole rest into memory, so that the stream can be used for something else.
   nonisolated(nonsending) func buffer(maximumBytes: Int) async throws(DatabaseError) {
     while !isComplete {
       guard buffer.count - start <= maximumBytes else {

@@ -1,6 +1,6 @@
 internal import Quarry
 
-/// The answer of a call on its way to the one who waits for it, and who may leave before it comes.
+/// The pending response of a call. Its waiting task can leave before it arrives.
 final class HranaHandover<Value: Sendable>: Sendable {
   private enum State {
     case running
@@ -27,9 +27,9 @@ final class HranaHandover<Value: Sendable>: Sendable {
     return isTaken
   }
 
-  /// Ends the waiting.
+  /// Stops waiting.
   ///
-  /// - Returns: Whether the answer had not come.
+  /// - Returns: Whether the response had not arrived.
   func leave() -> Bool {
     let (hasLeft, waiter) = state.withLock { state in
       switch state {
@@ -46,7 +46,7 @@ final class HranaHandover<Value: Sendable>: Sendable {
     return hasLeft
   }
 
-  /// Waits for the answer; `nil` after ``leave()``. For one task.
+  /// Waits for the response. `nil` after ``leave()``. Only one task may wait.
   func take() async -> Result<Value, DatabaseError>? {
     await withCheckedContinuation { continuation in
       let known: Result<Value, DatabaseError>?? = state.withLock { state in

@@ -1,10 +1,10 @@
 import Quarry
 
-/// Ends the transfer of the statement that is running.
+/// Ends the transfer of the running statement.
 final class HranaInterrupt: InterruptHandle {
   private let state = Protected<(end: (@Sendable () -> Void)?, count: UInt64, begun: UInt64?)>((nil, 0, nil))
 
-  /// Ends it; every statement of the connection whose rows are not all delivered fails with `.interrupted`.
+  /// Ends it. Every statement of the connection with undelivered rows throws `.interrupted`.
   func interrupt() {
     let end = state.withLock { state in
       state.count += 1
@@ -13,12 +13,12 @@ final class HranaInterrupt: InterruptHandle {
     end?()
   }
 
-  /// How often the connection was interrupted.
+  /// The number of interruptions of the connection.
   var count: UInt64 { state.withLock { $0.count } }
 
-  /// A statement begins: an interruption from now on ends its calls, also if it comes before the first of them.
+  /// Begins a statement. An interruption from now on ends its calls, even if it comes before the first of them.
   ///
-  /// - Returns: How often the connection was interrupted before.
+  /// - Returns: The number of earlier interruptions of the connection.
   func begin() -> UInt64 {
     state.withLock { state in
       state.begun = state.count
@@ -26,15 +26,15 @@ final class HranaInterrupt: InterruptHandle {
     }
   }
 
-  /// The statement that began has made its calls.
+  /// Ends the statement, which has made its calls.
   func end() { state.withLock { $0.begun = nil } }
 
-  /// How often the connection was interrupted before the statement, or else the call, that begins.
+  /// The number of interruptions of the connection before the current statement, or else the current call.
   var countBefore: UInt64 { state.withLock { $0.begun ?? $0.count } }
 
   func set(_ end: (@Sendable () -> Void)?) { state.withLock { $0.end = end } }
 
-  /// Runs a call that ``interrupt()`` cancels, whatever becomes of the task that waits for it.
+  /// Runs a call that ``interrupt()`` cancels, whatever happens to the waiting task.
   nonisolated(nonsending) func run<Value: Sendable>(
     _ call: @escaping @Sendable () async throws(DatabaseError) -> Value
   ) async throws(DatabaseError) -> Value {

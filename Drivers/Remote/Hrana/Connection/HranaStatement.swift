@@ -14,15 +14,15 @@ public final class HranaStatement: DriverStatement {
   public var isReusable: Bool { true }
 
   let shape: HranaStatementShape
-  /// The text that the caller gave, up to the end of the statement, where something stands before it.
+  /// The text of the caller up to the end of the statement, if something precedes the statement.
   private let given: (sql: String, offset: Int)?
   private let connection: HranaConnection
   private var state = State.idle
-  /// How often the connection had been interrupted when the statement began.
+  /// The number of interruptions of the connection when the statement began.
   private var interruptCount: UInt64 = 0
-  /// Whether a row has come in this execution.
+  /// Whether this execution has returned a row.
   private var hasDelivered = false
-  /// The values of the execution, for its errors to leave out.
+  /// The values of the execution, which its errors must not contain.
   private var values: [SQLValue] = []
 
   private enum State {
@@ -132,7 +132,7 @@ public final class HranaStatement: DriverStatement {
     }
   }
 
-  /// The error with what the connection knows about it.
+  /// The error with the connection's state.
   private func completed(_ error: DatabaseError) -> DatabaseError {
     var error = connection.completed(error)
     if error.sql == nil { error.sql = sql }

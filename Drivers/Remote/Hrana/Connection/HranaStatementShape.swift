@@ -4,7 +4,7 @@ import Quarry
 ///
 /// Only certain facts are used. A text that begins in another way is described by the server.
 package struct HranaStatementShape: Sendable, Hashable {
-  /// What the statement is for.
+  /// The kind of statement.
   package enum Kind: Sendable, Hashable {
     /// SELECT, VALUES, or WITH before them: returns rows and changes nothing.
     case query
@@ -37,11 +37,11 @@ package struct HranaStatementShape: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// Whether what the statement makes lives only as long as the connection.
+  /// Whether the statement creates an object that lives only as long as the connection.
   package var isTemporary = false
   /// Whether the statement inserts rows.
   var inserts = false
-  /// Whether rows before one that breaks a constraint stay, by `OR FAIL`.
+  /// Whether rows before one that breaks a constraint stay, with `OR FAIL`.
   var mayKeepRows = false
   /// Whether the statement inserts rows or updates others instead.
   var isUpsert = false
@@ -60,10 +60,10 @@ package struct HranaStatementShape: Sendable, Hashable {
   /// Whether the statement is a setting that would be lost between two calls.
   var isLostSetting: Bool { if case .lostSetting = kind { true } else { false } }
 
-  /// Whether the statement may be sent again when its answer was lost.
+  /// Whether the statement can be sent again if its response was lost.
   var mayRepeat: Bool { kind == .query || kind == .pragmaRead }
 
-  /// Looks at a text.
+  /// Analyzes a text.
   package init(_ sql: String) {
     let tokens = SQLTokens.all(in: sql)
     let statement = SQLStatementKind(sql)
@@ -102,7 +102,7 @@ package struct HranaStatementShape: Sendable, Hashable {
     return SQLPragma.isLostWithConnection(pragma.name) ? .lostSetting(name: pragma.name) : .unknown
   }
 
-  /// Settings of one connection that are made again on the next stream.
+  /// Settings of one connection that are repeated on the next stream.
   private static let settings: Set<String> = [
     "foreign_keys", "recursive_triggers", "case_sensitive_like", "ignore_check_constraints", "query_only",
     "reverse_unordered_selects", "legacy_alter_table", "trusted_schema", "automatic_index", "cell_size_check",

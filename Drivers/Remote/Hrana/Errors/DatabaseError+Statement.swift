@@ -1,7 +1,7 @@
 import Quarry
 
 extension DatabaseError {
-  /// The error as that of a statement: with its text, and without what the engine's message repeats of bound texts.
+  /// The error of a statement: with its text, and without the bound texts that the engine's message repeats.
   func of(_ sql: String, _ values: [SQLValue]) -> DatabaseError {
     var error = self
     if error.sql == nil { error.sql = sql }
@@ -11,7 +11,7 @@ extension DatabaseError {
 }
 
 extension DatabaseError {
-  /// The error with its place counted from the beginning of the text that the caller gave, not of the statement in it.
+  /// The error with its offset counted from the beginning of the caller's text, not of the statement in it.
   func counted(from given: (sql: String, offset: Int)?) -> DatabaseError {
     guard let given, let offset else { return self }
     var error = self

@@ -4,13 +4,13 @@ extension HranaServerError {
   /// Whether the server ended the transaction because it lasted too long while others waited.
   package var endsTransaction: Bool { code == "TRANSACTION_TIMEOUT" }
 
-  /// Whether the result is larger than the server sends in one answer.
+  /// Whether the result is larger than the server sends in one response.
   package var isTooLarge: Bool { code == "RESPONSE_TOO_LARGE" }
 
-  /// Whether the server's own parser refused the text, whose errors are not those of SQLite.
+  /// Whether the server's own parser rejected the text. Its errors aren't SQLite's.
   package var isOfServersParser: Bool { code == "SQL_PARSE_ERROR" }
 
-  /// Whether the engine may have given rows before the error: not where the text or its values were refused.
+  /// Whether the engine may have returned rows before the error. `false` if the text or its values were rejected.
   package var mayComeAfterRows: Bool {
     guard HranaEngineCodes.code(code) != nil, !endsTransaction else { return false }
     return DatabaseError.Code(engineCode: .error, message: HranaServerError.withoutFrame(message).text)
@@ -70,7 +70,7 @@ extension HranaServerError {
     }
   }
 
-  /// The engine's own words and the offset, out of what the server puts around them.
+  /// The engine's own message and the offset, without the server's text around them.
   static func withoutFrame(_ message: String) -> (text: String, offset: Int?) {
     var text = message[...]
     let frames = ["SQLite error: ", "SQL input error: ", "SQL string could not be parsed: "]

@@ -1,11 +1,11 @@
 import Quarry
 
-/// The table and columns that the error of a UNIQUE names: servers give a PRIMARY KEY the same words and the same code.
+/// The table and columns in the error of a UNIQUE. Servers use the same text and code for a PRIMARY KEY.
 struct HranaUniqueKey: Hashable {
   let table: String
   let columns: [String]
 
-  /// Reads the words of an error, or `nil` if they name an index by itself.
+  /// Reads the text of an error, or returns `nil` if it names an index.
   init?(_ message: String) {
     let mark = "UNIQUE constraint failed: "
     guard message.hasPrefix(mark) else { return nil }
@@ -17,13 +17,13 @@ struct HranaUniqueKey: Hashable {
     columns = names.map { String($0.dropFirst(table.count + 1)) }
   }
 
-  /// Asks for the table's columns.
+  /// The query for the table's columns.
   var question: String {
     let quoted = table.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
     return "PRAGMA table_info(\"\(quoted)\")"
   }
 
-  /// The code that the key has, by the answer to the question.
+  /// The code of the key, from the response to the query.
   func code(_ answer: HranaStatementResult) -> DatabaseError.EngineCode {
     guard let name = answer.columns.firstIndex(where: { $0.name == "name" }),
       let place = answer.columns.firstIndex(where: { $0.name == "pk" })

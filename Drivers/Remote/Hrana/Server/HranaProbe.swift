@@ -1,9 +1,9 @@
 import Quarry
 
-/// Finds out what a server can do, without writing anything: by its version, its lists, by preparing statements and by
+/// Detects the features of a server without writing: by its version, its lists, by preparing statements and by
 /// queries.
 ///
-/// What the server's own parser refuses counts as absent, even where the engine behind it has it: each statement is
+/// A feature that the server's own parser rejects counts as missing, even if its engine has it. Each statement is
 /// sent as a step of a batch whose condition is never true.
 struct HranaProbe: FeatureProbeTarget {
   struct Scratch: FeatureScratch {
@@ -45,7 +45,7 @@ struct HranaProbe: FeatureProbeTarget {
   func letsThrough(_ statement: String) -> Bool { !refused.contains(statement) }
   func openScratch(_ storage: FeatureScratchStorage) throws -> Scratch { Scratch(accepted: accepted, answers: answers) }
 
-  /// Asks a server, unless it has been asked before.
+  /// Asks a server for its features, unless it has been asked before.
   static func capabilities(of server: HranaServer) async throws(DatabaseError) -> DriverCapabilities {
     if let known = server.knownCapabilities { return known }
     var probe = HranaProbe()
@@ -77,7 +77,7 @@ struct HranaProbe: FeatureProbeTarget {
       changeDetection: server.changes.tellsNumbers ? .position : .none, limits: limits)
   }
 
-  /// The number behind a compile option.
+  /// The number in a compile option.
   private func listed(_ option: String) -> Int? {
     compileOptions?.sorted.first { $0.hasPrefix(option + "=") }.flatMap { Int($0.dropFirst(option.count + 1)) }
   }
@@ -129,8 +129,9 @@ struct HranaProbe: FeatureProbeTarget {
     }
   }
 
-  /// Tries out what the lists do not tell, as far as the token allows: one that only reads is refused with the whole call
-  /// as soon as a text would write if it ran, or may, as libSQL's server says of nearly every PRAGMA.
+  /// Tests the features that the lists don't show, as far as the token allows. With a token that only reads, the
+  /// server rejects the whole call if a text would write, or may write, which libSQL's server says of nearly every
+  /// PRAGMA.
   private mutating func tryOut(_ server: HranaServer) async throws(DatabaseError) {
     do throws(DatabaseError) {
       try await tryOut(server) { _ in true }
@@ -140,11 +141,11 @@ struct HranaProbe: FeatureProbeTarget {
     }
   }
 
-  /// Prepares what tells by preparing alone, runs the queries that tell, and shows the server every statement of the
-  /// kinds that servers refuse.
+  /// Prepares the statements that show a feature, runs the queries that show one, and sends the server every
+  /// statement of the kinds that servers reject.
   ///
-  /// - Parameter mayShow: Whether a text may be sent as one to run. What may not counts as refused among the kinds that
-  ///   servers refuse; of the others it is enough that they are prepared.
+  /// - Parameter mayShow: Whether a text can be sent as a statement to run. If not, it counts as rejected for the
+  ///   kinds that servers reject. For other kinds, preparing is sufficient.
   private mutating func tryOut(
     _ server: HranaServer, mayShow: (String) -> Bool
   ) async throws(DatabaseError) {
@@ -186,7 +187,7 @@ struct HranaProbe: FeatureProbeTarget {
   private static let loadingExtension = "SELECT load_extension('none')"
   private static let rowIDOfSubquery = "SELECT rowid FROM (SELECT 1)"
 
-  /// Whether servers refuse statements of this kind that the engine behind them would run.
+  /// Whether servers reject statements of this kind although their engine would run them.
   private static func isOfRefusedKind(_ sql: String) -> Bool {
     switch SQLStatementKind(sql).verb {
     case .pragma, .attach, .detach, .vacuum, .analyze, .reindex: return true

@@ -2,7 +2,7 @@ import Quarry
 internal import QuarryWire
 
 extension HranaServer {
-  /// The error in the body of an answer with an error status, in any of its three forms; `nil` for plain text.
+  /// The error in the body of a response with an error status, in any of its three forms. `nil` for plain text.
   static func serverError(_ response: HTTPResponse) -> HranaServerError? {
     guard let tree = try? JSONValue(response.body) else { return nil }
     if let message = tree["message"]?.string {
@@ -11,9 +11,9 @@ extension HranaServer {
     return tree["error"]?.string.map { HranaServerError(message: $0, code: "") }
   }
 
-  /// Whether an answer with an error status is the server's own, given before it ran anything: an error of the protocol
-  /// with a 4xx, or that no further stream is opened. Gateways have neither form, and what they answer may come after
-  /// the server has done its work.
+  /// Whether a response with an error status comes from the server itself before it ran anything: an error of the
+  /// protocol with a 4xx, or the message that no further stream is opened. Gateways use neither form, and their
+  /// responses may come after the server's work.
   static func saysNothingRan(_ response: HTTPResponse) -> Bool {
     guard (400..<500).contains(response.status), response.status != 408 else { return false }
     guard response.status == 429 else { return isOfProtocol(response) }
@@ -21,15 +21,15 @@ extension HranaServer {
     return words == "too many streams are open"
   }
 
-  /// Whether a body has one of the two forms of a whole call's error: a message with a code, or a single `error`. Many
-  /// gateways write a message alone, or an `error` among other members.
+  /// Whether a body has one of the two forms of a whole call's error: a message with a code, or a single `error`.
+  /// Many gateways write only a message, or an `error` among other members.
   private static func isOfProtocol(_ response: HTTPResponse) -> Bool {
     guard let tree = try? JSONValue(response.body), case .object(let members) = tree else { return false }
     if let code = tree["code"]?.string, tree["message"]?.string != nil { return !code.isEmpty }
     return members.count == 1 && tree["error"]?.string != nil
   }
 
-  /// That a stream is not there any more, as servers say it; `nil` for anything else.
+  /// The outcome that a stream no longer exists, as servers report it. `nil` for anything else.
   static func refusedStream(_ response: HTTPResponse) -> Outcome? {
     guard response.status == 400 || response.status == 404 || response.status == 410 else { return nil }
     let error =
@@ -41,7 +41,7 @@ extension HranaServer {
 }
 
 extension CallFailure {
-  /// The failure with what the server says about it.
+  /// The failure with the server's message.
   func saying(_ response: HTTPResponse) -> CallFailure {
     var failure = self
     guard let words = HranaServer.serverError(response)?.message else { return failure }

@@ -9,19 +9,19 @@ package enum HranaVersion: Int, Sendable, Hashable {
   case v3 = 3
 }
 
-/// One server: where it is, how it is called, and what is known about it. Shared by all connections of a driver.
+/// One server: its address, its names, and the known facts about it. All connections of a driver share it.
 package final class HranaServer: Sendable {
   /// The address without a slash at its end.
   package let url: String
   /// Makes the calls.
   package let calls: RemoteCalls
-  /// How long connecting may take.
+  /// The longest time to wait for a connection.
   package let connectTimeout: Duration
-  /// How long a call may take.
+  /// The longest time that a call can take.
   package let timeout: Duration
-  /// The largest answer that is taken whole, in bytes.
+  /// The largest response to read as a whole, in bytes.
   package let maximumAnswerBytes: Int
-  /// How far the database is, as far as that is known.
+  /// The known position of the database.
   package let changes: HranaChanges
   private let settling: Duration
   private let furtherOrigins: [HTTPOrigin]
@@ -30,13 +30,13 @@ package final class HranaServer: Sendable {
   private let headers: [(name: String, value: String)]
   private let known: Knowledge
 
-  /// What is known about a server, whichever of its databases was asked.
+  /// The known facts about a server, for all its databases.
   private final class Knowledge: Sendable {
     let state = Protected<(version: HranaVersion?, capabilities: DriverCapabilities?, readsReals: Bool)>(
       (nil, nil, true))
   }
 
-  /// Describes a server. Nothing is sent.
+  /// Creates a server. Nothing is sent.
   package init(
     url: String, calls: RemoteCalls, namespace: String? = nil, connectTimeout: Duration = .seconds(10),
     timeout: Duration = .seconds(60), maximumAnswerBytes: Int = 64 << 20, settling: Duration = .seconds(5),
@@ -60,7 +60,7 @@ package final class HranaServer: Sendable {
     self.headers = headers
   }
 
-  /// The same database, about whose server is known what another one has found out.
+  /// The same database, with the facts that another one found about its server.
   func knowing(as other: HranaServer) -> HranaServer {
     HranaServer(
       url: url, calls: calls, namespace: namespace, connectTimeout: connectTimeout, timeout: timeout,
@@ -76,10 +76,10 @@ package final class HranaServer: Sendable {
     return host.contains(".") ? String(host.prefix { $0 != "." }) : "default"
   }
 
-  /// The database for change tokens, where the server has one copy of it.
+  /// The database for change tokens, if the server has one copy of it.
   var databaseName: String { "hrana \(url) \(namespace ?? "")" }
 
-  /// The version that both sides speak, asked once.
+  /// The version that both sides support, asked once.
   package func version() async throws(DatabaseError) -> HranaVersion {
     if let version = known.state.withLock({ $0.version }) { return version }
     for version in [HranaVersion.v3, .v2] {
@@ -98,10 +98,10 @@ package final class HranaServer: Sendable {
       .protocolViolation, "The server at \(url) speaks neither version 3 nor version 2 of Hrana over HTTP")
   }
 
-  /// The capabilities, when they are known.
+  /// The capabilities, once known.
   package var knownCapabilities: DriverCapabilities? { known.state.withLock { $0.capabilities } }
 
-  /// Whether the server reads every real exactly, as it was found to.
+  /// Whether the server reads every real exactly, as found.
   package var readsReals: Bool { known.state.withLock { $0.readsReals } }
 
   /// Remembers the capabilities, and whether reals are read exactly.
@@ -112,7 +112,7 @@ package final class HranaServer: Sendable {
     }
   }
 
-  /// What came of a pipeline call.
+  /// The outcome of a pipeline call.
   package enum Outcome: Sendable {
     /// The response.
     case answer(HranaAnswer)
@@ -125,9 +125,9 @@ package final class HranaServer: Sendable {
   ///
   /// - Parameters:
   ///   - baton: The stream, or `nil` to open one.
-  ///   - base: Where the stream is; `nil` for the address of the server.
-  ///   - repeats: Whether a call that failed in passing may be made again where that is exact.
-  ///   - limit: How long it may take with further tries; `nil` for no other limit than that of every call.
+  ///   - base: The address of the stream. If `nil`, the server's.
+  ///   - repeats: Whether to retry transient failures if that is safe.
+  ///   - limit: The longest time with retries. If `nil`, only the limit of every call applies.
   package func pipeline(
     _ requests: [HranaRequest], baton: String?, base: String?, effect: CallEffect, repeats: Bool = true,
     limit: Duration? = nil
@@ -166,10 +166,10 @@ package final class HranaServer: Sendable {
     return .answer(answer)
   }
 
-  /// Closes a stream, whatever becomes of the calling task; an open transaction is rolled back. A failure is of no
-  /// consequence: the stream expires then.
+  /// Closes a stream, even if the calling task is cancelled. An open transaction is rolled back. A failure doesn't
+  /// matter, because the stream then expires.
   ///
-  /// - Parameter limit: How long it may take; `nil` for no other limit than that of every call.
+  /// - Parameter limit: The longest time. If `nil`, only the limit of every call applies.
   func end(baton: String, base: String?, limit: Duration? = nil) async {
     _ = try? await HranaInterrupt.shielded { () throws(DatabaseError) in
       try await self.pipeline([.close], baton: baton, base: base, effect: .reads, repeats: false, limit: limit)
@@ -178,7 +178,7 @@ package final class HranaServer: Sendable {
 
   /// Opens a cursor over the rows of one statement that only reads.
   ///
-  /// - Throws: `.connectionClosed` when the server does not know the stream.
+  /// - Throws: `.connectionClosed` if the server doesn't know the stream.
   package func cursor(
     _ statements: [HranaStatementCall], baton: String?, base: String?
   ) async throws(DatabaseError) -> HTTPBodyStream {
@@ -211,12 +211,12 @@ package final class HranaServer: Sendable {
       connectTimeout: connectTimeout, timeout: timeout, maximumResponseBytes: maximumAnswerBytes)
   }
 
-  /// Whether a stream may go on at an address to which the server at another one points.
+  /// Whether a stream can continue at an address to which the server at another address redirects.
   func trusts(_ base: String, from address: String? = nil) -> Bool {
     origins.permits(base, from: url) && origins.permits(base, from: address ?? url)
   }
 
-  /// An address as streams keep it: `nil` for that of the server.
+  /// An address as streams store it: `nil` for the server's.
   private func base(of address: String) -> String? { address == url ? nil : address }
 
   private static func encoded(_ body: () throws(JSONError) -> [UInt8]) throws(DatabaseError) -> [UInt8] {

@@ -1,18 +1,18 @@
 package import Quarry
 
-/// A real as a whole number and powers of two, for servers that do not read every decimal exactly.
+/// A real as a whole number and powers of two, for servers that don't read every decimal exactly.
 ///
-/// Some readers of JSON multiply the digits by a power of ten in the arithmetic of doubles, which may be off by one in
-/// the last place. That is exact only where both can be held, up to 15 digits and a power of 22; every other real goes
-/// as an integer, whose digits are a string in this protocol, and is divided or multiplied by powers of two in the
-/// statement. Every step of that is exact.
+/// Some JSON readers multiply the digits by a power of ten in the arithmetic of doubles, which can be off by one in
+/// the last place. That is exact only if both are exact doubles, up to 15 digits and a power of 22. Every other real
+/// is sent as an integer, whose digits are a string in this protocol. The statement divides or multiplies it by
+/// powers of two. Every step of that is exact.
 package struct ExactReal: Sendable, Hashable {
   /// The digits as a whole number.
   package let whole: Int64
   /// The text that replaces the parameter in the statement. Like a parameter, an expression has no affinity.
   package let spelling: String
 
-  /// Takes a real apart; `nil` for a value that every reader reads exactly.
+  /// Splits a real, or returns `nil` if every reader reads the value exactly.
   package init?(_ value: SQLValue) {
     guard case .real(let real) = value, real.isFinite, !ExactReal.isSimple(real) else { return nil }
     let bits = real.significandBitPattern
@@ -30,7 +30,7 @@ package struct ExactReal: Sendable, Hashable {
     self.spelling = spelling + ")"
   }
 
-  /// Whether digits and power of ten are doubles themselves, so that one multiplication or division is exact enough.
+  /// Whether digits and power of ten are exact doubles, so that one multiplication or division is exact enough.
   private static func isSimple(_ real: Double) -> Bool {
     var digits = 0
     var afterPoint = 0
@@ -47,7 +47,7 @@ package struct ExactReal: Sendable, Hashable {
     return digits <= 15 && abs(exponent - afterPoint) <= 22
   }
 
-  /// Reals that such a reader gets wrong, each in another way of reading; one of them tells.
+  /// Reals that such a reader misreads, each for another kind of error. One of them shows it.
   package static let samples: [Double] = [
     123_456_789.123_456_79, 0.233_795_996_694_807_22, 2.759_088_024_091_281_3e-278, 9.384_475_338_169_731e62,
   ]

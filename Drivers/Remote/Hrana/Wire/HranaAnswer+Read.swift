@@ -2,7 +2,7 @@ import Quarry
 internal import QuarryWire
 
 extension HranaAnswer {
-  /// Reads the answer to some requests.
+  /// Reads the response to some requests.
   package init(_ body: [UInt8], to requests: [HranaRequest]) throws(HranaMalformed) {
     var reader = HranaReader(body)
     var answer = HranaAnswer(results: [])
@@ -98,7 +98,7 @@ extension HranaReader {
 }
 
 extension HranaReader {
-  /// For each step its result or its error.
+  /// The result or the error of each step.
   private mutating func batch(_ count: Int) throws(HranaMalformed) -> [HranaResult?] {
     var results: [HranaStatementResult?] = []
     var errors: [JSONValue]?
@@ -146,14 +146,14 @@ extension HranaServerError {
 }
 
 extension JSONValue {
-  /// A string that may be null or absent.
+  /// A string that can be null or missing.
   func optionalString(_ name: String) throws(HranaMalformed) -> String? {
     guard let value = self[name] else { return nil }
     guard let string = value.string else { throw HranaMalformed("\(name) is no string") }
     return string
   }
 
-  /// The result columns, of which this is the list.
+  /// The result columns in this list.
   func hranaColumns() throws(HranaMalformed) -> [ColumnDescription] {
     guard let columns = array else { throw HranaMalformed("a result has no columns") }
     var all: [ColumnDescription] = []
@@ -175,7 +175,7 @@ extension JSONValue {
       affectedRows: affected, lastInsertedRowID: try self["last_insert_rowid"]?.hranaRowID() ?? 0)
   }
 
-  /// A rowid, which is a string, or a number in the cursor of some servers.
+  /// A rowid: a string, or a number in the cursor of some servers.
   func hranaRowID() throws(HranaMalformed) -> Int64 {
     switch self {
     case .null: return 0

@@ -1,20 +1,20 @@
 package import Quarry
 
-/// The answer to a pipeline call.
+/// The response to a pipeline call.
 package struct HranaAnswer: Sendable {
-  /// What the next call of the stream must carry, or `nil` if the stream is closed.
+  /// The baton for the next call of the stream, or `nil` if the stream is closed.
   package var baton: String?
-  /// Where the next call of the stream goes; `nil` for the same place.
+  /// The address for the next call of the stream. If `nil`, the same address.
   package var baseURL: String?
-  /// Where the server wants the stream to go on, when that place is not trusted: the stream was closed then.
+  /// The untrusted address to which the server wanted to move the stream. The stream was closed then.
   package var refusedBaseURL: String?
   /// One result for each request.
   package var results: [HranaResult]
-  /// The largest number of a change that the results tell; `nil` from servers that number none.
+  /// The largest number of a change in the results, or `nil` from servers that don't number changes.
   package var number: UInt64?
 }
 
-/// What a request gave.
+/// The result of a request.
 package enum HranaResult: Sendable {
   /// Its response.
   case ok(HranaResponse)
@@ -40,11 +40,11 @@ package enum HranaResponse: Sendable {
 package struct HranaServerError: Error, Sendable, Hashable {
   /// The message.
   package var message: String
-  /// The name of its class; empty when the server gave none.
+  /// The name of its class, or an empty text if the server sent none.
   package var code: String
-  /// The engine's extended code, which only some servers tell.
+  /// The engine's extended code, which only some servers send.
   package var extendedCode: Int32?
-  /// What is known about the effect of the statement; not applied where the server does not tell.
+  /// The outcome of the statement. `.notApplied` if the server doesn't say.
   package var outcome: DatabaseError.Outcome
 
   /// Creates an error.
@@ -57,29 +57,29 @@ package struct HranaServerError: Error, Sendable, Hashable {
   }
 }
 
-/// What a statement gave.
+/// The result of a statement.
 package struct HranaStatementResult: Sendable {
   /// The result columns.
   package var columns: [ColumnDescription]
   /// The rows.
   package var rows: RowStore
-  /// What the statement did.
+  /// The counts of the statement.
   package var effect: StatementResult
-  /// The number of the newest change that the server had; `nil` from servers that number none.
+  /// The number of the server's newest change, or `nil` from servers that don't number changes.
   package var number: UInt64?
 }
 
-/// What a server tells about a statement.
+/// A server's description of a statement.
 package struct HranaDescription: Sendable, Hashable {
   /// The names of the parameters with their sigil.
   package var parameters: [String?]
   /// The result columns.
   package var columns: [ColumnDescription]
-  /// Whether the statement changes nothing.
+  /// Whether the statement only reads.
   package var isReadOnly: Bool
 }
 
-/// An answer that the protocol does not allow: what is wrong with it, without anything of the data.
+/// A response that isn't valid in the protocol: what is wrong with it, without its data.
 package struct HranaMalformed: Error, Sendable, Hashable {
   /// What is wrong.
   package var what: String

@@ -1,7 +1,7 @@
 import Quarry
 internal import QuarryWire
 
-/// One line of a cursor's answer.
+/// One line of a cursor's response.
 enum HranaCursorLine: Sendable {
   /// The first line.
   case head(baton: String?, baseURL: String?)
@@ -18,7 +18,7 @@ enum HranaCursorLine: Sendable {
   /// A line that isn't needed here.
   case other
 
-  /// Reads a line; the cells of a row go into `rows`, where they are the only ones and end no row.
+  /// Reads a line. The cells of a row are added to `rows`, without ending the row.
   init(_ bytes: [UInt8], isFirst: Bool, rows: inout RowStore) throws(HranaMalformed) {
     // Rows are nearly all lines, and mostly begin with their type.
     if !isFirst, try HranaCursorLine.isRow(bytes, &rows) {

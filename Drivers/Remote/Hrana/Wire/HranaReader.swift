@@ -1,7 +1,7 @@
 import Quarry
 internal import QuarryWire
 
-/// Reads the answers of a server in one pass, with failures in the words of the protocol.
+/// Reads the responses of a server in one pass, with errors in the protocol's terms.
 struct HranaReader {
   private var reader: JSONReader
   /// The largest number of a change that was read.
@@ -26,7 +26,7 @@ struct HranaReader {
     do throws(JSONError) { _ = try reader.next() } catch { throw HranaMalformed(error.description) }
   }
 
-  /// Reads an object whose members come in any order; those that the body does not know it must skip.
+  /// Reads an object whose members come in any order. The body must skip members that it doesn't know.
   mutating func members(
     of what: String, _ body: (inout HranaReader, String) throws(HranaMalformed) -> Void
   ) throws(HranaMalformed) {
@@ -40,7 +40,7 @@ struct HranaReader {
     while case .key(let name) = try next() { try body(&self, name) }
   }
 
-  /// A string that may be null.
+  /// A string that can be null.
   mutating func optionalString(_ name: String) throws(HranaMalformed) -> String? {
     switch try next() {
     case .string(let text): return text
@@ -51,7 +51,7 @@ struct HranaReader {
 
   // MARK: Results
 
-  /// What a statement gave.
+  /// The result of a statement.
   mutating func statementResult() throws(HranaMalformed) -> HranaStatementResult {
     guard case .beginObject = try next() else { throw HranaMalformed("a result is no object") }
     return try statementResultAfterBegin()
@@ -90,7 +90,7 @@ struct HranaReader {
       number: number)
   }
 
-  /// The number of the newest change, which is a string, or a number in the answers of some servers.
+  /// The number of the newest change: a string, or a number in the responses of some servers.
   @discardableResult
   mutating func noteNumber(_ value: JSONValue) throws(HranaMalformed) -> UInt64? {
     let number: UInt64?
@@ -122,7 +122,7 @@ extension HranaReader {
     }
   }
 
-  /// The cells of a row, which is not ended.
+  /// The cells of a row, without ending the row.
   mutating func cells(into rows: inout RowStore) throws(HranaMalformed) {
     guard case .beginArray = try next() else { throw HranaMalformed("a row is no list") }
     try cellsAfterBegin(into: &rows)
@@ -152,7 +152,7 @@ extension HranaReader {
 
   /// Adds a cell; the types of the protocol are exact.
   ///
-  /// - Throws: ``HranaMalformed/lostInfinity`` for a float that the server could not write.
+  /// - Throws: ``HranaMalformed/lostInfinity`` if the server couldn't write a float.
   private func cell(
     _ type: String?, _ value: JSONToken?, _ base64: String?, into rows: inout RowStore
   ) throws(HranaMalformed) {
@@ -182,7 +182,7 @@ extension HranaReader {
     if case .string(let text) = try scalar() { text } else { nil }
   }
 
-  /// The next value; of a list and of an object no more than its beginning, though all of it is read.
+  /// The next value. Of a list or an object, it returns only the beginning, but reads all of it.
   private mutating func scalar() throws(HranaMalformed) -> JSONToken {
     let token = try next()
     switch token {
@@ -196,7 +196,7 @@ extension HranaReader {
 }
 
 extension HranaMalformed {
-  /// Why a value that the protocol cannot carry ends the reading of an answer.
+  /// The error for a value that the protocol can't send.
   static let lostInfinity = HranaMalformed("it holds an infinity, which this protocol cannot carry")
   static let rowOfAnotherWidth = HranaMalformed("a row has another number of values than there are columns")
   static let noInteger = HranaMalformed("an integer is not written as a string of digits")

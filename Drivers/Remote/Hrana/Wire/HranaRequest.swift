@@ -38,7 +38,7 @@ package enum HranaRequest: Sendable, Hashable {
 
 /// A statement with the values of its parameters.
 package struct HranaStatementCall: Sendable, Hashable {
-  /// Where the text is.
+  /// The text of a statement.
   package enum Text: Sendable, Hashable {
     /// In the request.
     case sql(String)
@@ -46,7 +46,7 @@ package struct HranaStatementCall: Sendable, Hashable {
     case stored(Int32)
   }
 
-  /// Where the text is.
+  /// The text of the statement.
   package var text: Text
   /// The values of parameters without a name, by position.
   package var positional: [SQLValue] = []
@@ -127,7 +127,7 @@ package struct HranaStatementCall: Sendable, Hashable {
 
 /// A statement of a batch.
 package struct HranaStep: Sendable, Hashable {
-  /// When the statement runs; always without one.
+  /// The condition under which the statement runs. If `nil`, it always runs.
   package var condition: HranaCondition?
   /// The statement.
   package var statement: HranaStatementCall
@@ -139,7 +139,7 @@ package struct HranaStep: Sendable, Hashable {
   }
 }
 
-/// When a step of a batch runs.
+/// A condition of a batch's step.
 package indirect enum HranaCondition: Sendable, Hashable {
   /// The earlier step succeeded.
   case ok(Int)

@@ -1,9 +1,9 @@
 internal import Quarry
 
-/// What makes a statement that writes the same on every node.
+/// Makes a statement write the same on every node.
 ///
-/// rqlite replicates the text of statements, and every node runs it. So whatever depends on a clock, on chance, on a
-/// connection or on the order in which rows are found is either evaluated here, and sent as a value, or refused:
+/// rqlite replicates the text of statements, and every node runs it. If an expression depends on a clock, on chance,
+/// on a connection or on the order of rows, it is either evaluated here and sent as a value, or the statement throws:
 ///
 /// | in a change | what becomes of it |
 /// | --- | --- |
@@ -18,20 +18,20 @@ struct RqliteDeterminism {
   private let tokens: RqliteTokens
   private var edits: RqliteEdits
   private let isDefinition: Bool
-  /// Whether the engine itself refuses to evaluate what is not deterministic, but for defaults.
+  /// Whether the engine itself rejects nondeterministic expressions, except in defaults.
   private let isChecked: Bool
   private let moment = RqliteMoment()
 
-  /// Why a statement is refused.
+  /// The reason why a statement isn't allowed.
   private struct Refusal: Error {
     var reason: String
   }
 
-  /// A statement with what nodes would evaluate differently put in as values.
+  /// A statement in which expressions that nodes would evaluate differently are replaced by values.
   ///
   /// - Parameters:
   ///   - text: A statement whose parameters are all `?`, or, without values, any statement.
-  ///   - values: The values of its parameters in order; none where they are not known yet.
+  ///   - values: The values of its parameters in order, or none if they aren't known yet.
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature`, which says what to write instead.
   static func evaluated(
     _ text: StatementText, _ values: [SQLValue]
@@ -104,7 +104,7 @@ struct RqliteDeterminism {
     tokens.tokens.contains { token in names.contains { token.isName($0) } }
   }
 
-  /// Whether a word that can be a name stands between two operands.
+  /// Whether a word that can be a name is between two operands.
   private func isOperator(_ index: Int) -> Bool {
     guard let before = tokens[index - 1], let after = tokens[index + 1] else { return false }
     let ends =
@@ -203,7 +203,7 @@ extension RqliteDeterminism {
     }.joined().lowercased()
   }
 
-  /// Whether a modifier takes the moment for a number, so that the text is none.
+  /// Whether a modifier treats the moment as a number, so that it isn't a text.
   private func isNumeric(_ modifier: Range<Int>?) -> Bool {
     guard let modifier, modifier.count == 1, let token = tokens[modifier.lowerBound], token.kind == .text else {
       return false
@@ -219,7 +219,7 @@ extension RqliteDeterminism {
         + "time; bind the time where rows are written instead")
   }
 
-  /// Whether the engine refuses to look at a clock in this place: in checks, generated columns and indices.
+  /// Whether the engine doesn't allow reading a clock in this place: in checks, generated columns and indexes.
   private func isPure(_ index: Int) -> Bool {
     isChecked && !tokens.enclosing[index].contains { tokens[$0 - 1]?.isWord("DEFAULT") == true }
   }
@@ -254,7 +254,7 @@ extension RqliteDeterminism {
     edits.replace(index..<end + 1, [.value(.blob(bytes))])
   }
 
-  /// The length that an argument gives; one where the value is not known yet.
+  /// The length in an argument, or 1 if the value isn't known yet.
   private func length(_ range: Range<Int>) -> Int? {
     guard range.count == 1, let token = tokens[range.lowerBound] else { return nil }
     switch token.kind {
@@ -269,7 +269,7 @@ extension RqliteDeterminism {
     }
   }
 
-  /// What is made here is sent, four characters for a byte.
+  /// The largest blob to make here, because it is sent with four characters for a byte.
   private static var largestBlob: Int { 1 << 20 }
 
   /// Whether an expression is in a row of the statement's VALUES, outside any query.

@@ -2,7 +2,7 @@ internal import Quarry
 
 /// Changes to the text of a statement whose parameters are all `?`.
 struct RqliteEdits {
-  /// A part of what a change puts in.
+  /// A part of a replacement.
   enum Piece {
     case text(String)
     /// A bound value.
@@ -34,15 +34,15 @@ struct RqliteEdits {
     self.ordinals = ordinals
   }
 
-  /// Whether nothing is to be changed.
+  /// Whether there are no changes.
   var isEmpty: Bool { edits.isEmpty }
 
-  /// The value that is bound to the parameter at an index.
+  /// The bound value of the parameter at an index.
   func value(at index: Int) -> SQLValue? {
     ordinals[index].flatMap { values.indices.contains($0) ? values[$0] : nil }
   }
 
-  /// Puts something in the place of tokens, or in front of one.
+  /// Replaces tokens, or inserts before one.
   mutating func replace(_ range: Range<Int>, _ pieces: [Piece]) {
     edits[range.lowerBound, default: []].append(Edit(range: range, pieces: pieces))
   }

@@ -1,7 +1,7 @@
 /// The functions that SQLite documents as deterministic: the same values give the same result on every node.
 ///
-/// Whatever is not in a list here is refused in a statement that writes: it may be a function that was loaded on one node
-/// only, or that gives another result on each.
+/// A statement that writes can't use any other function: it may be loaded on one node only, or return another result
+/// on each node.
 ///
 /// Source: <https://sqlite.org/lang_corefunc.html>, <https://sqlite.org/lang_aggfunc.html>,
 /// <https://sqlite.org/windowfunctions.html>, <https://sqlite.org/lang_mathfunc.html>, <https://sqlite.org/json1.html>,
@@ -53,7 +53,7 @@ enum RqliteFunctions {
     "total", "unicode", "unixepoch",
   ]
 
-  /// Why a function is refused, where there is more to say than that it is not known.
+  /// The reason why a function isn't allowed, if there is more to say than that it is unknown.
   static let reasons: [String: String] = [
     "changes":
       "depends on the connection of each node, and restarted nodes count from the beginning; count in the program",
@@ -72,7 +72,7 @@ enum RqliteFunctions {
     "current_time": "is a clock, and every node has its own; bind the time, or write CURRENT_TIME",
   ]
 
-  /// Tables that tell about one node: its files, its memory, its statistics, which each node gathers by itself.
+  /// Whether a table is about one node: its files, its memory, or its statistics, which each node collects itself.
   static func tellsAboutNode(_ table: String) -> Bool {
     let table = table.lowercased()
     if table.hasPrefix("pragma_") { return !deterministic.contains(table) }
@@ -82,7 +82,7 @@ enum RqliteFunctions {
     ].contains(table)
   }
 
-  /// Words that can stand before a parenthesis and are no function.
+  /// Words that can precede a parenthesis and aren't functions.
   static let words: Set<String> = [
     "ALL", "ALWAYS", "AND", "AS", "BETWEEN", "BY", "CASE", "CAST", "CHECK", "CONFLICT", "DEFAULT", "DISTINCT", "ELSE",
     "ESCAPE", "EXCEPT", "EXISTS", "FILTER", "FROM", "GLOB", "HAVING", "IN", "INTERSECT", "INTO", "IS", "JOIN", "KEY",
@@ -90,7 +90,7 @@ enum RqliteFunctions {
     "RETURNING", "SELECT", "SET", "THEN", "UNION", "UNIQUE", "USING", "VALUES", "WHEN", "WHERE", "WINDOW",
   ]
 
-  /// Words behind which an expression or a table begins.
+  /// Words after which an expression or a table begins.
   static let wordsBeforeExpressions: Set<String> = words.union([
     "BEGIN", "COLLATE", "CROSS", "DELETE", "DO", "INNER", "ISNULL", "LEFT", "NATURAL", "NOTNULL", "OUTER", "REPLACE",
     "RIGHT", "FULL", "UPDATE", "INSERT", "ROW", "GENERATED", "PRECEDING", "FOLLOWING", "RANGE", "ROWS", "GROUPS",

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// One moment for a whole statement, as SQLite's own `'now'`.
+/// One moment for a whole statement, like SQLite's `'now'`.
 struct RqliteMoment {
   /// The date, as `2026-11-22`.
   let date: String
@@ -12,7 +12,7 @@ struct RqliteMoment {
   let time: String
   private let milliseconds: Int64
 
-  /// The moment of this machine's clock.
+  /// The current moment of this machine's clock.
   init() { self.init(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 
   /// - Parameter milliseconds: Milliseconds since 1970.
@@ -29,7 +29,7 @@ struct RqliteMoment {
   /// Date and time to the second, as CURRENT_TIMESTAMP.
   var timestamp: String { date + " " + time }
 
-  /// Date and time to the millisecond, which is what `'now'` is.
+  /// Date and time to the millisecond, like `'now'`.
   var now: String { timestamp + "." + Self.digits(milliseconds, 3) }
 
   /// Year, month and day of a day since 1970 in the Gregorian calendar, with years that begin in March.

@@ -1,8 +1,8 @@
 internal import Quarry
 
-/// Whether the rows that a LIMIT takes are the same on every node.
+/// Whether the rows of a LIMIT are the same on every node.
 struct RqliteOrder {
-  /// What there is to say of the order.
+  /// The result of examining an order.
   enum Judgement: Hashable {
     /// The order is total: it distinguishes all different rows.
     case isTotal
@@ -15,7 +15,7 @@ struct RqliteOrder {
   private let tokens: RqliteTokens
   private let limit: Int
   private let depth: Int
-  /// The part of the level of parentheses that the LIMIT belongs to.
+  /// The beginning of the LIMIT's level of parentheses.
   private let start: Int
 
   init(_ tokens: RqliteTokens, limit: Int) {
@@ -33,7 +33,7 @@ struct RqliteOrder {
     self.start = start
   }
 
-  /// The last of some words in front of the LIMIT, on its level.
+  /// The last of some words before the LIMIT, on its level.
   private func last(_ words: String...) -> Int? {
     (start..<limit).last { index in
       tokens.enclosing[index].count == depth && words.contains { tokens[index]?.isWord($0) == true }
@@ -72,7 +72,7 @@ struct RqliteOrder {
     } ?? start
   }
 
-  /// The columns that a SELECT gives, or `nil` if there is no telling how many they are.
+  /// The columns of a SELECT, or `nil` if their number isn't known.
   private func columns(of select: Int) -> [Range<Int>]? {
     guard tokens[select]?.isWord("SELECT") == true else { return nil }
     var first = select + 1

@@ -1,13 +1,13 @@
 internal import Quarry
 
-/// The tokens of a statement, with what its parentheses and clauses tell.
+/// The tokens of a statement, with their parentheses and clauses.
 struct RqliteTokens {
   let tokens: [SQLToken]
-  /// The index of the parenthesis that closes, by that of the one that opens.
+  /// The index of each closing parenthesis, by that of the opening one.
   private(set) var partners: [Int: Int] = [:]
-  /// The indices of the parentheses that are open at a token, from the outside.
+  /// The indexes of the parentheses around a token, the outermost first.
   private(set) var enclosing: [[Int]] = []
-  /// The word that began the clause that a token is in, on its own level of parentheses.
+  /// The first word of a token's clause, on its level of parentheses.
   private(set) var clauses: [String] = []
 
   private static let beginnings: Set<String> = [
@@ -41,7 +41,7 @@ struct RqliteTokens {
   /// The token at an index; `nil` outside.
   subscript(index: Int) -> SQLToken? { tokens.indices.contains(index) ? tokens[index] : nil }
 
-  /// The parts between the commas of a range, outside any further parentheses.
+  /// The parts between the commas of a range, outside inner parentheses.
   func split(_ range: Range<Int>) -> [Range<Int>] {
     guard let first = range.first else { return [] }
     let depth = enclosing[first].count
@@ -61,7 +61,7 @@ struct RqliteTokens {
     return split(index + 2..<end)
   }
 
-  /// Whether the token before an index, or before the schema's name in front of it, is one of the words.
+  /// Whether the token before an index, or before the schema's name there, is one of the words.
   func follows(_ words: [String], at index: Int) -> Bool {
     let before = self[index - 1]?.isSymbol(".") == true ? index - 3 : index - 1
     guard let token = self[before] else { return false }
@@ -75,7 +75,7 @@ struct RqliteTokens {
     return clauses[index] == "FROM" && self[before]?.isSymbol(",") == true
   }
 
-  /// Whether a name in front of a parenthesis calls a function.
+  /// Whether a name before a parenthesis calls a function.
   func isCall(at index: Int) -> Bool {
     let token = tokens[index]
     guard token.kind == .word || token.kind == .quotedIdentifier, self[index + 1]?.isSymbol("(") == true else {
@@ -103,13 +103,13 @@ struct RqliteTokens {
     return !isType(index)
   }
 
-  /// Whether `EXISTS` in front of a name is not that of `IF NOT EXISTS`.
+  /// Whether `EXISTS` before a name isn't that of `IF NOT EXISTS`.
   private func isSelected(_ index: Int) -> Bool {
     let before = self[index - 1]?.isSymbol(".") == true ? index - 3 : index - 1
     return self[before]?.isWord("EXISTS") == true && self[before - 2]?.isWord("IF") != true
   }
 
-  /// Whether a name is that of a type with its sizes, as in `VARCHAR(20)`: behind another name, with numbers only.
+  /// Whether a name is a type with its sizes, as in `VARCHAR(20)`: after another name, with numbers only.
   private func isType(_ index: Int) -> Bool {
     guard let before = self[index - 1], let end = partners[index + 1], end > index + 2 else { return false }
     let isName =

@@ -1,8 +1,8 @@
 internal import Quarry
 
-/// Whether an expression can be one of some words, as the date functions look for in their arguments.
+/// Whether an expression can be one of some words that the date functions look for in their arguments.
 ///
-/// SQLite takes the text, or the bytes, of a value up to a zero byte, and does not look at the case of letters.
+/// SQLite uses the text, or the bytes, of a value up to a zero byte, and ignores the case of letters.
 struct RqliteWords {
   /// Whether a value is one of the words.
   enum Judgement: Hashable {
@@ -99,7 +99,7 @@ struct RqliteWords {
     return true
   }
 
-  /// Whether it is `CASE WHEN x GLOB '[0-9]*' THEN x END`, with a pattern whose first character is no letter.
+  /// Whether it is `CASE WHEN x GLOB '[0-9]*' THEN x END`, with a pattern whose first character isn't a letter.
   private func isGuarded(_ range: Range<Int>) -> Bool {
     guard let first = range.first, tokens[first]?.isWord("CASE") == true, tokens[first + 1]?.isWord("WHEN") == true,
       tokens[range.upperBound - 1]?.isWord("END") == true,

@@ -2,8 +2,7 @@ internal import CQuarryCurl
 
 /// The multi handle and its transfers. The owner of this value advances all of them; see ``CurlLoop``.
 final class CurlDriver {
-  /// How long a call may go on beyond its time before it is ended from here: libcurl does not watch over a request
-  /// that still waits for one of the connections.
+  /// The time after which a call is ended here: libcurl doesn't watch a request that still waits for a connection.
   private static let grace = Duration.milliseconds(100)
 
   let handle: CurlMultiHandle
@@ -19,7 +18,7 @@ final class CurlDriver {
     var transfer: CurlTransfer
     var handle: CurlHandle
     var deadline: ContinuousClock.Instant
-    /// Whether no other transfer was under way when it began.
+    /// Whether no other transfer was running when it began.
     var beganAlone: Bool
   }
 
@@ -47,11 +46,11 @@ final class CurlDriver {
     }
   }
 
-  /// Moves what the connections told of, found by ``CurlMultiHandle/wait(_:)``.
+  /// Advances the transfers of ready connections, found by ``CurlMultiHandle/wait(_:)``.
   func take(_ ready: CurlReady) { ready.withEvents { quarry_curl_multi_take(multi, $0, $1) } }
 
-  /// Does what is due, and gives calls that have ended back to their callers. Before that, `count` gets the number of
-  /// calls and of the connections that they made.
+  /// Does the due work, and returns ended calls to their callers. Before that, `count` gets the number of calls and
+  /// of the connections that they made.
   func step(count: (_ calls: Int, _ connections: Int) -> Void) {
     guard quarry_curl_multi_advance(multi) == 0 else { return endAll("There isn't enough memory to wait") }
     var ended: [(found: Running, end: quarry_curl_end, code: Int32)] = []
@@ -70,16 +69,16 @@ final class CurlDriver {
     endLate()
   }
 
-  /// Lets the waiting thread see what is under way.
+  /// Shows the waiting thread the running transfers.
   func share() { quarry_curl_multi_share(multi) }
 
   /// Whether nothing else is under way than this call.
   func isAlone(_ id: UInt64) -> Bool { running.count == 1 && running[id] != nil }
 
-  /// Waits on this thread and moves what is ready; `false` when nothing was.
+  /// Waits on this thread and advances ready transfers. `false` if none was ready.
   func waitHere(_ time: Duration) -> Bool { quarry_curl_multi_wait_here(multi, time.clampedNanoseconds) != 0 }
 
-  /// When something has to be done although no connection tells of anything.
+  /// The time of the next work, even if no connection is ready.
   var due: ContinuousClock.Instant? {
     let left = quarry_curl_multi_due(multi)
     guard left >= 0 else { return nextCheck }
@@ -87,7 +86,7 @@ final class CurlDriver {
     return nextCheck.map { min($0, due) } ?? due
   }
 
-  /// Closes every connection, and gives the transfers that had not ended. Nothing else may be called afterwards.
+  /// Closes every connection, and returns the unfinished transfers. Nothing else may be called afterwards.
   func close() -> [CurlTransfer] {
     let left = running.values.map(\.transfer)
     for (_, found) in running {

@@ -4,10 +4,10 @@ internal import CQuarryCurl
 struct CurlHandle {
   let easy: OpaquePointer
   private var headers: OpaquePointer?
-  /// What the settings were made for; `nil` for none.
+  /// The calls for which the settings were made, or `nil` for none.
   private var made: Shape?
 
-  /// What calls may have in common.
+  /// The common properties of calls.
   private struct Shape {
     var method: String
     var url: String
@@ -38,7 +38,7 @@ struct CurlHandle {
     quarry_curl_list_destroy(headers)
   }
 
-  /// Makes the handle ready for a transfer of this multi handle. Gives 0, or libcurl's number of a refusal.
+  /// Prepares the handle for a transfer of this multi handle. Returns 0, or libcurl's error number.
   mutating func prepare(
     for transfer: CurlTransfer, _ configuration: CurlTransport.Configuration, in multi: OpaquePointer
   ) -> Int32 {

@@ -1,18 +1,18 @@
 /// Reads the head of a response line by line, as libcurl passes it.
 struct CurlHead {
-  /// The largest head that is taken, in bytes.
+  /// The largest accepted head, in bytes.
   static let maximumBytes = 256 * 1024
 
   private(set) var status = 0
   private(set) var headers = HTTPHeaderBlock()
-  /// Whether the empty line after the final head has come. Without it, the answer was cut in its head.
+  /// Whether the empty line after the final head has arrived. Without it, the response was cut in its head.
   private(set) var isComplete = false
   private var bytes = 0
 
-  /// What a line means for the transfer.
+  /// The meaning of a line for the transfer.
   enum Verdict { case fine, malformed, tooLarge }
 
-  /// Takes one line with its end.
+  /// Reads one line with its end.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>) -> Verdict {
     bytes += line.count
     guard bytes <= CurlHead.maximumBytes else { return .tooLarge }

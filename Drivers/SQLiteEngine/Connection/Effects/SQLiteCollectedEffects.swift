@@ -1,29 +1,29 @@
 internal import CQuarrySQLite
 internal import Quarry
 
-/// What the engine says to its authorizer while it prepares a statement.
+/// The actions that the engine reports to its authorizer while it prepares a statement.
 ///
 /// Source: <https://sqlite.org/c3ref/c_alter_table.html>.
 struct SQLiteCollectedEffects {
   /// The columns that are read, by their tables. The empty name means rows of which no column is read.
   private(set) var reads: [String: Set<String>] = [:]
-  /// What is written to, with the schema of each table.
+  /// The written tables, with the schema of each.
   private(set) var writes: [String: Write] = [:]
-  /// Whether the schema is changed, or something that isn't a table.
+  /// Whether the statement changes the schema, or something that isn't a table.
   private(set) var changesEverything = false
   /// Whether rows are deleted.
   private(set) var deletes = false
 
-  /// What is written of a table.
+  /// The written parts of a table.
   struct Write {
     var schema: String
     /// The columns that are updated; `nil` for whole rows.
     var columns: Set<String>?
   }
 
-  /// Takes an action.
+  /// Adds an action.
   ///
-  /// - Parameter isInner: Whether a trigger or a view asks for it.
+  /// - Parameter isInner: Whether the action belongs to a trigger or a view.
   mutating func take(
     _ code: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?,
     isInner: Bool

@@ -36,8 +36,8 @@ extension SQLiteConnection {
     location.path.flatMap { SQLiteFileWatch(path: $0, changed) }
   }
 
-  /// Whether updating some columns of a table changes what is read of those alone: none is generated from others, and no
-  /// conflict clause of the table removes other rows.
+  /// Whether updating some columns of a table affects only reads of those columns: none is generated from others, and
+  /// no conflict clause of the table removes other rows.
   func hasIndependentColumns(_ table: String, in schema: String) -> Bool {
     let sql =
       "SELECT sql FROM \(Self.quoted(schema)).sqlite_master WHERE type = 'table' AND lower(name) = "
@@ -46,7 +46,7 @@ extension SQLiteConnection {
     return !SQLTokens(text).contains { $0.isWord("AS") || $0.isWord("REPLACE") }
   }
 
-  /// The tables that a statement reads, by the engine's own program for it, or `nil` if the program doesn't tell.
+  /// The tables that a statement reads, from the engine's program for it, or `nil` if the program doesn't show them.
   ///
   /// Source: <https://sqlite.org/opcode.html>.
   func tablesRead(by sql: String) -> Set<String>? {
@@ -69,7 +69,7 @@ extension SQLiteConnection {
 
   private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
-  /// All rows of a statement of the driver's own, as texts, or `nil` if it fails.
+  /// All rows of an internal statement as texts, or `nil` if it fails.
   private func texts(_ sql: String) -> [[String]]? {
     guard let database else { return nil }
     return hooks.quietly {

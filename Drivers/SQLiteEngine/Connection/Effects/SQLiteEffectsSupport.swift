@@ -1,12 +1,12 @@
 internal import CQuarrySQLite
 internal import Quarry
 
-/// What a library tells of effects; found out once, on a scratch connection in memory.
+/// The effects that a library reports, detected once on a scratch connection in memory.
 struct SQLiteEffectsSupport: Sendable {
   /// Whether the engine reports reading a table without any of its columns, as `count(*)` does. SQLite 3.15 doesn't.
   var reportsTableReads = false
-  /// Whether rows of a table WITHOUT ROWID count as changed that a DELETE without a condition removes at once. Those of
-  /// SQLite 3.15 don't.
+  /// Whether the count of changes includes rows of a table WITHOUT ROWID that a DELETE without a condition removes at
+  /// once. SQLite 3.15 doesn't count them.
   var countsTruncatedDeletes = false
 
   private static let known = Protected<[ObjectIdentifier: SQLiteEffectsSupport]>([:])

@@ -17,7 +17,7 @@ extension SQLiteStatement {
     return collected.deletes && !SQLiteEffectsSupport.of(connection.library).countsTruncatedDeletes
   }
 
-  /// Adds what the engine doesn't say to its authorizer.
+  /// Adds the effects that the engine doesn't report to its authorizer.
   private func complete(_ collected: SQLiteCollectedEffects) -> StatementEffects {
     var reads = DatabaseRegion.nothing
     for (table, columns) in collected.reads { reads.insert(table, columns: columns) }

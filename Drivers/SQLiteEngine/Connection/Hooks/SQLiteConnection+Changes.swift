@@ -61,7 +61,8 @@ extension SQLiteConnection {
     return try observe { $0.committedChanges[$1] = body }
   }
 
-  /// A DELETE without a condition tells of its rows only where an authorizer keeps the engine from emptying the table at once.
+  /// Throws if a DELETE without a condition wouldn't report its rows. It needs an authorizer, which keeps the engine
+  /// from emptying the table in one operation.
   private func requireEveryRow() throws(DatabaseError) {
     guard api.pointee.set_authorizer == nil else { return }
     throw DatabaseError(
@@ -130,7 +131,7 @@ extension SQLiteConnection {
     updateAuthorizer(database)
   }
 
-  /// Follows the end of a statement: what it has committed is reported now.
+  /// Follows the end of a statement and reports what it has committed.
   func statementSucceeded(_ statement: SQLiteStatement) {
     guard !hooks.committedChanges.isEmpty, let database else { return }
     if statement.isReadOnly { hooks.pending.follow(statement.sql) }

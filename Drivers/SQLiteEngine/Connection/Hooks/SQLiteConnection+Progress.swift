@@ -23,11 +23,11 @@ extension SQLiteConnection {
     watchInterrupts(database, every: body == nil ? Self.instructions : instructions)
   }
 
-  /// How many instructions of the engine lie between two looks at whether the connection was interrupted.
+  /// The number of engine instructions between two checks for an interruption.
   static var instructions: Int { 4096 }
 
-  /// Has the engine look now and then whether the connection was interrupted: it forgets an interrupt that comes just before
-  /// it begins a statement (<https://sqlite.org/c3ref/interrupt.html>).
+  /// Makes the engine check regularly whether the connection was interrupted. It loses an interrupt that comes just
+  /// before a statement begins (<https://sqlite.org/c3ref/interrupt.html>).
   func watchInterrupts(_ database: OpaquePointer, every instructions: Int = SQLiteConnection.instructions) {
     api.pointee.progress_handler?(
       database, Int32(clamping: max(1, instructions)),

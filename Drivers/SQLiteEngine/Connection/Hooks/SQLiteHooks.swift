@@ -10,19 +10,19 @@ final class SQLiteHooks {
 
   let library: SQLiteLibrary
 
-  /// The engine's handle; the connection sets it.
+  /// The engine's handle, which the connection sets.
   var database: OpaquePointer?
 
-  /// Counts the callbacks that are going on.
+  /// The running callbacks.
   let use: SQLiteUse
 
-  /// Knows whether the connection was interrupted.
+  /// Whether the connection was interrupted.
   let waiting: SQLiteWaiting
 
   private var lastID: UInt64 = 0
 
   var traces: [ID: (includesValues: Bool, body: (SQLiteTraceEvent) -> Void)] = [:]
-  /// When the statements that are running were started.
+  /// The start times of the running statements.
   var traceStarts: [OpaquePointer: ContinuousClock.Instant] = [:]
 
   var rowChanges: [ID: (SQLiteRowChange) -> Void] = [:]
@@ -39,16 +39,16 @@ final class SQLiteHooks {
   /// Whether to record what statements read and write while they are prepared.
   var tracksEffects = false
 
-  /// What the engine has said of the statement that it is preparing.
+  /// The collected effects of the statement that is being prepared.
   var collected: SQLiteCollectedEffects?
 
-  /// Whether SQL that gives a key or changes how the file is encrypted is refused as the engine reads it.
+  /// Whether the engine rejects SQL with a key, or SQL that changes the file's encryption, when it reads it.
   var guardsEncryption = false
 
   /// Whether the driver itself is setting up the encryption of a database.
   var setsUpEncryption = false
 
-  /// The setting that was just refused.
+  /// The setting that was just rejected.
   var refusedSetting: String?
 
   /// Whether the engine's export of a database ends the process while the engine traces.
@@ -66,7 +66,7 @@ final class SQLiteHooks {
   /// The object whose deletion the authorizer was just asked about as part of a DROP.
   var droppedName: String?
 
-  /// After how many pages the engine would bring the log into the file by itself; observing the log replaces that.
+  /// The number of pages after which the engine makes an automatic checkpoint. Observing the log replaces that.
   var automaticCheckpointPages: Int32 = 0
 
   init(library: SQLiteLibrary, use: SQLiteUse, waiting: SQLiteWaiting) {
@@ -80,7 +80,7 @@ final class SQLiteHooks {
     return ID(number: lastID)
   }
 
-  /// Whether rows that change are of interest.
+  /// Whether changed rows are observed.
   var observesRows: Bool { !rowChanges.isEmpty || !committedChanges.isEmpty }
 
   /// Removes every observer, so that closures are released when the connection closes.
@@ -101,7 +101,7 @@ final class SQLiteHooks {
     withExtendedLifetime(gone) {}
   }
 
-  /// Asks the engine something of the driver's own, without observers.
+  /// Runs an internal statement without observers.
   func quietly<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     let before = isQuiet
     isQuiet = true
@@ -109,12 +109,12 @@ final class SQLiteHooks {
     return try body()
   }
 
-  /// The hooks behind a context that the engine was given.
+  /// The hooks of a context that the engine passes.
   static func from(_ context: UnsafeMutableRawPointer?) -> SQLiteHooks? {
     context.map { Unmanaged<SQLiteHooks>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// What the engine is given; the connection keeps the object alive.
+  /// The context for the engine. The connection keeps the object alive.
   var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 }
 

@@ -1,9 +1,9 @@
 internal import Quarry
 
-/// The row changes of the transaction that is open, kept until it is committed.
+/// The row changes of the open transaction, kept until it commits.
 ///
-/// The engine reports a change when it happens; a failing statement, ROLLBACK TO and ROLLBACK take some of them back, and
-/// only the last of these is reported. The others are seen at the statements.
+/// The engine reports a change when it happens. A failing statement, ROLLBACK TO and ROLLBACK undo some changes, but
+/// only ROLLBACK is reported. The others are recognized from the statements.
 struct SQLitePendingChanges {
   private(set) var changes: [SQLiteRowChange] = []
   private var savepoints: [(name: String, count: Int)] = []
@@ -14,25 +14,25 @@ struct SQLitePendingChanges {
 
   mutating func append(_ change: SQLiteRowChange) { changes.append(change) }
 
-  /// Takes back what came after the first `count` changes: a statement has failed.
+  /// Removes the changes after the first `count`, because a statement has failed.
   mutating func truncate(to count: Int) {
     if changes.count > count { changes.removeLast(changes.count - count) }
   }
 
-  /// Takes everything back: the transaction was rolled back.
+  /// Removes all changes, because the transaction was rolled back.
   mutating func clear() {
     changes.removeAll()
     savepoints.removeAll()
     isCommitting = false
   }
 
-  /// Hands the changes over: the transaction was committed.
+  /// Returns and removes the changes, because the transaction was committed.
   mutating func take() -> [SQLiteRowChange] {
     defer { clear() }
     return changes
   }
 
-  /// Follows a statement that controls a transaction and has succeeded.
+  /// Applies a successful statement that controls a transaction.
   mutating func follow(_ sql: String) {
     let kind = SQLStatementKind(sql)
     guard kind.controlsTransactions, kind.explanation == nil, let name = SQLTokens(sql).savepointName else { return }

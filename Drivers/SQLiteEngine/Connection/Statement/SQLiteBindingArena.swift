@@ -1,7 +1,7 @@
 /// The bytes of the texts and blobs that are bound to one statement.
 ///
-/// They are copied here once, into memory that is used again by the next execution, and stay until the statement is reset:
-/// that is what `SQLITE_STATIC` asks for, and it spares the engine an allocation and a copy for each value.
+/// They are copied once, into memory that the next execution reuses, and stay until the statement is reset.
+/// `SQLITE_STATIC` requires this, and it saves the engine an allocation and a copy for each value.
 struct SQLiteBindingArena: ~Copyable {
   /// More memory than this is released after an execution.
   private static let keptCapacity = 64 * 1024

@@ -1,20 +1,19 @@
 internal import CQuarrySQLite
 
-/// What the engine's own program for a statement shows about a failure in the middle of it.
+/// The facts that the engine's program for a statement shows about a failure during its execution.
 ///
-/// A statement that fails leaves nothing, says the documentation. Inside a transaction that is only so when the engine has
-/// journaled the single statement, which it does when it expects that the statement may fail; of a depth of triggers, a
-/// value beyond the limit, an aggregate or a virtual table it does not expect it. Whether it did is to be read off the
-/// program. Sources: <https://sqlite.org/opcode.html>, and trials on the versions from 3.15 to 3.54.
+/// According to the documentation, a statement that fails leaves nothing. Inside a transaction, that holds only if
+/// the engine has journaled the single statement, which it does if it expects that the statement may fail. It doesn't
+/// expect failures of deep triggers, values beyond the limit, aggregates or virtual tables. The program shows whether
+/// it did. Sources: <https://sqlite.org/opcode.html>, and trials on the versions from 3.15 to 3.54.
 struct SQLiteProgram {
   private var names: Set<String> = []
-  /// What becomes of the statement where the program itself stops with a violated constraint: 2 undoes the statement, 3
-  /// keeps what it did before.
+  /// The conflict actions of the program: 2 undoes the statement, 3 keeps its earlier changes.
   private var constraintActions: Set<Int32> = []
 
-  /// Has the engine compile a statement of a connection again, to look at it. Nothing of it is run.
+  /// Compiles a statement of a connection again, without running it.
   ///
-  /// - Returns: `nil` when the engine does not tell.
+  /// - Returns: `nil` if the engine doesn't show its program.
   init?(of sql: String, on connection: SQLiteConnection, _ database: OpaquePointer) {
     let api = connection.api
     let isRead = connection.hooks.quietly { () -> Bool in
@@ -46,7 +45,7 @@ struct SQLiteProgram {
   /// Whether triggers or foreign key actions are part of it.
   var runsTriggers: Bool { names.contains("Program") }
 
-  /// Whether a violated constraint may leave what was done before (`OR FAIL`, `RAISE(FAIL)`).
+  /// Whether a violated constraint may keep earlier changes (`OR FAIL`, `RAISE(FAIL)`).
   var mayFailInPart: Bool { constraintActions.contains(3) }
 
   /// Whether the engine undoes it as a whole when it fails, because it expects that it can fail.
@@ -60,6 +59,6 @@ struct SQLiteProgram {
   /// Whether it changes the schema.
   var changesSchema: Bool { names.contains("ParseSchema") || names.contains("VCreate") }
 
-  /// The first version of SQLite that undoes a CREATE which fails in the middle, as far as it was tried.
+  /// The first version of SQLite that undoes a CREATE which fails halfway, according to trials.
   static let firstWithJournaledSchema = 3_039_000
 }

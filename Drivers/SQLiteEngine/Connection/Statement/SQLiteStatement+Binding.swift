@@ -4,7 +4,7 @@ internal import Quarry
 extension SQLiteStatement {
   /// Binds one value to each parameter. The statement must be reset, and have as many parameters.
   ///
-  /// Texts go by their length, so that zero bytes in them survive; an empty blob stays a blob.
+  /// The length of a text is passed, so that zero bytes in it survive. An empty blob stays a blob.
   func bind(_ values: [SQLValue]) throws(DatabaseError) {
     let api = connection.api
     var total = 0

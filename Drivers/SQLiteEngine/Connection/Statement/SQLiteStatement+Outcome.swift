@@ -2,13 +2,13 @@ internal import CQuarrySQLite
 internal import Quarry
 
 extension SQLiteStatement {
-  /// What is known about the effect of this statement, which has failed.
+  /// The outcome of this statement, which has failed.
   ///
-  /// Codes, counters and the engine's own program decide, never a message: those change from version to version. What is
-  /// called `.notApplied` has left nothing.
+  /// Codes, counters and the engine's program decide, never a message, because messages change between versions.
+  /// `.notApplied` means that nothing is left.
   ///
   /// - Parameters:
-  ///   - code: What the step returned.
+  ///   - code: The result code of the step.
   ///   - changesBefore: The connection's count of changes when the statement was started.
   func outcome(
     ofFailure code: Int32, changesBefore: Int64, _ database: OpaquePointer

@@ -45,7 +45,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// Whether the next step is the first one of an execution.
   private var isFirstStep = false
 
-  /// The values that are bound, where an error may repeat them and must not.
+  /// The bound values, if an error must not repeat them.
   private var boundValues: [SQLValue] = []
 
   /// Whether the statement was started and not reset.
@@ -54,13 +54,13 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// The connection's count of changes when the statement was started.
   private(set) var changesBefore: Int64 = 0
 
-  /// What the engine said of the statement when it prepared it; `nil` while nobody wants to know.
+  /// The effects that the engine reported when it prepared the statement. `nil` if nothing needs them.
   private(set) var collected: SQLiteCollectedEffects?
 
   /// The effects, as far as every execution has the same ones.
   var knownEffects: StatementEffects?
 
-  /// How many changes of rows waited to be reported when the statement was started.
+  /// The number of unreported row changes when the statement was started.
   private var changesPendingBefore = 0
 
   /// Whether the statement calls the engine's export of a database.
@@ -279,7 +279,7 @@ extension SQLiteStatement {
     return api.pointee.column_name(handle, 0).map { UInt(bitPattern: $0) } ?? 0
   }
 
-  /// What the finished statement did.
+  /// The counts of the finished statement.
   private func result(_ database: OpaquePointer) -> StatementResult {
     StatementResult(
       affectedRows: isReadOnly || connection.totalChanges(database) == changesBefore
@@ -302,7 +302,7 @@ extension SQLiteStatement {
     return error
   }
 
-  /// Sets a savepoint around a CREATE inside a transaction, on engines that would keep half of it when it fails.
+  /// Sets a savepoint around a CREATE inside a transaction, on engines that would keep half of it after a failure.
   private func beginGuard(_ database: OpaquePointer) -> Bool {
     guard !isReadOnly, connection.library.versionNumber < SQLiteProgram.firstWithJournaledSchema,
       connection.api.pointee.get_autocommit(database) == 0
