@@ -79,7 +79,7 @@ import Testing
       }
       let run = await CommandRun("shell", served.perSQL, "--format", "csv", input: script)
       #expect(run.output.hasSuffix("n\r\n1\r\n"), "\(run.output)")
-      #expect(run.error.contains("PerSQL cannot hold a transaction open between calls"), "\(run.error)")
+      #expect(run.error.contains("PerSQL can't hold a transaction open between calls"), "\(run.error)")
     }
   }
 
