@@ -99,14 +99,14 @@ public struct ColumnCipher: Sendable {
   /// The text before the bytes.
   static func prefix(_ id: String) -> String { "\(mark)\(id):" }
 
-  /// The name of the key of a stored text; `nil` for a text that is not encrypted.
+  /// The name of the key of a stored text, or `nil` if the text isn't encrypted.
   static func keyID(of text: String) -> String? {
     guard text.hasPrefix(mark) else { return nil }
     let rest = text.dropFirst(mark.count)
     return rest.firstIndex(of: ":").map { String(rest[..<$0]) }
   }
 
-  /// What the encryption binds a value to.
+  /// The context to which the encryption binds a value.
   private static func authenticated(_ id: String, _ column: String) -> [UInt8] {
     Array("\(prefix(id))\(column)".utf8)
   }

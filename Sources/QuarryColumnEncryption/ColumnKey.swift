@@ -37,7 +37,7 @@ public struct ColumnKey: Sendable, Hashable {
     (self.id, self.secret) = (id, secret)
   }
 
-  /// The key for one purpose, from which neither the secret nor the key of another purpose follows.
+  /// The key for one purpose. It reveals neither the secret nor the key of another purpose.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc5869>.
   func derived(_ purpose: String, _ column: String) -> SymmetricKey {

@@ -25,7 +25,7 @@ struct ColumnPlaintext {
     return bytes
   }
 
-  /// - Returns: `nil` for bytes that no value has.
+  /// - Returns: `nil` if no value has these bytes.
   init?(bytes: [UInt8]) {
     guard bytes.count >= Self.headerSize, let count = Int(exactly: Self.number(bytes[1..<Self.headerSize])),
       count <= bytes.count - Self.headerSize

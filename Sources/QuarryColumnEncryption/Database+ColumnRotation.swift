@@ -68,7 +68,7 @@ extension Database {
 private struct ColumnRotation {
   private let column: String
   private let table: String
-  /// What tells a row from others.
+  /// The columns that identify a row.
   private let key: [String]
   private let prefix: String
   private let batchSize: Int
@@ -98,7 +98,7 @@ private struct ColumnRotation {
     SQLFragment(raw: "SELECT count(*) FROM \(table) WHERE \(isOld)", values: [.text(prefix)])
   }
 
-  /// The next rows: the value, and what tells the row.
+  /// The next rows: the value, and the identity of the row.
   func rows(after last: [SQLValue]?) -> SQLFragment {
     let names = key.joined(separator: ", ")
     var sql = "SELECT \(column), \(names) FROM \(table) WHERE \(isOld)"

@@ -37,7 +37,7 @@ public final class QuarryServer: Sendable {
   private let streams: HranaStreams
   private let scratch: ScratchDatabases?
   private let files: OpenFiles
-  /// Outlives a stop and a start: what was run before is not run again.
+  /// The results of calls with keys. It outlives a stop and a start, so that earlier calls aren't run again.
   private let store: IdempotencyStore
   private let state = Protected(State.stopped)
 

@@ -70,7 +70,7 @@ public final class SQLiteStorage<Version: StorageVersion>: Sendable {
   /// Closes the database.
   public func close() async { await uninitializedDatabase.close() }
 
-  /// Hands on what concerns versions; a new database has none before.
+  /// Passes on the events of versions. A new database has no earlier version.
   private struct Observer<Migrator: StorageMigrator<Version>>: MigrationObserver {
     typealias Version = Migrator.Version
     let migrator: Migrator

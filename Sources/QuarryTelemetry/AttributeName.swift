@@ -1,5 +1,5 @@
 #if Telemetry
-/// The names of attributes and metrics, as OpenTelemetry's conventions for databases have them, and Quarry's own.
+/// The names of attributes and metrics from OpenTelemetry's conventions for databases, and Quarry's own.
 ///
 /// Source: <https://opentelemetry.io/docs/specs/semconv/database/database-spans/>,
 /// <https://opentelemetry.io/docs/specs/semconv/database/database-metrics/>.

@@ -3,7 +3,7 @@ internal import CoreMetrics
 internal import Quarry
 import Synchronization
 
-/// What tells one series of a metric from another.
+/// The dimensions that identify one series of a metric.
 struct MetricDimensions: Hashable {
   var endpoint: DatabaseEndpoint
   var operation: String?
@@ -41,7 +41,7 @@ struct MetricDimensions: Hashable {
   }
 }
 
-/// Makes each handler once and keeps it.
+/// Creates each handler once and keeps it.
 final class MetricHandlers: Sendable {
   private struct Key: Hashable {
     var label: String

@@ -2,7 +2,7 @@
 internal import ArgumentParser
 internal import Quarry
 
-/// How the command ends: one set of codes for all subcommands.
+/// The exit codes of all subcommands.
 enum CommandExit: Int32, CaseIterable {
   /// Success.
   case success = 0
@@ -19,7 +19,7 @@ enum CommandExit: Int32, CaseIterable {
   /// Ctrl-C.
   case interrupted = 130
 
-  /// The part of every help that explains exit codes.
+  /// The part of every help about exit codes.
   static let help = """
     Exit codes: 0 success; 1 failed, or results differ; 3 a database can't be opened, or doesn't exist; 4 a case \
     crashed or took too long; 5 nothing ran, or too little; 64 the arguments aren't valid, or name a file that can't \
@@ -32,7 +32,7 @@ enum CommandExit: Int32, CaseIterable {
 /// A failure of the command itself, with what to do about it.
 struct CommandError: Error, CustomStringConvertible {
   var description: String
-  /// How the command ends.
+  /// The exit code of the command.
   var exit: CommandExit
 
   init(_ description: String, exit: CommandExit = .failure) {
@@ -41,7 +41,7 @@ struct CommandError: Error, CustomStringConvertible {
   }
 }
 
-/// Runs a command's work and turns what it throws into one line on standard error and an exit code.
+/// Runs a command's work and converts its error into one line on standard error and an exit code.
 func reportingErrors(_ body: () async throws -> Void) async throws {
   do {
     try await body()

@@ -2,15 +2,15 @@
 internal import Quarry
 
 extension DatabaseTarget {
-  /// Makes sure that a database in a file has one.
+  /// Makes sure that the file of a database exists.
   ///
-  /// - Throws: ``CommandError`` with the exit code of a database that cannot be opened.
+  /// - Throws: ``CommandError`` with the exit code of a database that can't be opened.
   func requireFile() throws {
     guard isMissingFile else { return }
     throw CommandError("the file of \(name) does not exist", exit: .unavailable)
   }
 
-  /// Opens a database, runs a body, and closes the database, whatever the body did.
+  /// Opens a database, runs a body, and closes the database, even if the body throws.
   ///
   /// - Parameters:
   ///   - creating: Whether a file that does not exist may be created.

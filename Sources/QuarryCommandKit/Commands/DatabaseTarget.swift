@@ -14,7 +14,7 @@ internal import Foundation
 
 /// A database that an argument names.
 struct DatabaseTarget: Sendable {
-  /// What the command does with the database.
+  /// The access of the command to the database.
   enum Access: Sendable {
     /// Reads and writes. A file that doesn't exist is created.
     case write
@@ -43,10 +43,10 @@ struct DatabaseTarget: Sendable {
   ///
   /// - Parameters:
   ///   - text: The URL.
-  ///   - access: What the command does with the database.
-  ///   - temporary: The folder for `sqlite:` and `sqlcipher:` without a path; without it they are refused.
-  ///   - asks: How a key that the URL does not name is asked for.
-  /// - Throws: ``CommandError`` with the exit code of arguments that make no sense.
+  ///   - access: The access of the command to the database.
+  ///   - temporary: The folder for `sqlite:` and `sqlcipher:` without a path. If `nil`, such URLs throw.
+  ///   - asks: How to ask for a key that the URL doesn't name.
+  /// - Throws: ``CommandError`` with the exit code of arguments that aren't valid.
   init(
     _ text: String, access: Access = .write, temporary: TemporaryFolder? = nil, asks: SecretQuestion = .once
   ) throws {
@@ -103,13 +103,13 @@ struct DatabaseTarget: Sendable {
     return driver
   }
 
-  /// Whether a URL needs a key and says nowhere where it is.
+  /// Whether a URL needs a key and doesn't name one.
   private static func lacksKey(_ url: DriverURL) -> Bool {
     let namesKey = url.options.keys.contains { $0.hasSuffix("key-env") || $0.hasSuffix("key-file") }
     return !namesKey && DriverRegistry.standard[url.scheme]?.options.contains { $0.name == "key-env" } ?? false
   }
 
-  /// The command's environment, with a key from the terminal where the URL names none.
+  /// The command's environment, with a key from the terminal if the URL names none.
   private static func environment(_ url: DriverURL, _ asks: SecretQuestion) throws -> DriverEnvironment {
     var environment = DriverEnvironment.command
     if lacksKey(url), let key = try asks.ask(for: url.path, on: .current) { environment.secrets["key"] = key }
@@ -144,10 +144,10 @@ struct DatabaseTarget: Sendable {
     return driver
   }
 
-  /// How a file is opened that is only read.
+  /// The mode to open a file for reading.
   ///
-  /// A connection that may only read leaves an empty write-ahead log beside the file; one that may write removes it. A
-  /// log with content is left alone by the first kind only.
+  /// A connection that can only read leaves an empty write-ahead log beside the file; one that can write removes it.
+  /// Only the first kind never changes a log with content.
   private static func readingMode(_ path: String) -> SQLiteOpenMode {
     guard FileManager.default.isWritableFile(atPath: path), !FileSize.hasContent(path + "-wal") else {
       return .readOnly
@@ -169,7 +169,7 @@ struct DatabaseTarget: Sendable {
     return driver
   }
 
-  /// What tells whether the write-ahead log beside the file was written to; `nil` without a log that has content.
+  /// The state of the write-ahead log beside the file, to detect writes. `nil` without a log with content.
   var logState: String? { path.flatMap { FileSize.state($0 + "-wal") } }
 
   /// Removes a file that was created and into which nothing was written.
@@ -205,12 +205,12 @@ struct DatabaseTarget: Sendable {
 }
 
 extension DatabaseTarget.Access {
-  /// What it becomes on a temporary file, which does not exist yet.
+  /// The access to a temporary file, which doesn't exist yet.
   fileprivate var onTemporaryFile: Self { self == .read || self == .asItIs ? .write : self }
 }
 
 extension [DatabaseTarget] {
-  /// Runs a body; when it fails, files that it created are removed, with what the engine keeps beside them.
+  /// Runs a body. If it fails, files that it created are removed, with the engine's files beside them.
   func withCreatedFilesRemovedOnFailure<R: Sendable>(_ body: () async throws -> R) async throws -> R {
     let missing = filter(\.isMissingFile).compactMap(\.path)
     do {

@@ -2,7 +2,7 @@
 internal import Quarry
 internal import QuarryDrivers
 
-/// What the help says about URLs, from the registry itself.
+/// The help about URLs, from the registry itself.
 enum DriverHelp {
   /// One kind of URL.
   struct Entry {
@@ -46,7 +46,7 @@ enum DriverHelp {
 }
 
 extension DriverHelp.Entry {
-  /// The options, those that all schemes of the entry have in common.
+  /// The options that all schemes of the entry share.
   var options: [DriverOption] {
     var options: [DriverOption] = []
     for scheme in schemes {
@@ -58,7 +58,7 @@ extension DriverHelp.Entry {
   }
 }
 
-/// What holds on every local connection unless the URL says otherwise.
+/// The help about the settings of local connections.
 enum ConnectionDefaults {
   static let help = """
     Local connections are stricter than SQLite's own defaults: foreign keys are enforced (foreign-keys=off), a name in \

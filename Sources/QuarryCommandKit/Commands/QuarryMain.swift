@@ -59,7 +59,7 @@ extension QuarryCommand {
     }
   }
 
-  /// Refuses a first word that is no subcommand, with the one that was probably meant.
+  /// Rejects a first word that isn't a subcommand, and suggests the one that was probably meant.
   private static func refuseUnknownCommand(_ arguments: [String]) -> CommandExit? {
     refuseUnknown((arguments.first == "help" ? arguments.dropFirst() : arguments[...]), in: configuration)
   }

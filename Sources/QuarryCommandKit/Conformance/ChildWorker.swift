@@ -5,10 +5,10 @@ internal import QuarryConformance
 
 /// Runs cases in a child process, so that a crash of the engine costs one case.
 ///
-/// The child reads identifiers, one on a line, and answers each with a line that begins with the character RS and
-/// holds the result as JSON, as RFC 7464 frames texts; anything else that it writes is not looked at.
+/// The child reads identifiers, one per line, and responds to each with a line that begins with the character RS and
+/// holds the result as JSON (RFC 7464). Its other output is ignored.
 final class ChildWorker: CaseWorker {
-  /// What came from the child while a case ran.
+  /// The output of the child while a case ran.
   private enum Event: Sendable {
     case result(CaseResult)
     case end(ChildProcess.End)
@@ -28,8 +28,8 @@ final class ChildWorker: CaseWorker {
   ///   - url: The driver.
   ///   - seed: The seed of the run.
   ///   - manifest: The path of the manifest.
-  ///   - timeLimit: How long a case may take at most.
-  ///   - endurance: How long cases go on that try for a time whether something ever happens.
+  ///   - timeLimit: The longest time for a case.
+  ///   - endurance: The duration of cases that try for a time whether something ever happens.
   init(
     executable: String, url: String, seed: UInt64, manifest: String? = nil, timeLimit: Duration? = nil,
     endurance: Duration = .seconds(60)

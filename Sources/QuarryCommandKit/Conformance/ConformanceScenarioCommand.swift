@@ -2,7 +2,7 @@
 internal import ArgumentParser
 internal import QuarryConformance
 
-/// `quarry conformance-scenario`: the second process of a case, told on standard input what to do.
+/// `quarry conformance-scenario`: the second process of a case, controlled by standard input.
 struct ConformanceScenarioCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conformance-scenario", abstract: "Play the scenario that standard input names.",

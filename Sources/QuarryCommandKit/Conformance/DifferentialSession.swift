@@ -15,9 +15,9 @@ struct DifferentialSession: Sendable {
     self.console = console
   }
 
-  /// Runs the queries and writes what came of them.
+  /// Runs the queries and writes the results.
   ///
-  /// - Returns: Whether all answers agree.
+  /// - Returns: Whether all results agree.
   func run() async throws -> Bool {
     let test = DifferentialTest(options.drivers, seed: options.seed, count: count)
     let progress = ProgressBar("differential", total: count, unit: "queries", console: console)

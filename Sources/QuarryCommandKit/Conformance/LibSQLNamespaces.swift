@@ -2,14 +2,14 @@
 internal import Quarry
 internal import QuarryRemote
 
-/// The databases of libSQL's server, made and dropped at the address that it was given for its administration.
+/// The databases of libSQL's server, created and dropped at the address for its administration.
 ///
 /// Source: <https://github.com/tursodatabase/libsql/blob/main/docs/ADMIN_API.md>.
 struct LibSQLNamespaces: Sendable {
   private let address: String
   private let transport = CurlTransport()
 
-  /// Names the address, with or without `http://`.
+  /// Creates a value for the address, with or without `http://`.
   init(address: String) { self.address = address.contains("://") ? address : "http://" + address }
 
   /// Makes a database. An existing database isn't changed.
@@ -19,7 +19,7 @@ struct LibSQLNamespaces: Sendable {
     guard answer.status == 200 || answer.status == 400 else { throw failure("made", answer) }
   }
 
-  /// Drops a database; one that is not there is no error.
+  /// Drops a database. It's no error if there is none.
   func drop(_ name: String) async throws {
     let answer = try await call("DELETE", "/v1/namespaces/\(name)", nil)
     guard answer.status == 200 || answer.status == 404 else { throw failure("dropped", answer) }

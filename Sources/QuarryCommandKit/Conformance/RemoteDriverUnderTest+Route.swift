@@ -29,7 +29,7 @@ extension RemoteDriverUnderTest: RoutedDriverUnderTest {
   }
 }
 
-/// A URL with a host, taken apart.
+/// The parts of a URL with a host.
 private struct RemoteURLParts {
   var scheme: String
   var authority: String
@@ -60,7 +60,7 @@ private struct RemoteURLParts {
     DriverRegistry.standard[scheme]?.options.contains { $0.name == "token-file" } ?? false
   }
 
-  /// The URL of the same database on another way, or `nil` if the scheme has no form for it.
+  /// The URL of the same database over another route, or `nil` if the scheme has no form for it.
   func text(by route: DriverRoute) -> String? {
     var copy = self
     if route.isEncrypted {

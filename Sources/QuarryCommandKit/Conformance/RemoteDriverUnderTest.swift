@@ -25,10 +25,10 @@ struct RemoteDriverUnderTest: DriverUnderTest {
   let kinds: Set<DriverKind>
   let deviations: DeviationManifest
   let processLauncher: ProcessLauncher?
-  /// The URL without what only the suite reads.
+  /// The URL without the suite's own options.
   private let template: String
   private let namespaces: LibSQLNamespaces?
-  /// The driver that has asked the server what it can do, which takes longer than most cases.
+  /// The driver that has already asked the server for its capabilities, which takes longer than most cases.
   private let first = Protected<(hrana: HranaDriver?, persql: PerSQLDriver?)>((nil, nil))
   /// The database of a case that the one at the URL represents.
   private let current = Protected<(folder: String, name: String)?>(nil)
@@ -92,7 +92,7 @@ struct RemoteDriverUnderTest: DriverUnderTest {
 
   func remove(_ request: DriverRequest) async throws { try await namespaces?.drop(request.label) }
 
-  /// Gives the one database to a case, empty.
+  /// Empties the one database for a case.
   private func claim(_ request: DriverRequest, _ driver: any DatabaseDriver) async throws {
     if let current = current.withLock({ $0 }), current.folder == request.folder {
       guard current.name == request.name else {
@@ -109,7 +109,7 @@ struct RemoteDriverUnderTest: DriverUnderTest {
     await database.close()
   }
 
-  /// Drops everything that is in a database, but for `sqlite_sequence`, which SQLite lets nobody drop, and empty pages.
+  /// Drops everything in a database, except `sqlite_sequence`, which can't be dropped, and empty pages.
   private static func clear(_ database: Database) async throws {
     let query: SQLFragment = """
       SELECT type, name FROM sqlite_master

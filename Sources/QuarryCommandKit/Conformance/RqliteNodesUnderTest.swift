@@ -14,7 +14,7 @@ extension RemoteDriverUnderTest: ClusteredDriverUnderTest {
   }
 }
 
-/// The nodes of a cluster of rqlite that a URL names. Over HTTP a leader can be made to step down, and no more.
+/// The nodes of a URL's rqlite cluster. Over HTTP a leader can only be made to step down.
 struct RqliteNodesUnderTest: ClusterUnderTest {
   let nodes: [String]
   let controls: Set<ClusterControl> = [.stepDown]

@@ -4,8 +4,7 @@ internal import QuarryConformance
 
 /// `quarry conformance --self-test`: runs the suite on drivers with one defect each.
 ///
-/// A defect counts as noticed when a case of the area that is about it fails on the broken driver and passes on the
-/// good one.
+/// A defect is noticed if a case of its area fails on the broken driver and passes on the good one.
 struct SelfTestSession: Sendable {
   private let options: ConformanceOptions
   private let console: Console
@@ -15,16 +14,16 @@ struct SelfTestSession: Sendable {
     self.console = console
   }
 
-  /// What came of one broken driver.
+  /// The results of one broken driver.
   fileprivate struct Outcome: Sendable {
     var mutation: Mutation
     /// The cases that failed, in the order of the list, with their status.
     var noticed: [CaseResult]
     /// The cases that passed.
     var passed: [String]
-    /// How many applied to the driver.
+    /// The number of cases that applied to the driver.
     var applicable: Int
-    /// Whether the case that is named for the defect is for drivers of this kind.
+    /// Whether the case for the defect applies to drivers of this kind.
     var isApplicable: Bool
   }
 
@@ -123,12 +122,12 @@ struct SelfTestSession: Sendable {
 }
 
 extension SelfTestSession.Outcome {
-  /// Whether the suite noticed the defect as it should.
+  /// Whether the suite noticed the defect as expected.
   fileprivate var isNoticed: Bool { mutation.id == "null" ? passed.isEmpty && applicable > 0 : !noticed.isEmpty }
 }
 
 extension Mutation {
-  /// Whether the broken driver asks nobody.
+  /// Whether the broken driver uses no engine.
   fileprivate var hasNoEngine: Bool { id == "null" || id == "echo" }
 }
 #endif

@@ -20,7 +20,7 @@ struct URLDriverUnderTest: DriverUnderTest {
   let engineLayer: (any EngineLayer)? = SQLiteEngineLayer()
   private let template: Template
 
-  /// What the URL's options say, for each of the drivers.
+  /// The options of the URL, for each of the drivers.
   private enum Template: Sendable {
     case sqlite(SQLiteDriver)
     case memory(MemoryDriver)
@@ -33,8 +33,7 @@ struct URLDriverUnderTest: DriverUnderTest {
   ///   - text: The URL.
   ///   - deviations: The cases that are known to fail.
   ///   - executable: The path of `quarry`, for cases that need a second process, or `nil` if this is another program.
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for a URL that the suite cannot make fresh
-  ///   databases for.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if the suite can't make new databases for the URL.
   init(
     _ text: String, deviations: DeviationManifest = DeviationManifest(), executable: String? = Executable.path
   ) throws {
@@ -128,7 +127,7 @@ extension DriverRequest.Access {
 }
 
 extension DriverRequest.Key {
-  /// The key that the request asks for itself.
+  /// The key in the request.
   fileprivate var cipherKey: SQLCipherKey? {
     switch self {
     case .usual, .none: nil

@@ -159,7 +159,7 @@ enum OrphanChoice: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// Shows how far a copy is.
+/// Shows the progress of a copy.
 private final class CopyProgressBar: Sendable {
   private let console: Console
   private let bars = Protected<(step: CopyProgress.Step, bar: ProgressBar)?>(nil)

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Quarry
 internal import QuarrySQLCipher
 
-/// `quarry encrypt`: encrypts a file in the clear.
+/// `quarry encrypt`: encrypts a plain file.
 struct EncryptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "encrypt",
@@ -31,7 +31,7 @@ struct EncryptCommand: AsyncParsableCommand {
   }
 }
 
-/// `quarry decrypt`: has a file in the clear again.
+/// `quarry decrypt`: makes an encrypted file plain.
 struct DecryptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decrypt",
@@ -94,7 +94,7 @@ struct RekeyCommand: AsyncParsableCommand {
   }
 }
 
-/// What the commands that change encryption have in common.
+/// The common help of the commands that change encryption.
 enum EncryptionHelp {
   static let text = """
     Quarry writes a new file beside the old one, which replaces it in one step when it is complete. After a failure, the \
@@ -115,7 +115,7 @@ struct EncryptedTarget {
 
   /// Finds the file and its key.
   ///
-  /// - Throws: ``CommandError`` with the exit code of arguments that make no sense, or of a file that is not there.
+  /// - Throws: ``CommandError`` with the exit code of arguments that aren't valid, or of a missing file.
   init(_ url: String, asks: SecretQuestion) throws {
     let target = try DatabaseTarget(url, access: .asItIs, asks: asks)
     guard let driver = target.driver as? SQLCipherDriver else {

@@ -5,9 +5,9 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// How large files are.
+/// The sizes of files.
 enum FileSize {
-  /// The size and time of a file that has content, to tell whether it was written to; `nil` for any other.
+  /// The size and time of a file with content, to detect writes. `nil` for any other file.
   static func state(_ path: String) -> String? {
     guard hasContent(path), let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
     let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate

@@ -27,7 +27,7 @@ final class InputFile: Sendable {
 
   /// Opens the file.
   ///
-  /// - Throws: ``CommandError`` if there is none that can be read.
+  /// - Throws: ``CommandError`` if the file can't be read.
   init(_ path: String) throws {
     guard let pointer = fopen(path, "rb") else {
       throw CommandError("the file \(CellText.visible(path)) cannot be read", exit: .usage)
@@ -40,7 +40,7 @@ final class InputFile: Sendable {
 
   /// Returns the next part, which is empty at the end.
   ///
-  /// - Throws: ``CommandError`` if the file cannot be read further; a folder cannot be read at all.
+  /// - Throws: ``CommandError`` if the file can't be read further. A folder can't be read at all.
   func read() throws -> [UInt8] {
     let (bytes, hasFailed) = stream.withLock { stream in
       let bytes = [UInt8](unsafeUninitializedCapacity: Self.partSize) { buffer, count in

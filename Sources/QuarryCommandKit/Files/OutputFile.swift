@@ -25,7 +25,7 @@ final class OutputFile: Sendable {
 
   /// Creates the file.
   ///
-  /// - Throws: ``CommandError`` when it cannot be created.
+  /// - Throws: ``CommandError`` if it can't be created.
   init(_ path: String) throws {
     guard let pointer = fopen(path, "wb") else { throw CommandError("\(path) can't be written") }
     self.path = path
@@ -36,7 +36,7 @@ final class OutputFile: Sendable {
 
   /// Writes text at the end.
   ///
-  /// - Throws: ``CommandError`` when the disk is full, for instance.
+  /// - Throws: ``CommandError`` if the text can't be written, for example because the disk is full.
   func write(_ text: String) throws {
     var text = text
     let isWritten = text.withUTF8 { bytes in
@@ -49,7 +49,7 @@ final class OutputFile: Sendable {
 
   /// Closes the file.
   ///
-  /// - Throws: ``CommandError`` when not all of it could be written.
+  /// - Throws: ``CommandError`` if not all of it could be written.
   func finish() throws {
     guard close() else { throw failure }
   }

@@ -4,7 +4,7 @@ internal import Quarry
 internal import QuarrySQLiteEngine
 internal import QuarryWire
 
-/// `quarry info`: what an engine can do.
+/// `quarry info`: the features of an engine.
 struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",

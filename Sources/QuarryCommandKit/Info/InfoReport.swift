@@ -2,7 +2,7 @@
 internal import Quarry
 internal import QuarryWire
 
-/// What is known about one database and its engine.
+/// The facts about one database and its engine.
 struct InfoReport: Sendable {
   /// Whether a feature can be used.
   enum Support: String, Sendable {
@@ -21,7 +21,7 @@ struct InfoReport: Sendable {
 
   var engine: DatabaseEngine { capabilities.engine }
 
-  /// How far a feature can be used.
+  /// The support of a feature.
   func support(of feature: SQLFeature) -> Support {
     if engine.supports(feature) { return .yes }
     return feature.equivalent == nil ? .no : .lowered
@@ -33,7 +33,7 @@ struct InfoReport: Sendable {
       .filter { !$0.1.isEmpty }
   }
 
-  /// How many features are supported in a way.
+  /// The number of features with a kind of support.
   func count(_ support: Support) -> Int { SQLFeature.all.count { self.support(of: $0) == support } }
 }
 

@@ -96,7 +96,7 @@ struct LogicTestCommand: AsyncParsableCommand {
     return targets
   }
 
-  /// What one file did on every driver.
+  /// The results of one file on every driver.
   private enum FileResult: Sendable {
     case ran([LogicTestReport])
     case unreadable(String)

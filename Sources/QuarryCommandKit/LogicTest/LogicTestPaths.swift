@@ -9,12 +9,12 @@ internal import Foundation
 
 /// The files that the arguments of `quarry slt` name.
 enum LogicTestPaths {
-  /// The endings by which files of a folder are found.
+  /// The file name extensions of tests in a folder.
   private static let endings = [".slt", ".test"]
 
-  /// The files, those of a folder in the order of their paths.
+  /// The files. Those of a folder are in the order of their paths.
   ///
-  /// - Throws: ``CommandError`` for a path that does not exist, and for a folder without a file.
+  /// - Throws: ``CommandError`` if a path doesn't exist, or if a folder has no such file.
   static func files(_ paths: [String]) throws -> [String] {
     var files: [String] = []
     for path in paths {

@@ -3,9 +3,9 @@ internal import Quarry
 internal import QuarrySQLLogicTest
 internal import QuarryWire
 
-/// What all files did on all drivers.
+/// The results of all files on all drivers.
 struct LogicTestSummary: Sendable {
-  /// What the files did on one driver.
+  /// The results of the files on one driver.
   struct Part: Sendable {
     var driver: String
     var engine: String
@@ -32,12 +32,12 @@ struct LogicTestSummary: Sendable {
 
   /// One part for each driver.
   var parts: [Part]
-  /// Files that could not be read.
+  /// Files that couldn't be read.
   var unreadable: [String] = []
-  /// How long all of it took.
+  /// The total duration.
   var duration = Duration.zero
 
-  /// How the command ends.
+  /// The exit code of the command.
   var exit: CommandExit {
     if !unreadable.isEmpty { return .usage }
     return parts.contains { $0.failed > 0 } ? .failure : .success
@@ -45,7 +45,7 @@ struct LogicTestSummary: Sendable {
 }
 
 extension LogicTestSummary {
-  /// How many values of a result are shown.
+  /// The maximum number of values of a result to show.
   private static let shownValues = 8
 
   /// The command that repeats a failure alone.

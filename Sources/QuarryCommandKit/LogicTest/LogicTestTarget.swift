@@ -4,13 +4,13 @@ internal import QuarryCopy
 internal import QuarryDrivers
 internal import QuarrySQLLogicTest
 
-/// A driver on which files are run, each on an empty database.
+/// A driver that runs files, each on an empty database.
 struct LogicTestTarget: Sendable {
   /// The URL, which holds no secret.
   let name: String
   /// The display name of the engine.
   let engine: String
-  /// Whether every opening gives another, empty database.
+  /// Whether every opening makes another, empty database.
   let isPrivate: Bool
 
   /// Makes sure that the database can be opened and is empty.

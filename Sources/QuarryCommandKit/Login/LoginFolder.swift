@@ -9,7 +9,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The folder in which the command keeps sign-ins: for each, `NAME.json` and the encrypted `NAME.tokens`.
+/// The folder of sign-ins: for each, `NAME.json` and the encrypted `NAME.tokens`.
 struct LoginFolder: Sendable {
   /// Another folder than the user's, for tests.
   @TaskLocal static var replacement: String?
@@ -65,7 +65,7 @@ struct LoginFolder: Sendable {
     try PrivateFile(path: "\(path)/\(name).json").write(login.stored)
   }
 
-  /// Removes what is stored of a sign-in. Its lock stays: another program may wait for it.
+  /// Removes a sign-in. Its lock stays, because another program may wait for it.
   func remove(_ name: String) throws(IdentityError) {
     try Self.check(name)
     try PrivateFile(path: tokenPath(name)).remove()
@@ -74,7 +74,7 @@ struct LoginFolder: Sendable {
 
   /// The session of a sign-in.
   ///
-  /// - Throws: ``IdentityError`` and ``CommandError`` if the key of the tokens is missing.
+  /// - Throws: ``IdentityError``, or ``CommandError`` if the key of the tokens is missing.
   func session(_ login: StoredLogin, named name: String) throws -> IdentitySession {
     try Self.check(name)
     try create()
@@ -86,7 +86,7 @@ struct LoginFolder: Sendable {
 
   private func tokenPath(_ name: String) -> String { "\(path)/\(name).tokens" }
 
-  /// Creates the folder, which nobody else may look into.
+  /// Creates the folder, readable only by its owner.
   private func create() throws {
     do {
       try FileManager.default.createDirectory(

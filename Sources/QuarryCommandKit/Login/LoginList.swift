@@ -9,7 +9,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What `quarry login --list` shows: everything but the tokens.
+/// The output of `quarry login --list`: everything except the tokens.
 struct LoginList {
   let folder: LoginFolder
 
@@ -34,7 +34,7 @@ struct LoginList {
     console.print(String(table.render(for: console).dropLast()))
   }
 
-  /// How long the access lasts.
+  /// The remaining time of the access.
   private func access(_ login: StoredLogin, _ name: String) async -> String {
     do {
       guard let grant = try await folder.session(login, named: name).grant() else { return "signed out" }

@@ -2,19 +2,19 @@
 internal import QuarryIdentity
 internal import QuarryRemote
 
-/// A service that `quarry login` knows by its word, or by its address.
+/// A service that `quarry login` knows by a word, or by its address.
 struct LoginService: Sendable {
-  /// The name of the sign-in unless another one is asked for.
+  /// The default name of the sign-in.
   var name: String
   /// The addresses, or `nil` if they are discovered.
   var server: AuthorizationServer?
-  /// The scope unless another one is asked for.
+  /// The default scope.
   var scope: String?
-  /// The host and port of the callback unless others are asked for.
+  /// The default host and port of the callback.
   var host: LoginHost
   var port: Int
 
-  /// The services that are known by a word.
+  /// The services with a word.
   private static let known: [LoginService] = [
     // Its console registers no other address of a computer than http://localhost, and compares it exactly.
     LoginService(name: "persql", server: .perSQL, scope: "openid database", host: .localhost, port: 8912),

@@ -2,9 +2,9 @@
 internal import QuarryIdentity
 internal import QuarryWire
 
-/// What is known of a sign-in besides its tokens. Nothing of it is secret.
+/// The facts about a sign-in besides its tokens. None of them is secret.
 struct StoredLogin: Sendable, Hashable {
-  /// Where the key of the token file is.
+  /// The place of the token file's key.
   enum Key: Sendable, Hashable {
     /// In a file beside the tokens, which the command created.
     case beside
@@ -19,14 +19,14 @@ struct StoredLogin: Sendable, Hashable {
   var scope: String
   var redirectURI: String
   var key = Key.beside
-  /// The address of the service that the tokens are for, or `nil` if any may get them that a URL names.
+  /// The address of the service that the tokens are for, or `nil` if any service in a URL may get them.
   var serviceAddress: String?
   /// The database that was granted.
   var database: String?
 
   private static let version: Int64 = 1
 
-  /// The form in which it's stored.
+  /// The stored form.
   var stored: [UInt8] {
     JSONWriter.object { writer in
       writer.member("version", Self.version)
@@ -52,7 +52,7 @@ struct StoredLogin: Sendable, Hashable {
 }
 
 extension StoredLogin {
-  /// Reads what ``stored`` has written.
+  /// Reads the stored form.
   init(_ bytes: [UInt8]) throws(IdentityError) {
     guard let json = try? JSONValue(untrusted: bytes), json["version"]?.integer == Self.version,
       let authorization = json["authorization_endpoint"]?.string, let token = json["token_endpoint"]?.string,

@@ -4,7 +4,7 @@ internal import Quarry
 internal import QuarrySQLCipher
 internal import QuarrySQLiteEngine
 
-/// `quarry migrate`: brings a schema to the newest version.
+/// `quarry migrate`: migrates a schema to the newest version.
 struct MigrateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
@@ -91,7 +91,7 @@ struct MigrateCommand: AsyncParsableCommand {
   }
 }
 
-/// What becomes of a database that is newer.
+/// The treatment of a newer database.
 enum DowngradeOption: String, ExpressibleByArgument, CaseIterable {
   case refuse, allow, undo, reset
 

@@ -42,14 +42,14 @@ struct BackupCommand: AsyncParsableCommand {
   }
 }
 
-/// How far a backup is.
+/// The progress of a backup.
 private final class PageProgress: Sendable {
   private let console: Console
   private let state = Protected<(bar: ProgressBar?, pages: Int)>((nil, 0))
 
   init(_ console: Console) { self.console = console }
 
-  /// How many pages the database has.
+  /// The number of pages of the database.
   var pages: Int { state.withLock { $0.pages } }
 
   func show(_ progress: SQLiteBackupProgress) {

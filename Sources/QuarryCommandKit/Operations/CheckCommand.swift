@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Quarry
 internal import QuarryWire
 
-/// `quarry check`: whether a database is sound.
+/// `quarry check`: checks a database for damage.
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

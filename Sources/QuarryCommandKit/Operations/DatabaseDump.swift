@@ -3,15 +3,15 @@ internal import Quarry
 internal import QuarryCopy
 internal import QuarrySQLiteEngine
 
-/// Writes a database as SQL text to where a user wants it.
+/// Writes a database as SQL text to a console or a file.
 struct DatabaseDump: Sendable {
   let database: Database
-  /// Whether rows are written, or the schema alone.
+  /// Whether to write rows. If `false`, only the schema is written.
   let includesRows: Bool
 
   /// Writes to a console.
   ///
-  /// - Parameter check: Called before each part; what it throws ends the dump.
+  /// - Parameter check: Called before each part. If it throws, the dump ends.
   func write(
     to console: Console, check: @escaping @Sendable () throws -> Void = {}
   ) async throws -> DumpReport {
@@ -27,7 +27,7 @@ struct DatabaseDump: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - isPrivate: Whether a new file is for its owner only.
+  /// - isPrivate: Whether a new file is readable only by its owner.
   func write(to path: String, isPrivate: Bool) async throws -> DumpReport {
     let replacement = try SQLiteFileReplacement(of: path, isPrivate: isPrivate)
     let output = try OutputFile(replacement.temporaryPath)

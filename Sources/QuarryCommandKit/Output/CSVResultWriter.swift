@@ -1,7 +1,7 @@
 #if Command
 internal import Quarry
 
-/// Writes each result as CSV lines under a header; an empty line stands between two results.
+/// Writes each result as CSV lines under a header, with an empty line between two results.
 struct CSVResultWriter: ResultWriter {
   let console: Console
   private var hasWritten = false

@@ -4,7 +4,7 @@ internal import QuarryWire
 
 /// The text of a cell, for users and programs.
 enum CellText {
-  /// A value with its text, kept also where it is not UTF-8.
+  /// A value with its text, even if it isn't UTF-8.
   enum Content: Sendable {
     case value(SQLValue)
     case invalidText([UInt8])
@@ -30,8 +30,8 @@ enum CellText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A cell of a table: `NULL`, blobs and texts that are not UTF-8 stand out from every text, each as the SQL that makes
-  /// it.
+  /// A cell of a table. `NULL`, blobs and texts that aren't UTF-8 look different from every text, each as the SQL
+  /// that makes it.
   static func table(_ content: Content) -> TextTable.Cell {
     switch content {
     case .value(.null): TextTable.Cell("NULL", .dim)
@@ -48,15 +48,15 @@ enum CellText {
   /// A blob as SQL writes it.
   private static func blob(_ bytes: [UInt8]) -> String { "x'\(hexadecimal(bytes))'" }
 
-  /// A text that is not UTF-8, as SQL makes it of its bytes.
+  /// A text that isn't UTF-8, as the SQL that makes it from its bytes.
   private static func invalidText(_ bytes: [UInt8]) -> String { "CAST(\(blob(bytes)) AS TEXT)" }
 
-  /// Whether a text reads as NULL, a literal, a blob or a text that is not UTF-8.
+  /// Whether a text looks like NULL, a literal, a blob or a text that isn't UTF-8.
   private static func looksLikeOther(_ text: String) -> Bool {
     text.isEmpty || text == "NULL" || text.hasPrefix("'") || text.hasPrefix("x'") || text.hasPrefix("CAST(x'")
   }
 
-  /// The text with control characters made visible, so that a value can neither break a line nor speak to a terminal.
+  /// The text with control characters made visible, so that a value can't break a line or control a terminal.
   static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var result = String.UnicodeScalarView()
@@ -110,7 +110,7 @@ enum CellText {
     }
   }
 
-  /// A text as a CSV field, in quotes where it could be taken for something else, a number for instance.
+  /// A text as a CSV field, quoted if it could be read as something else, such as a number.
   static func csv(_ text: String) -> String {
     let needsQuotes =
       text.utf8.contains { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D } || text.utf8.first == 0x20

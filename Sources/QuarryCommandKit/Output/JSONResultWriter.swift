@@ -4,7 +4,7 @@ internal import QuarryWire
 
 /// Writes one JSON array with an object for each statement: `columns`, `rows` and `changes`.
 ///
-/// Rows are objects; a name that occurs twice gets a number, so that no value is lost.
+/// Rows are objects. A name that occurs twice gets a number, so that no value is lost.
 struct JSONResultWriter: ResultWriter {
   let console: Console
   private var results = 0
@@ -40,13 +40,13 @@ struct JSONResultWriter: ResultWriter {
     console.output((rows > 0 ? "\n" : "") + "], \"changes\": \(changedRows ?? 0)}")
   }
 
-  /// Closes the array; the result of a statement that failed in the middle is closed too, and says so.
+  /// Closes the array. The result of a statement that failed halfway is closed too, and says so.
   mutating func finish() {
     if isOpen { console.output((rows > 0 ? "\n" : "") + "], \"complete\": false}") }
     console.output(results == 0 ? "[]\n" : "\n]\n")
   }
 
-  /// The names, those that occur again with `:1`, `:2`, … behind them.
+  /// The names, with `:1`, `:2`, … after repeated ones.
   static func unique(_ names: [String]) -> [String] {
     var used: Set<String> = []
     return names.map { name in

@@ -2,13 +2,13 @@
 internal import ArgumentParser
 internal import Quarry
 
-/// How results are written.
+/// The formats of results.
 enum ResultFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
   case table
   case json
   case csv
 
-  /// How each format writes what is not a plain text.
+  /// The help about values that aren't plain texts.
   static let help = """
     Values: in a table and in CSV, NULL is NULL and an empty field, an empty text '' and "", a blob x'00ff', and a text \
     that is not UTF-8 CAST(x'ff' AS TEXT); a text that looks like one of these is in quotes, and in CSV also one that \
@@ -18,17 +18,17 @@ enum ResultFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     """
 }
 
-/// Writes the results of statements as they come.
+/// Writes the results of statements as they arrive.
 protocol ResultWriter: Sendable {
-  /// A statement begins that has these result columns.
+  /// Begins a statement with these result columns.
   mutating func begin(columns: [String])
-  /// The rows of a batch.
+  /// Writes the rows of a batch.
   mutating func write(_ batch: SQLRowBatch)
-  /// The statement has ended.
+  /// Ends a statement.
   ///
-  /// - Parameter changedRows: How many rows it changed; `nil` for a statement that changes none.
+  /// - Parameter changedRows: The number of changed rows, or `nil` for a statement that changes none.
   mutating func end(changedRows: Int64?)
-  /// The last statement has ended, or one has failed.
+  /// Ends the output after the last statement, or after a failure.
   mutating func finish()
 }
 

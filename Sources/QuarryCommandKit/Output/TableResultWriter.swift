@@ -1,11 +1,11 @@
 #if Command
 internal import Quarry
 
-/// Writes each result as a table; one that is too wide for the terminal, as a block of lines for each row.
+/// Writes each result as a table, or, if it is too wide for the terminal, as a block of lines for each row.
 struct TableResultWriter: ResultWriter {
-  /// How many rows are held to find the widths of the columns; longer results come in blocks.
+  /// The number of rows to hold for finding the widths of the columns. Longer results are written in blocks.
   static let blockSize = 10_000
-  /// How many bytes of text are held for the same.
+  /// The number of bytes of text to hold for that.
   static let blockBytes = 4 * 1024 * 1024
 
   let console: Console
@@ -14,7 +14,7 @@ struct TableResultWriter: ResultWriter {
   private var rows = 0
   private var bytes = 0
   private var results = 0
-  /// The line of the last statements without columns, and how many there were, so that many changes make one line.
+  /// The line of the last statements without columns, and their number, so that many changes make one line.
   private var pending: (line: String, count: Int)?
 
   init(console: Console) { self.console = console }

@@ -1,7 +1,7 @@
 #if Command
 internal import Quarry
 
-/// Where SQL text comes from.
+/// The source of SQL text.
 enum SQLTextSource: Sendable {
   case text(String)
   /// Standard input, read as it comes.
@@ -10,7 +10,7 @@ enum SQLTextSource: Sendable {
 
 /// SQL text that is read statement by statement.
 struct SQLText {
-  /// One statement, or what looks like one.
+  /// One statement, or a part that looks like one.
   struct Statement {
     /// The text, or `nil` if it is not UTF-8.
     var sql: String?

@@ -2,22 +2,22 @@
 internal import Quarry
 internal import QuarrySQLiteEngine
 
-/// Runs the statements of a text on one connection, as they come, and writes the results.
+/// Runs the statements of a text on one connection, as they arrive, and writes the results.
 ///
-/// The text is read in parts and the rows are read in batches: memory for one statement, one part and one batch is enough.
+/// The text is read in parts and the rows in batches: it needs memory for one statement, one part and one batch.
 struct SQLTextRunner: Sendable {
-  /// How many rows are read at once.
+  /// The number of rows to read at once.
   private static let batchRows = 128
 
   let console: Console
   let format: ResultFormat
-  /// Where the text comes from.
+  /// The source of the text.
   let source: SQLTextSource
 
   /// Runs the text.
   ///
-  /// - Throws: ``DatabaseError``, after a line that points at the place where the engine says what it is;
-  ///   ``CommandError`` where the database cannot be opened, or would have to be created by a text that only reads.
+  /// - Throws: ``DatabaseError``, after a line that points at the place of the error if the engine reports it;
+  ///   ``CommandError`` if the database can't be opened, or if a text that only reads would create it.
   func run(on target: DatabaseTarget, creates: Bool) async throws {
     let buffered = BufferedOutput(console)
     var run = Run(
@@ -62,7 +62,7 @@ struct SQLTextRunner: Sendable {
     await close(connection, keepsLog: log != nil && target.logState == log)
   }
 
-  /// Closes the connection; a text that only read leaves the write-ahead log that it found.
+  /// Closes the connection. A text that only read keeps the write-ahead log that it found.
   private static func close<Connection: DriverConnection>(_ connection: Connection, keepsLog: Bool) async {
     if keepsLog, let local = connection as? SQLiteConnection { try? local.setCheckpointsOnClose(false) }
     await connection.close()
@@ -87,7 +87,8 @@ private struct Run {
 
   /// Reads up to the statement that creates the database.
   ///
-  /// - Throws: ``CommandError`` when there is none, or when one before it reads or changes what is not there.
+  /// - Throws: ``CommandError`` if there is none, or if an earlier statement reads or changes something that doesn't
+  ///   exist.
   mutating func waitForCreation(_ target: DatabaseTarget) async throws {
     while let statement = try text.next() {
       held.append(statement)
@@ -100,7 +101,8 @@ private struct Run {
         + "empty database", exit: .unavailable)
   }
 
-  /// What may stand before the first CREATE: it sets up the connection, or removes what is not there.
+  /// Whether a statement can precede the first CREATE: it sets up the connection, or removes something that doesn't
+  /// exist.
   private static func mayPrecedeCreation(_ kind: SQLStatementKind) -> Bool {
     switch kind.verb {
     case .pragma, .drop, .attach, .detach: true
@@ -118,7 +120,7 @@ private struct Run {
     try Task.checkCancellation()
   }
 
-  /// Runs what was taken for one statement; where the engine takes less of it, the rest follows.
+  /// Runs what looks like one statement. If the engine reads less of it, the rest follows.
   private mutating func run<Connection: DriverConnection>(
     _ statement: SQLText.Statement, on connection: Connection
   ) async throws {
@@ -166,7 +168,7 @@ private struct Run {
     }
   }
 
-  /// The error with the line of the text, and the place pointed at on standard error where the engine knows it.
+  /// The error with the line of the text, after pointing at the place on standard error if the engine reports it.
   private func locate(_ error: DatabaseError, _ statement: SQLText.Statement, start: Int) -> DatabaseError {
     var error = error
     let place = SQLPlace(text: statement.sql ?? "", offset: start + (error.offset ?? 0))

@@ -10,7 +10,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// `quarry schema`: what the tables of a database are.
+/// `quarry schema`: the definitions of a database's tables.
 struct SchemaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Write, compare or translate the schema of a database.",
@@ -42,7 +42,7 @@ struct SchemaDumpCommand: AsyncParsableCommand {
   }
 }
 
-/// `quarry schema diff`: what leads from one schema to another one.
+/// `quarry schema diff`: the changes from one schema to another.
 struct SchemaDiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Show the changes that give a database the schema of another one.",

@@ -1,11 +1,11 @@
 #if Command
-/// Names of a database as names of Swift.
+/// Converts names of a database into Swift names.
 struct SwiftNames {
   private var taken: Set<String>
 
   init(reserved: Set<String>) { taken = reserved }
 
-  /// The name, with a number behind it when it is taken already.
+  /// The name, with a number if it is already taken.
   mutating func unique(_ name: String) -> String {
     var (candidate, number) = (name, 2)
     while !taken.insert(candidate).inserted {
@@ -15,7 +15,7 @@ struct SwiftNames {
     return candidate
   }
 
-  /// Names that a type of the file cannot have.
+  /// Names that a type of the file can't have.
   static let types: Set<String> = [
     "String", "Int64", "Double", "Bool", "UInt8", "SQLValue", "SQLTable", "SQLColumn", "SQLIndex", "SQLCodable",
     "SQLDecodable", "SQLForeignKey", "SQLFragment", "SQLGeneratedColumn", "SQLRowReader", "SQLRowWriter",
@@ -23,17 +23,17 @@ struct SwiftNames {
     "Identifiable", "Self", "Type", "Any", "Never", "Optional", "Array", "Quarry", "Swift", "Sendable", "Error",
   ]
 
-  /// Names that a property of a record cannot have, since the record has them already.
+  /// Names that a property of a record can't have, because the record already has them.
   static let members: Set<String> = ["table", "encode", "isNullable", "decode", "all", "`self`", "`Self`", "`Type`"]
 
-  /// A type's name: each word begins with a capital.
+  /// A type's name: each word begins with an upper-case letter.
   static func type(of name: String) -> String {
     let words = words(of: name)
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return valid(joined, orElse: "Table")
   }
 
-  /// A property's name: the first word begins with a small letter.
+  /// A property's name: the first word begins with a lower-case letter.
   static func member(of name: String) -> String {
     var words = words(of: name)
     guard let first = words.first else { return valid("", orElse: "column") }
@@ -48,7 +48,7 @@ struct SwiftNames {
   /// The letters and digits of a name, in lower case.
   static func plain(_ name: String) -> String { words(of: name).joined().lowercased() }
 
-  /// The words of a name: they end before a capital, and at what is no letter or digit.
+  /// The words of a name. They end before an upper-case letter, and at any character that isn't a letter or digit.
   private static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -67,7 +67,7 @@ struct SwiftNames {
     return word.isEmpty ? words : words + [word]
   }
 
-  /// Letters and digits that Swift takes in a name, of which the plain ones are enough.
+  /// Whether a character is one of the plain letters and digits that Swift allows in a name.
   private static func isIdentifier(_ character: Character) -> Bool {
     character.unicodeScalars.allSatisfy { $0.isASCII || $0.properties.isXIDContinue }
   }
@@ -95,7 +95,7 @@ struct SwiftNames {
     return literal + "\""
   }
 
-  /// Words that are no names by themselves.
+  /// Words that can't be names by themselves.
   ///
   /// Source: <https://docs.swift.org/swift-book/documentation/the-swift-programming-language/lexicalstructure/#Keywords-and-Punctuation>.
   private static let keywords: Set<String> = [

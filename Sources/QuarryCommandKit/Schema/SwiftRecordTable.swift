@@ -14,12 +14,12 @@ struct SwiftRecordTable: Sendable {
   let model: SQLTable
   let columns: [Column]
 
-  /// Reads tables and views, and which kinds of values their columns hold.
+  /// Reads tables and views, and the kinds of values in their columns.
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - names: The names; all when empty.
-  /// - Throws: ``CommandError`` for a name that there is not.
+  ///   - names: The names. If empty, all.
+  /// - Throws: ``CommandError`` if a name doesn't exist.
   static func read(_ database: Database, names: [String]) async throws -> [SwiftRecordTable] {
     let objects = try await database.fetchAll(SQLSchema.objects())
     let virtual = objects.filter { $0.kind == .table }.map { VirtualTableModule(of: $0.name, sql: $0.sql ?? "") }
@@ -78,7 +78,7 @@ struct SwiftRecordTable: Sendable {
       definition: column, swiftType: fits ? declared.type : Self.type(holding: values), isOptional: isOptional)
   }
 
-  /// The type that a declared type asks for, and the storage classes that it reads.
+  /// The Swift type for a declared type, and the storage classes that it reads.
   ///
   /// Source: <https://sqlite.org/datatype3.html#determination_of_column_affinity>.
   private static func declared(_ name: String) -> (type: String, holds: Set<String>) {

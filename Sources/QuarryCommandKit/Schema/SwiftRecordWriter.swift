@@ -54,7 +54,7 @@ struct SwiftRecordWriter {
     let isKey: Bool
     let reference: SQLReference?
     var type: String { column.swiftType + (column.isOptional ? "?" : "") }
-    /// The property where a parameter may have its name.
+    /// The property, written so that a parameter can have its name.
     var member: String { "self." + name }
   }
 
@@ -239,7 +239,7 @@ struct SwiftRecordWriter {
     return lines
   }
 
-  /// What a generated column holds before its record was read.
+  /// The value of a generated column before its record was read.
   private static func zero(_ type: String) -> String {
     switch type {
     case "String": "\"\""

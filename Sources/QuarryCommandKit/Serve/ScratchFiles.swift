@@ -10,7 +10,7 @@ final class ScratchFiles: Sendable {
   private let folder = TemporaryFolder()
   private let numbers = Protected<[String: Int]>([:])
 
-  /// Opens the database of a namespace. Nothing of it has to survive a crash, so no commit waits for the disk.
+  /// Opens the database of a namespace. It needn't survive a crash, so no commit waits for the disk.
   func database(_ namespace: String) async throws -> Database {
     let number = numbers.withLock { numbers in
       let number = numbers[namespace] ?? numbers.count + 1

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Quarry
 internal import QuarryServer
 
-/// The options of `quarry serve` that say who may use it. Secrets are never on the command line, where others see them.
+/// The options of `quarry serve` for access. Secrets are never on the command line, where others could see them.
 struct ServeAccessOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -43,7 +43,7 @@ struct ServeAccessOptions: ParsableArguments {
 
   /// Reads the secrets.
   ///
-  /// - Throws: ``CommandError`` that names a variable or a file, never what it holds.
+  /// - Throws: ``CommandError`` that names a variable or a file, never its content.
   func access() throws -> ServerAccess {
     var access = ServerAccess()
     for (names, role) in [(tokenEnv, ServerRole.write), (readTokenEnv, .read)] {
@@ -79,7 +79,7 @@ struct ServeAccessOptions: ParsableArguments {
     return access
   }
 
-  /// A name and the namespace behind its last `@`.
+  /// A name and the namespace after its last `@`.
   private static func halves(_ text: String) -> (name: String, namespace: String?) {
     guard let at = text.lastIndex(of: "@"), at != text.startIndex else { return (text, nil) }
     return (String(text[..<at]), String(text[text.index(after: at)...]))

@@ -2,7 +2,7 @@
 internal import ArgumentParser
 internal import QuarryServer
 
-/// The options of `quarry serve` that say where it listens, and for whom.
+/// The options of `quarry serve` for its address, and for the clients that can reach it.
 struct ServeAddressOptions: ParsableArguments {
   @Option(help: "The address to listen on. An address that other machines can reach needs a token, or --open.")
   var host = "127.0.0.1"
@@ -38,7 +38,7 @@ struct ServeAddressOptions: ParsableArguments {
     }
   }
 
-  /// Puts what was asked for into a configuration.
+  /// Applies the options to a configuration.
   func apply(to configuration: inout ServerConfiguration) {
     configuration.host = host
     configuration.port = port
@@ -50,7 +50,7 @@ struct ServeAddressOptions: ParsableArguments {
     }
   }
 
-  /// Where a client on this machine finds the server.
+  /// The address of the server for a client on this machine.
   func authority(port: Int) -> String {
     let name = ["0.0.0.0", "::", "[::]"].contains(host) ? "127.0.0.1" : host
     return name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"

@@ -40,9 +40,9 @@ struct ServeAuthorizationOptions: ParsableArguments {
     }
   }
 
-  /// Puts what was asked for into a configuration.
+  /// Applies the options to a configuration.
   ///
-  /// - Throws: ``CommandError`` that names a variable, never what it holds, and what the rules don't allow.
+  /// - Throws: ``CommandError`` that names a variable, never its content, or that names what the rules don't allow.
   func apply(to configuration: inout ServerConfiguration, _ files: ScratchFiles) throws {
     guard !oauthUser.isEmpty else { return }
     var redirects: [(id: String, addresses: [String])] = []

@@ -107,7 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
     await server.wait()
   }
 
-  /// A command that the server is of use to at once.
+  /// A first command to try with the server.
   private func firstCall(_ place: String) -> String {
     if accessOptions.firstTokenVariable == nil, let client = authorizationOptions.firstClient {
       let scope = ShellWord.quoted("openid database")

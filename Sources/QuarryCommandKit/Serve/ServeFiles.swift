@@ -13,9 +13,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// What `quarry serve` needs of the system's files.
+/// The file functions of `quarry serve`.
 enum ServeFiles {
-  /// The bytes of a file, or `nil` if it cannot be read.
+  /// The bytes of a file, or `nil` if it can't be read.
   static func contents(of path: String) -> [UInt8]? {
     FileManager.default.contents(atPath: path).map { Array($0) }
   }

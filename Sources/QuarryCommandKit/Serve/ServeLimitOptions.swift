@@ -2,7 +2,7 @@
 internal import ArgumentParser
 internal import QuarryServer
 
-/// The options of `quarry serve` that say how much clients may use.
+/// The options of `quarry serve` for the limits of clients.
 struct ServeLimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The longest text, blob or stored row, in KiB.", valueName: "kib"))
   var maxValue = 16 << 10

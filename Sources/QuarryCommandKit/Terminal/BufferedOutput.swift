@@ -1,9 +1,9 @@
 #if Command
 internal import Quarry
 
-/// Collects what goes to standard output and writes it in large parts.
+/// Collects standard output and writes it in large parts.
 ///
-/// Errors come after what was written before them.
+/// Errors are written after earlier output.
 final class BufferedOutput: Sendable {
   private static let size = 64 * 1024
 

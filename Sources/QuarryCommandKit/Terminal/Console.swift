@@ -1,32 +1,32 @@
 #if Command
 internal import Synchronization
 
-/// Where a command writes: answers to standard output, progress and errors to standard error.
+/// The output of a command: results on standard output, progress and errors on standard error.
 struct Console: Sendable {
-  /// The console of the command that is running; tests put their own here.
+  /// The console of the running command. Tests use their own.
   @TaskLocal static var current = Console.standard
 
-  /// Takes answers.
+  /// Writes results.
   var output: @Sendable (String) -> Void
-  /// Takes progress and errors.
+  /// Writes progress and errors.
   var error: @Sendable (String) -> Void
   /// Returns the next part of standard input, which is empty at its end.
   var input: @Sendable () throws -> [UInt8]
-  /// Asks a question on the terminal and returns the line that is typed, which is not shown; `nil` without a terminal.
+  /// Asks a question on the terminal and returns the typed line, which isn't shown. `nil` without a terminal.
   var secret: @Sendable (_ question: String) throws -> [UInt8]? = { _ in nil }
-  /// Whether standard input is a terminal, from which nothing is read unasked.
+  /// Whether standard input is a terminal, which isn't read without a question.
   var isInputTerminal: Bool
-  /// Whether answers go to a terminal.
+  /// Whether results go to a terminal.
   var isOutputTerminal: Bool
-  /// Whether errors go to a terminal: only then there is progress.
+  /// Whether errors go to a terminal. Only then progress is shown.
   var isErrorTerminal: Bool
-  /// How many columns a table may take; `nil` for as many as it needs.
+  /// The maximum number of columns of a table. If `nil`, there is no limit.
   var width: Int?
-  /// Whether answers may be coloured.
+  /// Whether results can be colored.
   var usesColour: Bool
-  /// The size that the terminal has now; `nil` without a terminal.
+  /// The current size of the terminal, or `nil` without a terminal.
   var size: @Sendable () -> TerminalSize? = { nil }
-  /// What reads lines with editing and completion, or `nil` if the system has nothing for it.
+  /// Reads lines with editing and completion, or `nil` if the system doesn't support it.
   var lineEditor: @Sendable () -> (any LineReader)? = { nil }
 
   /// The console of the process.
@@ -48,15 +48,15 @@ struct Console: Sendable {
     )
   }()
 
-  /// Whether colour is wanted: not when NO_COLOR holds anything, and not on a terminal that has none.
+  /// Whether to use color: not if NO_COLOR has a value, and not on a terminal without color.
   ///
   /// Source: <https://no-color.org>.
   static func allowsColour(_ noColour: String?, term: String?) -> Bool { (noColour ?? "").isEmpty && term != "dumb" }
 
-  /// Writes a line of an answer.
+  /// Writes a line of the result.
   func print(_ line: String = "") { output(line + "\n") }
 
-  /// The text in a style, where colour may be used.
+  /// The text in a style, if color can be used.
   func styled(_ text: String, _ style: TextStyle) -> String { usesColour ? style.apply(to: text) : text }
 }
 

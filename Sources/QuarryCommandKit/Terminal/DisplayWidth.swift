@@ -1,7 +1,7 @@
 #if Command
-/// How many columns of a terminal a text takes.
+/// The number of terminal columns of a text.
 enum DisplayWidth {
-  /// The columns of a text: 2 for a wide character, 0 for what joins the character before it.
+  /// The columns of a text: 2 for a wide character, 0 for a character that joins the previous one.
   static func of(_ text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
@@ -30,7 +30,7 @@ enum DisplayWidth {
     }
   }
 
-  /// The text cut to a number of columns, with `…` at its end when something was cut.
+  /// The text cut to a number of columns, with `…` at its end if something was cut.
   static func cut(_ text: String, to columns: Int) -> String {
     guard of(text) > columns else { return text }
     guard columns > 0 else { return "" }

@@ -1,11 +1,11 @@
 #if Command
 internal import Quarry
 
-/// What Ctrl-C ends: the work of the shell that is running, or the program.
+/// The effect of Ctrl-C: it ends the running work of the shell, or the program.
 enum Interruption {
   private struct Receiver: Sendable {
     var cancel: @Sendable () -> Void
-    /// Whether further ones are for the same work, however long it goes on.
+    /// Whether further ones are for the same work, however long it takes.
     var takesAll: Bool
     var first: ContinuousClock.Instant?
   }
@@ -13,20 +13,21 @@ enum Interruption {
   private struct State: Sendable {
     var shells = 0
     var receiver: Receiver?
-    /// When the keys were pressed between two pieces of work.
+    /// The time at which the keys were pressed between two pieces of work.
     var pending: ContinuousClock.Instant?
-    /// How many programs show output at the terminal, which get Ctrl-C too.
+    /// The number of programs that show output at the terminal, which get Ctrl-C too.
     var pagers = 0
   }
 
   private static let state = Protected(State())
 
-  /// How long work may take to end before another Ctrl-C is meant for the program.
+  /// The time for work to end before another Ctrl-C ends the program.
   private static let patience = Duration.seconds(1)
 
-  /// Gives an interruption to the work that is running, or to the next one of a shell.
+  /// Passes an interruption to the running work, or to the next one of a shell.
   ///
-  /// - Returns: `false` if there is none, or if it was interrupted long ago and has not ended: the program has to end.
+  /// - Returns: `false` if there is none, or if it was interrupted long ago and hasn't ended. Then the program must
+  ///   end.
   static func deliver() -> Bool {
     let cancel = state.withLock { state -> (@Sendable () -> Void)? in
       let now = ContinuousClock.now
@@ -48,13 +49,13 @@ enum Interruption {
     return cancel != nil
   }
 
-  /// Notes that a pager has begun, meanwhile Ctrl-C never ends the program.
+  /// Records that a pager has begun. Meanwhile, Ctrl-C never ends the program.
   static func pagerBegan() { state.withLock { $0.pagers += 1 } }
 
-  /// Notes that a pager has ended.
+  /// Records that a pager has ended.
   static func pagerEnded() { state.withLock { $0.pagers -= 1 } }
 
-  /// Runs a shell, between whose pieces of work Ctrl-C does not end the program either.
+  /// Runs a shell. Between its pieces of work, Ctrl-C doesn't end the program either.
   static func inShell<R>(_ body: () async throws -> R) async rethrows -> R {
     state.withLock { $0.shells += 1 }
     defer {

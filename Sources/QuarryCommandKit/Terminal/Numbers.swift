@@ -14,7 +14,7 @@ enum Grouped {
 }
 
 extension Grouped {
-  /// The number with what it counts, in the singular for 1.
+  /// The number with its unit, in the singular for 1.
   static func text(_ number: Int, _ one: String, _ many: String? = nil) -> String {
     "\(text(number)) \(number == 1 ? one : many ?? one + "s")"
   }

@@ -14,7 +14,7 @@ internal import CRT
 internal import WinSDK
 #endif
 
-/// What the command asks of the operating system's terminal. The only place with conditional code for it.
+/// The operating system's terminal functions. Only this type has conditional code for them.
 enum Platform {
   /// The standard streams.
   enum Stream: Int32, Sendable {
@@ -32,10 +32,10 @@ enum Platform {
     #endif
   }
 
-  /// How many columns the terminal has, or `nil` if it does not say.
+  /// The number of columns of the terminal, or `nil` if unknown.
   static func terminalWidth(_ stream: Stream) -> Int? { terminalSize(stream)?.columns }
 
-  /// How many columns and rows the terminal has, or `nil` if it does not say.
+  /// The numbers of columns and rows of the terminal, or `nil` if unknown.
   static func terminalSize(_ stream: Stream) -> TerminalSize? {
     #if os(Windows)
     return nil
@@ -51,7 +51,7 @@ enum Platform {
 
   private static let outputHasFailed = Protected(false)
 
-  /// Writes all bytes. What cannot be written, to a full disk for instance, is dropped; ``hasWrittenAll`` tells.
+  /// Writes all bytes. Bytes that can't be written, for example to a full disk, are dropped; see ``hasWrittenAll``.
   static func write(_ bytes: [UInt8], to stream: Stream) {
     var position = 0
     bytes.withUnsafeBytes { buffer in
@@ -77,9 +77,10 @@ enum Platform {
     }
   }
 
-  /// Returns the next part of a stream, as soon as there is any; an empty one at its end, and when the task is cancelled.
+  /// Returns the next part of a stream, as soon as there is any. At its end, and if the task is cancelled, the part
+  /// is empty.
   ///
-  /// - Throws: ``CommandError`` when the stream cannot be read.
+  /// - Throws: ``CommandError`` if the stream can't be read.
   static func readPart(_ stream: Stream) throws -> [UInt8] {
     let size = 256 * 1024
     var count = 0
@@ -106,10 +107,10 @@ enum Platform {
     return bytes
   }
 
-  /// Asks a question on the terminal and returns the line that is typed, which is not shown.
+  /// Asks a question on the terminal and returns the typed line, which isn't shown.
   ///
-  /// - Returns: `nil` when standard input is no terminal.
-  /// - Throws: `CancellationError` when the input ends, or the task is cancelled.
+  /// - Returns: `nil` if standard input isn't a terminal.
+  /// - Throws: `CancellationError` if the input ends, or the task is cancelled.
   static func readSecret(_ question: String) throws -> [UInt8]? {
     guard isTerminal(.input) else { return nil }
     #if os(Windows)
@@ -142,7 +143,7 @@ enum Platform {
     return String(cString: value)
   }
 
-  /// Ends the process at once.
+  /// Ends the process immediately.
   static func exitImmediately(_ code: Int32) -> Never { _exit(code) }
 
   /// Ends the process.
@@ -157,7 +158,7 @@ enum Platform {
   /// The signal of Ctrl-C.
   static let interruptSignal = SIGINT
 
-  /// Lets writing to a program that has ended fail, instead of ending this one.
+  /// Makes writing to a program that has ended fail, instead of ending this one.
   static func ignoreBrokenPipes() {
     #if !os(Windows)
     ignore(SIGPIPE)

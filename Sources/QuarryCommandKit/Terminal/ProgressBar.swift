@@ -1,9 +1,9 @@
 #if Command
 internal import Quarry
 
-/// A line that shows how far long work is: on a terminal only.
+/// A line with the progress of long work, on a terminal only.
 ///
-/// It is drawn at most twenty times a second, and gone when the work is done.
+/// It's drawn at most 20 times a second, and removed when the work is done.
 final class ProgressBar: Sendable {
   private struct State {
     var done = 0
@@ -26,7 +26,7 @@ final class ProgressBar: Sendable {
     self.console = console
   }
 
-  /// Adds to what is done.
+  /// Adds to the progress.
   func advance(by count: Int) {
     state.withLock { state in
       state.done += count
@@ -43,7 +43,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// How much was done.
+  /// The completed amount.
   var done: Int { state.withLock { $0.done } }
 
   private func draw(_ state: inout State, isForced: Bool) {

@@ -1,7 +1,7 @@
 #if Command
 internal import Quarry
 
-/// How a key is asked for on the terminal.
+/// The ways to ask for a key on the terminal.
 enum SecretQuestion: Sendable {
   /// For a file that already has the passphrase.
   case once
@@ -10,9 +10,9 @@ enum SecretQuestion: Sendable {
 
   /// Asks for a key.
   ///
-  /// - Parameter name: What the key is for.
-  /// - Returns: `nil` where there is no terminal to ask on.
-  /// - Throws: ``CommandError`` for an empty answer, and for two that differ.
+  /// - Parameter name: The purpose of the key.
+  /// - Returns: `nil` if there is no terminal.
+  /// - Throws: ``CommandError`` if the input is empty, or if two inputs differ.
   func ask(for name: String, on console: Console) throws -> DriverSecret? {
     guard let answer = try console.secret("Key of \(CellText.visible(name)): ") else { return nil }
     guard !answer.isEmpty else { throw CommandError("the key is empty", exit: .usage) }

@@ -1,7 +1,7 @@
 #if Command
-/// Words of a command line that somebody copies.
+/// Words of a command line for copying.
 enum ShellWord {
-  /// The word, in quotes where the shell would read it otherwise.
+  /// The word, quoted if the shell would read it otherwise.
   static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty

@@ -1,7 +1,7 @@
 #if Command
 internal import Dispatch
 
-/// Where work waits for somebody at the terminal: one thing after the other, beside the tasks of the program.
+/// The queue for work that waits for the user at the terminal, one after the other, beside the tasks of the program.
 enum TerminalQueue {
   private static let queue = DispatchQueue(label: "quarry.terminal")
 

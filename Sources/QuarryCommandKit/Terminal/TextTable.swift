@@ -1,10 +1,10 @@
 #if Command
 /// A readable table: aligned columns under a header.
 struct TextTable {
-  /// Where a column's texts stand.
+  /// The alignment of a column's texts.
   enum Alignment { case left, right }
 
-  /// One cell: what it says, and how it looks.
+  /// One cell: its text, and its style.
   struct Cell {
     var text: String
     var style: TextStyle?
@@ -32,7 +32,7 @@ struct TextTable {
 
   /// Writes the table.
   ///
-  /// - Parameter console: Gives the width that the table may take; wide columns are cut to fit it.
+  /// - Parameter console: The console, whose width limits the table. Wide columns are cut to fit.
   func render(for console: Console) -> String {
     let widths = fit(console.width)
     var text = line(header.map { Cell($0, .bold) }, widths, console)
@@ -54,7 +54,7 @@ struct TextTable {
     return parts.joined(separator: "  ") + "\n"
   }
 
-  /// The width of each column: what it needs, or a fair share where the whole does not fit.
+  /// The width of each column: its full width, or a fair share if the whole doesn't fit.
   private func fit(_ limit: Int?) -> [Int] {
     let needed = header.indices.map { column in
       rows.reduce(max(1, DisplayWidth.of(header[column]))) { width, row in

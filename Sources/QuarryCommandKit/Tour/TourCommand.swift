@@ -4,7 +4,7 @@ internal import Quarry
 internal import QuarryCopy
 internal import QuarryWire
 
-/// `quarry tour`: the same program on every driver, with its answers compared.
+/// `quarry tour`: the same program on every driver, with its results compared.
 struct TourCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tour",

@@ -3,25 +3,25 @@ internal import Quarry
 internal import QuarryCopy
 internal import QuarryWire
 
-/// What a tour found out.
+/// The results of a tour.
 struct TourReport: Sendable {
   /// One driver of the tour.
   struct Participant: Sendable {
     var name: String
     var scheme: String
     var engine: DatabaseEngine
-    /// Whether its answers tell a whole REAL from an INTEGER.
+    /// Whether its results distinguish a whole REAL from an INTEGER.
     var tellsNumbersApart = true
   }
 
-  /// What a driver did in a step.
+  /// The result of a driver in a step.
   struct Result: Sendable {
     var form: TourForm
     var digest: ContentDigest?
     var elapsed: Duration?
-    /// Why the step failed; not for a refusal.
+    /// The reason why the step failed, except for a missing feature.
     var failure: String?
-    /// Whether the answer tells a whole REAL from an INTEGER; without that, numbers are compared by their value.
+    /// Whether the result distinguishes a whole REAL from an INTEGER. If not, numbers are compared by their value.
     var isExact = true
   }
 
@@ -30,14 +30,14 @@ struct TourReport: Sendable {
     var title: String
     var results: [Result]
 
-    /// The answers that were given.
+    /// The results.
     var answers: [ContentDigest] { results.compactMap(\.digest) }
-    /// Whether no two answers differ, and nothing failed.
+    /// Whether all results are equal, and nothing failed.
     var isEqual: Bool {
       !results.contains { $0.failure != nil } && Set(results.filter(\.isExact).compactMap(\.digest)).count <= 1
         && Set(answers.map { [UInt64($0.rows), $0.hash.byValue] }).count <= 1
     }
-    /// What was found, in a few words.
+    /// The conclusion, in a few words.
     var verdict: String {
       if results.contains(where: { $0.failure != nil }) { return "failed" }
       guard isEqual else { return "DIFFERENT" }
@@ -47,13 +47,13 @@ struct TourReport: Sendable {
 
   var participants: [Participant]
   var lines: [Line] = []
-  /// How many rows the data set has.
+  /// The number of rows of the data set.
   var rows: Int
   var elapsed: Duration = .zero
 
-  /// Whether all answers are equal everywhere.
+  /// Whether all results are equal everywhere.
   var isEqual: Bool { lines.allSatisfy(\.isEqual) }
-  /// The steps whose answers differ, or that failed.
+  /// The steps whose results differ, or that failed.
   var unequalTitles: [String] { lines.filter { !$0.isEqual }.map(\.title) }
 }
 
@@ -100,7 +100,8 @@ extension TourReport {
     return table
   }
 
-  /// What does not fit into the table: failures, answers that differ, and in the compact table reasons of refusals.
+  /// Writes what doesn't fit into the table: failures, different results, and in the compact table the reasons of
+  /// missing features.
   private func writeNotes(of line: Line, isCompact: Bool, to console: Console) {
     for (participant, result) in zip(participants, line.results) {
       let place = "\(line.title), \(participant.scheme): "
@@ -112,7 +113,7 @@ extension TourReport {
     }
   }
 
-  /// The names over the columns; the scheme alone where it is unique.
+  /// The column titles. Only the scheme if it is unique.
   private var columnTitles: [String] {
     JSONResultWriter.unique(participants.map(\.scheme))
   }

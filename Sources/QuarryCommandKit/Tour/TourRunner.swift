@@ -2,7 +2,7 @@
 internal import Quarry
 internal import QuarryCopy
 
-/// Runs the same program on every driver and compares the answers.
+/// Runs the same program on every driver and compares the results.
 struct TourRunner: Sendable {
   /// An open database of the tour.
   struct Participant: Sendable {
@@ -17,7 +17,7 @@ struct TourRunner: Sendable {
   ///
   /// - Parameters:
   ///   - load: Loads the data.
-  ///   - program: Makes the number of rows and the steps, when the data is there.
+  /// - program: Makes the number of rows and the steps, after the data was loaded.
   func run(
     load: TourStep, then program: ([Participant]) async throws -> (rows: Int, steps: [TourStep])
   ) async throws -> TourReport {

@@ -2,17 +2,17 @@
 internal import Quarry
 internal import QuarryCopy
 
-/// One step of a tour: something to do on every driver, whose answers are compared.
+/// One step of a tour: an operation on every driver, whose results are compared.
 struct TourStep: Sendable {
-  /// What the step shows, in a few words.
+  /// The purpose of the step, in a few words.
   let title: String
-  /// How a connection will do it: as it stands, in an equal form, or not at all.
+  /// The form in which a connection runs it: natively, in an equivalent form, or not at all.
   let form: @Sendable (SQLGenerationContext) -> TourForm
-  /// Does it and answers what came out.
+  /// Runs the step and returns the digest of its result.
   let run: @Sendable (Database) async throws -> ContentDigest
 }
 
-/// How an engine does a step.
+/// The form in which an engine runs a step.
 enum TourForm: Sendable, Hashable {
   /// The engine has every feature.
   case native
@@ -21,10 +21,10 @@ enum TourForm: Sendable, Hashable {
   /// Throws before anything is sent.
   case refused(String)
 
-  /// The form that rendering takes, found by rendering under both policies.
+  /// The form of rendering, found by rendering under both policies.
   ///
   /// - Parameters:
-  ///   - feature: What the step needs that an engine may lack, for the reason of a refusal.
+  ///   - feature: The feature that the step needs and an engine may lack, for the error's reason.
   ///   - render: Renders for a connection.
   static func of(
     _ context: SQLGenerationContext, feature: SQLFeature?,
@@ -52,7 +52,7 @@ enum TourForm: Sendable, Hashable {
     }
   }
 
-  /// One word, or the reason of a refusal.
+  /// One word, or the reason why it isn't possible.
   var text: String {
     switch self {
     case .native: "native"
@@ -83,7 +83,7 @@ extension TourStep {
       })
   }
 
-  /// A step that runs a query over whole records, some of which a join may leave out.
+  /// A step that runs a query over whole records, some of which may be missing because of a join.
   static func query<Records: SQLSourceQuery>(
     _ title: String, needs feature: SQLFeature? = nil, _ records: Records
   ) -> TourStep {
@@ -96,11 +96,11 @@ extension TourStep {
     return query(title, needs: feature, records, markers: markers)
   }
 
-  /// A step that runs a command and then looks at what it did.
+  /// A step that runs a command and then checks its effect.
   ///
   /// - Parameters:
   ///   - command: The command whose form is shown.
-  ///   - run: Runs it, in a transaction where the driver can hold one open, and answers what came out.
+  ///   - run: Runs it, in a transaction if the driver supports it, and returns the digest of its result.
   static func command<Command: SQLCommand>(
     _ title: String, needs feature: SQLFeature? = nil, _ command: Command,
     _ run: @escaping @concurrent @Sendable (Command, any CapableExecutor) async throws -> ContentDigest
@@ -116,12 +116,13 @@ extension TourStep {
   }
 }
 
-/// A query whose rows are decoded as their own types, and then known only by their digest.
+/// A query whose rows are decoded as their own types, and then reduced to their digest.
 private struct AnswerQuery<Base: SQLFetchable>: SQLFetchable {
   typealias Row = ContentDigest
 
   let base: Base
-  /// The columns that tell whether a record is present. They are no values of the answer: any form of "no" is the same.
+  /// The columns that show whether a record is present. They aren't values of the result: any form of "no" is the
+  /// same.
   let markers: Set<Int>
 
   func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
@@ -155,7 +156,7 @@ private struct AnswerQuery<Base: SQLFetchable>: SQLFetchable {
 }
 
 extension ContentDigest {
-  /// Adds a record as the row that it is stored as.
+  /// Adds a record as its stored row.
   mutating func append<Record: SQLEncodable>(_ record: Record) throws {
     var writer = SQLRowWriter<Record>()
     record.encode(to: &writer)

@@ -1,13 +1,13 @@
 internal import Quarry
 
-/// Refuses what a driver does not carry before anything is copied, and names where it stands.
+/// Throws for values that a driver can't carry, before anything is copied, and names their place.
 struct CarriedValues: Sendable {
   let capabilities: DriverCapabilities
   let destination: String
-  /// The encoding of the source's texts, or `nil` if it is not known.
+  /// The encoding of the source's texts, or `nil` if unknown.
   var encoding: String?
 
-  /// Looks through the rows of a table.
+  /// Checks the rows of a table.
   ///
   /// - Throws: ``CopyError`` with the table, the column and the kind of value.
   func check(_ rows: TableRows, in reader: some CapableExecutor) async throws {

@@ -1,7 +1,7 @@
 internal import Quarry
 
 extension CopyWork {
-  /// Reads the copy again and compares it with what was read from the source.
+  /// Reads the copy again and compares it with the data of the source.
   func verify(
     _ schema: DatabaseSchema, _ plan: CopyPlan, _ digests: [ContentDigest], _ total: Int,
     in writer: some CapableExecutor
@@ -28,7 +28,7 @@ extension CopyWork {
     }
   }
 
-  /// Refuses, keeps or deletes rows that refer to rows which don't exist.
+  /// Rejects, keeps or deletes rows that refer to rows which don't exist.
   ///
   /// - Returns: The number of rows that were deleted.
   func settleOrphans(_ plan: CopyPlan, in writer: some CapableExecutor) async throws -> Int {
@@ -64,7 +64,7 @@ extension CopyWork {
     return count
   }
 
-  /// Deletes the rows that a check has found, by their rowids, or by what they lack in tables without.
+  /// Deletes the rows that a check has found, by their rowids, or by their missing parents in tables without rowid.
   private func deleteOrphans(_ found: [[SQLValue]], in writer: some CapableExecutor) async throws -> Bool {
     var rowIDs: [String: Set<Int64>] = [:]
     var others: Set<String> = []

@@ -1,18 +1,18 @@
 internal import Quarry
 
-/// The tables of a copy, and how their rows come into it.
+/// The tables of a copy, and how their rows are copied.
 struct CopyPlan: Sendable {
   /// The tables whose rows are copied, one after the other.
   var rows: [TableRows] = []
   /// The tables among them that belong to a module.
   var shadows: Set<String> = []
-  /// The virtual tables whose index is made again from the table that holds their content.
+  /// The virtual tables whose index is rebuilt from the table with their content.
   var rebuilt: [VirtualTable] = []
   /// The full-text tables whose configuration is set by commands.
   var configured: [VirtualTable] = []
-  /// The virtual tables that keep nothing but their own tables.
+  /// The virtual tables that store nothing except in their own tables.
   var opened: [VirtualTable] = []
-  /// What can't be kept.
+  /// The parts that can't be kept.
   var notes: [String] = []
 }
 
@@ -81,7 +81,7 @@ extension CopyWork {
     return plan
   }
 
-  /// Sets what belongs to virtual tables when all rows are there, and makes sure that they can be read.
+  /// Configures virtual tables when all rows are copied, and checks that they can be read.
   func finishVirtualTables(
     _ plan: CopyPlan, from reader: some CapableExecutor, to writer: some CapableExecutor
   ) async throws {

@@ -6,11 +6,11 @@ struct CopyWork: Sendable {
   let destination: Database
   /// Whether the destination is a local engine, into which the tables of modules are copied unchanged.
   let isLocal: Bool
-  /// The encoding of the source and of the destination, where it is known.
+  /// The encoding of the source and of the destination, if known.
   let encoding: String?
   let destinationEncoding: String?
 
-  /// What the destination is called in messages.
+  /// The name of the destination in messages.
   private var name: String { "the destination (\(destination.driverName))" }
 
   /// Makes sure that the destination is empty.
@@ -68,7 +68,7 @@ struct CopyWork: Sendable {
     return report
   }
 
-  /// Refuses what the destination can't carry, and counts the rows.
+  /// Throws if the destination can't carry the rows, and counts them.
   private func check(_ tables: [TableRows], in reader: some CapableExecutor) async throws -> Int {
     let carried = CarriedValues(
       capabilities: destination.capabilities, destination: name, encoding: encoding)
@@ -122,7 +122,7 @@ struct CopyWork: Sendable {
     return digest
   }
 
-  /// The numbers that programs keep in the file; not every server lets them be set to what they are already.
+  /// Copies the numbers that programs store in the file. Not every server allows setting them to their current value.
   private func copyNumbers(_ schema: DatabaseSchema, to writer: some CapableExecutor) async throws {
     let before = try await DatabaseSchema.read(writer)
     if schema.userVersion != before.userVersion {

@@ -111,7 +111,7 @@ public struct DatabaseCopier: Sendable {
   }
 }
 
-/// What is set on the connections of both databases for the time of a copy.
+/// The settings on the connections of both databases during a copy.
 private struct CopyPreparation {
   let destination: Database
   /// Whether the destination is a local engine.
@@ -167,7 +167,7 @@ private struct CopyPreparation {
     }
   }
 
-  /// Whether the destination holds nothing. Asked on the writer, so that no reader keeps a lock.
+  /// Whether the destination is empty. It's checked on the writer, so that no reader keeps a lock.
   func isDestinationEmpty() async throws -> Bool {
     guard isLocal else { return try await DatabaseSchema.read(destination).isEmpty }
     return try await destination.withoutTransaction { session in
@@ -175,7 +175,7 @@ private struct CopyPreparation {
     }
   }
 
-  /// Lets modules read again what was written into their tables: a schema that is rolled back is forgotten as a whole.
+  /// Makes modules read their tables again: a schema that is rolled back is forgotten as a whole.
   func forgetSchema() async throws {
     guard isLocal else { return }
     try await destination.withoutTransaction { session in
@@ -187,7 +187,7 @@ private struct CopyPreparation {
     }
   }
 
-  /// Gives the destination the properties of the source, as far as it takes them.
+  /// Gives the destination the properties of the source, as far as it accepts them.
   func adopt(_ properties: FileProperties, isEmpty: Bool) async throws {
     guard isLocal else { return }
     try await destination.withoutTransaction { session in
@@ -203,7 +203,7 @@ private struct CopyPreparation {
     }
   }
 
-  /// Sets everything back.
+  /// Restores all settings.
   func end() async {
     guard isLocal else { return }
     let (defensive, enforce) = (wasDefensive, changesForeignKeys && enforcedForeignKeys)

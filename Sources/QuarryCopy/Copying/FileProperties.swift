@@ -1,7 +1,7 @@
 internal import Quarry
 internal import QuarrySQLiteEngine
 
-/// What a file is beside its content. A property that the driver doesn't tell is `nil`.
+/// The properties of a file besides its content. A property that the driver doesn't report is `nil`.
 struct FileProperties: Sendable, Equatable {
   var pageSize: Int64?
   var encoding: String?
@@ -9,7 +9,7 @@ struct FileProperties: Sendable, Equatable {
   /// `wal`, or a kind of rollback journal.
   var journal: String?
 
-  /// Reads the properties of a local database; a server keeps what its own are to itself.
+  /// Reads the properties of a local database. A server doesn't report its properties.
   static func read(_ database: Database) async throws -> FileProperties {
     do {
       return try await database.withoutTransaction { session in
@@ -27,7 +27,7 @@ struct FileProperties: Sendable, Equatable {
 
   private static let autoVacuumNames: [Int64: String] = [0: "none", 1: "full", 2: "incremental"]
 
-  /// What a copy doesn't have of these properties.
+  /// The properties that a copy lacks.
   func missing(in copy: FileProperties, isEncrypted: Bool) -> [String] {
     var missing: [String] = []
     func compare(_ name: String, _ wanted: String?, _ found: String?, _ why: String) {
@@ -56,7 +56,7 @@ struct FileProperties: Sendable, Equatable {
 
 /// Statements that run on the engine's own connection, outside of any transaction.
 extension SQLiteConnection {
-  /// Gives a new or rewritten database the properties of another one, as far as the engine lets it.
+  /// Gives a new or rewritten database the properties of another one, as far as the engine accepts them.
   func adopt(_ properties: FileProperties, isEmpty: Bool) throws(DatabaseError) {
     let journal = try first("PRAGMA journal_mode")?.text?.lowercased()
     let pageSize = try pageSize()

@@ -1,11 +1,11 @@
 internal import Quarry
 
-/// A virtual table of a schema, and the tables in which its module keeps its content.
+/// A virtual table of a schema, and the tables in which its module stores its content.
 struct VirtualTable: Sendable {
   let object: DatabaseSchema.Object
-  /// The module in lower case; empty when the text is not understood.
+  /// The module in lower case, or an empty text if the definition isn't understood.
   let module: String
-  /// Whether the module is one whose tables are known.
+  /// Whether the module's tables are known.
   let isKnown: Bool
   /// The names of the tables of its module, as far as the module's name shows them.
   let shadows: Set<String>
@@ -24,7 +24,7 @@ struct VirtualTable: Sendable {
     shadows = found.isKnown ? names.filter { found.owns($0) } : []
   }
 
-  /// Where a full-text table has its content: `nil` in itself, an empty text nowhere, else in another table.
+  /// The place of a full-text table's content: `nil` in itself, an empty text nowhere, otherwise another table.
   var externalContent: String? {
     guard module.hasPrefix("fts") else { return nil }
     // content = 'table', as an argument of its own.

@@ -2,8 +2,8 @@ package import Quarry
 
 /// A 128-bit hash of cells: storage class, length and every bit count.
 ///
-/// Two lanes of multiply and fold, for telling answers apart; not for secrets. A third one takes a whole REAL for the
-/// INTEGER of the same value, for drivers whose answers cannot tell the two apart.
+/// Two lanes of multiply and fold, for comparing results, not for secrets. A third lane treats a whole REAL like the
+/// INTEGER of the same value, for drivers whose results can't distinguish them.
 package struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   package private(set) var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   package private(set) var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -17,7 +17,7 @@ package struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     self.byValue = byValue
   }
 
-  /// Nothing at all: what sums begin with.
+  /// The initial value of sums.
   package static let zero = ContentHash(first: 0, second: 0, byValue: 0)
 
   private static func fold(_ value: UInt64, _ multiplier: UInt64) -> UInt64 {
@@ -136,7 +136,7 @@ package struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What rows hold: their number and their hash.
+/// The number of rows, and their hash.
 package struct ContentDigest: Sendable, Hashable {
   /// The number of rows.
   package var rows = 0

@@ -101,7 +101,7 @@ public struct DatabaseDumper: Sendable {
     return count
   }
 
-  /// What belongs to a virtual table beside its rows.
+  /// Writes the settings of a virtual table besides its rows.
   private func dumpSettings(
     of table: VirtualTable, _ reader: any CapableExecutor, _ write: @Sendable (String) async throws -> Void
   ) async throws {
@@ -117,9 +117,9 @@ public struct DatabaseDumper: Sendable {
     }
   }
 
-  /// Which tables are written, and how.
+  /// The tables to write, and how.
   private struct Plan {
-    /// The tables without a module, and without those that modules keep their content in.
+    /// The tables without a module, except those in which modules store their content.
     var ordinary: [DatabaseSchema.Object]
     /// The names of the tables whose rows are written.
     var filled: [String]

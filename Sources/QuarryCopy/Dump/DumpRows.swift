@@ -2,16 +2,16 @@ internal import Quarry
 
 /// The rows of one block as INSERT statements.
 struct DumpRows {
-  /// How long the values of one statement get before the next one begins, in bytes.
+  /// The length of the values of one statement from which a new one begins, in bytes.
   private static let statementBytes = 16 * 1024
 
   let table: TableRows
-  /// What to write for real numbers that the engine would read as others.
+  /// The texts for real numbers that the engine would misread.
   var reals: [UInt64: String] = [:]
 
   init(_ table: TableRows) { self.table = table }
 
-  /// Asks the engine which real numbers of a block it would read as others, and writes them in another way.
+  /// Asks the engine which real numbers of a block it would misread, and finds other texts for them.
   mutating func check(_ block: RowBlock, _ executor: some SQLExecutor) async throws {
     var unknown: [Double] = []
     for case .real(let number) in block.values where !RealText.isPlain(number) && reals[number.bitPattern] == nil {

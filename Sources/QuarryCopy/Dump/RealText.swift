@@ -1,7 +1,9 @@
-/// How a real number is written in SQL, so that it is read as the same number, bit by bit.
+/// Writes a real number in SQL so that it is read as the same number, bit by bit.
 ///
-/// SQLite's own reading of decimal digits is not correctly rounded on every engine: before 3.43 it is off by one bit for some
-/// numbers. Source: <https://sqlite.org/releaselog/3_43_0.html>.
+/// SQLite's reading of decimal digits isn't correctly rounded on every engine: before 3.43 it is off by one bit for
+/// some numbers.
+///
+/// Source: <https://sqlite.org/releaselog/3_43_0.html>.
 enum RealText {
   /// The shortest decimal digits that name the number.
   static func plain(_ number: Double) -> String {
@@ -9,7 +11,8 @@ enum RealText {
     return "\(number)"
   }
 
-  /// Whether every engine reads the digits as this number, as no rounding is needed: it has few digits, also in binary.
+  /// Whether every engine reads the digits as this number, because it needs no rounding: it has few digits, also in
+  /// binary.
   static func isPlain(_ number: Double) -> Bool {
     if number.isInfinite { return true }
     let scaled = number * 64

@@ -1,8 +1,8 @@
 package import Quarry
 
-/// What runs the queries and commands of this program, and says what it can do: a database, or a transaction in it.
+/// An executor of queries and commands with its capabilities: a database, or a transaction in it.
 package protocol CapableExecutor: SQLExecutor {
-  /// What the connection can do.
+  /// The capabilities of the connection.
   var capabilities: DriverCapabilities { get }
 
   /// Runs statements, all of them or none.
@@ -16,7 +16,8 @@ extension Database: CapableExecutor {
     try await batch { batch in for statement in statements { batch.execute(statement) } }
   }
 
-  /// Runs a body in one transaction. On a driver that can hold none open, each of its calls is a transaction by itself.
+  /// Runs a body in one transaction. On a driver without interactive transactions, each of its calls is a
+  /// transaction.
   @discardableResult
   package func changing<R: Sendable>(
     _ body: @concurrent @Sendable (any CapableExecutor) async throws -> R
@@ -54,7 +55,7 @@ extension DatabaseTransaction: CapableExecutor {
   }
 }
 
-/// Statements that are applied together, in one round trip where a driver can do that inside a transaction.
+/// Statements that run together, in one round trip if a driver can do that inside a transaction.
 private struct StatementGroup: SQLCommand {
   let statements: [SQLFragment]
 

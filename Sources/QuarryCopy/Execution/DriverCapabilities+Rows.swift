@@ -4,17 +4,17 @@ extension DriverCapabilities {
   /// Whether a transaction can be held open between calls.
   package var holdsTransactions: Bool { transactions == .interactive }
 
-  /// Whether answers tell a whole REAL from an INTEGER. Numbers of JSON do not.
+  /// Whether results distinguish a whole REAL from an INTEGER. JSON numbers don't.
   package var tellsNumbersApart: Bool { exactIntegers }
 
-  /// How many statements a command of several may have: where each of them goes into a batch, the question how many rows
-  /// it changed takes a place too.
+  /// The maximum number of statements of a command. If each of them is part of a batch, the query for its changed
+  /// rows takes a place too.
   package var statementsPerCommand: Int { max(1, min(1_000, holdsTransactions ? .max : limits.batchStatements / 2)) }
 
   /// Returns the maximum number of rows in one statement, for a number of columns.
   package func rowsPerStatement(columns: Int) -> Int { max(1, min(64, limits.parameters / max(columns, 1))) }
 
-  /// How many rows of a number of columns go into one command that inserts them.
+  /// The maximum number of rows in one inserting command, for a number of columns.
   package func rowsPerCommand(columns: Int) -> Int {
     min(1_000, rowsPerStatement(columns: columns) * statementsPerCommand)
   }

@@ -8,14 +8,15 @@ package struct InsertBlock: SQLCommand {
   /// The columns as written in the statement, quoted.
   package let columns: [String]
   package let block: RowBlock
-  /// Where the driver can hold no transaction open, the rows of one command may refer to each other in any order.
+  /// Whether the rows of one command can refer to each other in any order, on drivers without interactive
+  /// transactions.
   package var defersForeignKeys = false
 
   package func machine(for context: SQLGenerationContext) throws(DatabaseError) -> Machine {
     Machine(insert: self, rowsPerStatement: context.capabilities.rowsPerStatement(columns: columns.count))
   }
 
-  /// The statement for rows from one on. A text that is not UTF-8 goes as a blob that the engine takes for text.
+  /// The statement for a range of rows. A text that isn't UTF-8 is sent as a blob that the engine reads as text.
   fileprivate func statement(for rows: Range<Int>) -> SQLFragment {
     let cells = rows.lowerBound * block.columnCount..<rows.upperBound * block.columnCount
     let tuples = rows.map { row in
@@ -28,7 +29,7 @@ package struct InsertBlock: SQLCommand {
         + "VALUES " + tuples.joined(separator: ", "), values: Array(block.values[cells]))
   }
 
-  /// One statement for as many rows as the driver takes in one.
+  /// One statement for as many rows as the driver accepts.
   package struct Machine: SQLCommandMachine {
     let insert: InsertBlock
     let rowsPerStatement: Int

@@ -8,7 +8,7 @@ package struct RowBlock: Sendable {
   package var invalidTexts: Set<Int> = []
   /// The number of columns.
   package var columnCount: Int
-  /// What the rows hold, in any order.
+  /// The digest of the rows, in any order.
   package var digest = ContentDigest(isOrdered: false)
 
   /// Creates a block without rows.
@@ -41,7 +41,7 @@ package struct RowBlockQuery: SQLFetchable {
 
   package var fragment: SQLFragment
   package var columnCount: Int
-  /// Whether behind each column stands its storage class, for drivers whose answers do not tell all of them apart.
+  /// Whether each column is followed by its storage class, for drivers whose results don't distinguish all of them.
   package var hasClasses = false
 
   /// Creates a query.
@@ -101,7 +101,7 @@ package struct RowBlockQuery: SQLFetchable {
   }
 }
 
-/// SQL text of which only the digest of the rows is wanted.
+/// SQL text of whose rows only the digest is needed.
 package struct DigestQuery: SQLFetchable {
   package typealias Row = ContentDigest
 

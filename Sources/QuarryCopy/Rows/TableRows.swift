@@ -1,9 +1,9 @@
 package import Quarry
 
-/// How the rows of one table are read and written.
+/// The queries for reading and writing the rows of one table.
 package struct TableRows: Sendable {
   package let table: String
-  /// The columns that are stored, quoted; the rowid first where the table has one.
+  /// The stored columns, quoted. The rowid comes first if the table has one.
   package let columns: [String]
 
   /// Finds the columns of a table.
@@ -55,7 +55,7 @@ package struct TableRows: Sendable {
 // MARK: - Reading
 
 extension TableRows {
-  /// How many rows are asked for at a time, where a driver gives answers only as a whole.
+  /// The number of rows to request at a time, if a driver returns results only as a whole.
   private static let pageRows = 5_000
 
   /// Passes all rows to a closure in blocks, with their exact storage classes.
@@ -87,7 +87,7 @@ extension TableRows {
     }
   }
 
-  /// What all rows hold.
+  /// The digest of all rows.
   package func digest(in executor: some CapableExecutor) async throws -> ContentDigest {
     if executor.capabilities.holdsTransactions {
       return try await executor.digest(of: select, columns: columns.count, isOrdered: false)

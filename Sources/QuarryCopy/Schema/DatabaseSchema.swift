@@ -1,6 +1,6 @@
 package import Quarry
 
-/// What a database defines, as the engine keeps it.
+/// The definitions of a database, as the engine stores them.
 package struct DatabaseSchema: Sendable {
   /// A table, index, view or trigger.
   package struct Object: Sendable, Hashable {
@@ -13,11 +13,11 @@ package struct DatabaseSchema: Sendable {
     package var isVirtual: Bool { type == "table" && sql.uppercased().hasPrefix("CREATE VIRTUAL") }
   }
 
-  /// The objects in the order in which they were made, without what the engine makes by itself.
+  /// The objects in the order of creation, without those of the engine.
   package var objects: [Object]
   /// The rows of `sqlite_sequence`, or `nil` if the database has none.
   package var sequences: [[SQLValue]]?
-  /// The numbers that programs keep in the file.
+  /// The numbers that programs store in the file.
   package var userVersion: Int64
   package var applicationID: Int64
   /// Whether the database has statistics of ANALYZE.
@@ -43,7 +43,7 @@ package struct DatabaseSchema: Sendable {
       hasStatistics: names.contains("sqlite_stat1"))
   }
 
-  /// A number that is kept in the file; 0, which is what a new file has, where a server does not tell it.
+  /// A number in the file, or 0, as in a new file, if a server doesn't report it.
   private static func number(_ pragma: SQLFragment, _ executor: some SQLExecutor) async throws -> Int64 {
     do {
       return try await executor.rows(of: pragma, columns: 1).first?.first?.integer ?? 0
@@ -58,7 +58,7 @@ package struct DatabaseSchema: Sendable {
   /// Whether there is nothing in the database.
   package var isEmpty: Bool { objects.isEmpty }
 
-  /// Tables in an order in which each comes after those that it refers to, as far as there is one.
+  /// Tables in an order in which parents come before children, as far as possible.
   package func parentsFirst(_ tables: [Object], _ executor: some SQLExecutor) async throws -> [Object] {
     var references: [String: Set<String>] = [:]
     for table in tables {
@@ -96,7 +96,7 @@ package struct DatabaseSchema: Sendable {
 }
 
 extension DatabaseError {
-  /// Whether the statement was not run because the engine, or the server before it, does not take it.
+  /// Whether the statement didn't run because the engine, or the server before it, doesn't accept it.
   package var isRefusalOfStatement: Bool {
     outcome == .notApplied && [.unsupportedFeature, .syntax, .authorization, .statementFailed].contains(code)
   }

@@ -9,14 +9,14 @@ struct CallbackListener: Sendable {
   private let path: String
   private let sockets: [LoopbackSocket]
 
-  /// How many connections are open at once. A further one takes the place of the oldest.
+  /// The maximum number of open connections. A further one replaces the oldest.
   private static let maximumConnections = 16
   /// The longest time for a request, from its connection to its end.
   private let requestTime: Duration
 
   /// Opens the port.
   ///
-  /// - Throws: ``IdentityError`` with code `.invalidConfiguration` for a redirect URI of another computer, and
+  /// - Throws: ``IdentityError`` with code `.invalidConfiguration` if the redirect URI is of another computer, or
   ///   `.browserUnavailable` if the port can't be opened.
   init(_ redirectURI: String, requestTime: Duration) throws(IdentityError) {
     let target = try LoopbackTarget(redirectURI)
@@ -59,7 +59,7 @@ struct CallbackListener: Sendable {
     }
   }
 
-  /// Waits for the callback on a thread that it blocks. The port is closed then.
+  /// Waits for the callback on a thread that it blocks, then closes the port.
   ///
   /// - Returns: The address of the callback.
   func callback(until deadline: ContinuousClock.Instant) async -> Result<String, IdentityError> {
@@ -94,17 +94,17 @@ struct CallbackListener: Sendable {
     }
   }
 
-  /// One connection, which carries one request.
+  /// One connection with one request.
   private struct Connection {
     let socket: LoopbackSocket
     let end: ContinuousClock.Instant
     var bytes: [UInt8] = []
-    /// Whether the answer was sent. What comes then is dropped, so that the answer isn't lost with it.
+    /// Whether the response was sent. Later data is dropped, so that the response isn't lost with it.
     var isAnswered = false
     var isDone = false
   }
 
-  /// Reads what a connection has sent, and answers its request.
+  /// Reads the data of a connection, and responds to its request.
   ///
   /// - Returns: The query of the callback, or `nil` if this wasn't it.
   private func step(_ connection: inout Connection) -> Substring? {

@@ -1,5 +1,5 @@
 #if Identity
-/// What a request to the loopback listener gets.
+/// The response to a request at the loopback listener.
 enum LoopbackAnswer {
   /// The callback, with its query.
   case callback(query: Substring, isGranted: Bool)
@@ -11,10 +11,11 @@ enum LoopbackAnswer {
   /// The largest head of a request, in bytes. Browsers and servers stay below it.
   static let maximumBytes = 32 * 1024
 
-  /// Reads a request; `nil` while its head isn't complete.
+  /// Reads a request, or returns `nil` while its head isn't complete.
   ///
   /// - Parameters:
-  ///   - authority: The host and port of the redirect URI. Pages that lead another name to this computer have another.
+  ///   - authority: The host and port of the redirect URI. Pages that point another name to this computer have
+  ///     another.
   ///   - path: The path of the redirect URI.
   init?(_ bytes: [UInt8], authority: String, path: String) {
     guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
@@ -49,7 +50,7 @@ enum LoopbackAnswer {
     return .callback(query: query, isGranted: !query.split(separator: "&").contains { $0.hasPrefix("error=") })
   }
 
-  /// The answer as it goes over the wire.
+  /// The response in the form of HTTP.
   var bytes: [UInt8] {
     let (status, title, text) =
       switch self {

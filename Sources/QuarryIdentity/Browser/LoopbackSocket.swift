@@ -11,7 +11,7 @@ internal import Android
 internal import Glibc
 #endif
 
-/// A socket of this computer whose calls never wait. The only place with the system's calls for it.
+/// A socket of this computer whose calls never wait. Only this type makes the system's calls for it.
 final class LoopbackSocket: Sendable {
   private let descriptor: Protected<Int32?>
 
@@ -28,7 +28,7 @@ final class LoopbackSocket: Sendable {
     if let open { close(open) }
   }
 
-  /// Why no port was opened.
+  /// The reason why no port was opened.
   enum Failure: Error {
     case inUse
     /// The system doesn't support this kind of address.
@@ -95,14 +95,14 @@ final class LoopbackSocket: Sendable {
     return made
   }
 
-  /// What a connection has sent.
+  /// The data of a connection.
   enum Received {
     case bytes([UInt8])
     case nothingYet
     case ended
   }
 
-  /// Takes what has arrived.
+  /// Reads the arrived data.
   func received() -> Received {
     guard let descriptor = descriptor.withLock({ $0 }) else { return .ended }
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -111,14 +111,14 @@ final class LoopbackSocket: Sendable {
     return count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? .nothingYet : .ended
   }
 
-  /// Sends a short answer, and says that it was all. What the system doesn't take at once is dropped.
+  /// Sends a short response and ends the connection. Bytes that the system doesn't accept immediately are dropped.
   func finish(_ bytes: [UInt8]) {
     guard let descriptor = descriptor.withLock({ $0 }) else { return }
     _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, withoutSignal) }
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// Waits until one of several sockets has something, for some milliseconds at most.
+  /// Waits until one of several sockets is ready, for at most some milliseconds.
   static func wait(for sockets: [LoopbackSocket], milliseconds: Int32) {
     var questions = sockets.compactMap { socket in
       socket.descriptor.withLock { $0 }.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -126,7 +126,7 @@ final class LoopbackSocket: Sendable {
     _ = poll(&questions, nfds_t(questions.count), milliseconds)
   }
 
-  /// Never waits, and isn't given to programs that are started.
+  /// Makes a socket never wait, and never inherited by started programs.
   private func prepare(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

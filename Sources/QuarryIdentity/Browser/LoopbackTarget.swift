@@ -12,7 +12,7 @@ struct LoopbackTarget: Sendable, Hashable {
   let host: Host
   /// The port, or `nil` for one that the system chooses.
   let port: UInt16?
-  /// What follows the port, as the server knows it.
+  /// The rest after the port, as registered at the server.
   private let rest: Substring
 
   /// Takes a redirect URI apart.

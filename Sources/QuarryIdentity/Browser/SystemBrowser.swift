@@ -34,7 +34,7 @@ public enum SystemBrowser {
   }
 
   #if os(macOS) || os(Windows) || os(Linux) || os(FreeBSD) || os(OpenBSD)
-  /// Runs a program for some seconds at most: some go on with the browser.
+  /// Runs a program for at most some seconds, because some continue with the browser.
   private static func run(_ program: String, _ arguments: [String]) async throws(IdentityError) {
     let (ends, end) = AsyncStream<Int32>.makeStream()
     let process = Process()

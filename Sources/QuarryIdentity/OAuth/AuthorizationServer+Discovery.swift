@@ -32,7 +32,8 @@ extension AuthorizationServer {
     throw failure ?? IdentityError(.invalidAnswer, "\(ServiceAddress.place(of: issuer)) has no discovery document")
   }
 
-  /// The well-known part comes before the issuer's path for OAuth 2.0, and behind it for OpenID Connect.
+  /// The well-known addresses. The well-known part comes before the issuer's path for OAuth 2.0, and after it for
+  /// OpenID Connect.
   static func wellKnown(_ issuer: String) -> [String] {
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
     let schemeEnd = base.firstRange(of: "://")?.upperBound ?? base.startIndex

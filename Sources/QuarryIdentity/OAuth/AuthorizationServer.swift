@@ -57,7 +57,7 @@ public struct AuthorizationServer: Sendable, Hashable {
     self.keysEndpoint = keysEndpoint
   }
 
-  /// Refuses addresses that would send secrets in plain text.
+  /// Throws for addresses that would send secrets in plain text.
   func check() throws(IdentityError) {
     for endpoint in [
       authorizationEndpoint, tokenEndpoint, revocationEndpoint, userInfoEndpoint, keysEndpoint,

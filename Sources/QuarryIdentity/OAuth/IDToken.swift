@@ -8,17 +8,17 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The claims of a signed token that came straight from the token endpoint.
+/// The claims of a signed token that came directly from the token endpoint.
 ///
-/// ``SigningKeys`` verify its signature where the server says which keys it has. Elsewhere the token is trusted because it
+/// If the server publishes its keys, ``SigningKeys`` verify the signature. Otherwise the token is trusted because it
 /// came over TLS from the endpoint that signs it, which the standard allows.
 ///
 /// Source: <https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation>.
 struct IDToken {
   private let claims: JSONValue
-  /// What its head says about the signature.
+  /// The head, which describes the signature.
   let head: JSONValue
-  /// What is signed.
+  /// The signed bytes.
   let signed: [UInt8]
   /// The signature.
   let signature: [UInt8]

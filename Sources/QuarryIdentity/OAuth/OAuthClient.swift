@@ -138,7 +138,7 @@ public struct OAuthClient: Sendable {
     return refreshed
   }
 
-  /// Whether an ID token that came with a refresh is of the same user, and signed by the server.
+  /// Whether an ID token of a refresh belongs to the same user and is signed by the server.
   ///
   /// Source: <https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse>.
   private func isGood(_ idToken: DriverSecret, after grant: TokenGrant, _ clock: IdentityClock) async -> Bool {
@@ -153,7 +153,7 @@ public struct OAuthClient: Sendable {
     }
   }
 
-  /// The public keys of the server's ID tokens, or `nil` if it doesn't say where they are.
+  /// The public keys of the server's ID tokens, or `nil` if their address is unknown.
   private func keys() async throws(IdentityError) -> SigningKeys? {
     guard let endpoint = server.keysEndpoint else { return nil }
     return SigningKeys(try ServiceCalls.object(try await calls.get(endpoint), from: endpoint))

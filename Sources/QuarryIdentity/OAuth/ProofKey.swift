@@ -8,7 +8,7 @@ internal import QuarryWire
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc7636>.
 public struct ProofKey: Sendable {
-  /// The secret, which goes to the token endpoint only.
+  /// The secret, which is sent only to the token endpoint.
   let verifier: String
   /// The SHA-256 digest of the verifier as base64url, 43 characters, which goes to the authorization endpoint.
   public let challenge: String

@@ -3,15 +3,15 @@ internal import Quarry
 internal import QuarryRemote
 internal import QuarryWire
 
-/// Sends the requests of signing in, each once, and reads the answers.
+/// Sends the requests of signing in, each once, and reads the responses.
 struct ServiceCalls: Sendable {
   let transport: any HTTPTransport
   let timeout: Duration
 
-  /// Answers are small; more is a fault.
+  /// The largest response in bytes. Responses are small.
   private static let maximumBytes = 1 << 20
 
-  /// Sends a form, and reads the JSON object of the answer.
+  /// Sends a form, and reads the JSON object of the response.
   ///
   /// - Parameter secrets: Texts that no message repeats, even if the server does.
   func post(
@@ -51,7 +51,7 @@ struct ServiceCalls: Sendable {
 }
 
 extension ServiceCalls {
-  /// The JSON object of an answer.
+  /// The JSON object of a response.
   static func object(_ response: HTTPResponse, from address: String) throws(IdentityError) -> JSONValue {
     guard let json = try? JSONValue(untrusted: response.body), json.members != nil else {
       throw IdentityError(
@@ -61,7 +61,7 @@ extension ServiceCalls {
     return json
   }
 
-  /// The failure that an answer reports.
+  /// The failure in a response.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc6749#section-5.2>.
   static func failure(_ response: HTTPResponse, from address: String, hiding secrets: [String]) -> IdentityError {

@@ -55,7 +55,7 @@ public final class SignInAttempt: Sendable {
 
   /// The code of a callback.
   ///
-  /// The state is checked first, so that nobody else's callback tells anything or ends this sign-in.
+  /// The state is checked first, so that a foreign callback reveals nothing and doesn't end this sign-in.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2>.
   func code(from callback: String) throws(IdentityError) -> String {

@@ -46,7 +46,7 @@ struct SigningKeys {
     }
   }
 
-  /// Verifies a signature. The key decides on the algorithm, never the token.
+  /// Verifies a signature. The key determines the algorithm, never the token.
   ///
   /// - Throws: ``IdentityError`` with code `.invalidIDToken`.
   func verify(_ token: IDToken) throws(IdentityError) {

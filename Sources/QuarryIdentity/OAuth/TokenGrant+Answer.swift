@@ -10,13 +10,13 @@ internal import Foundation
 #endif
 
 extension TokenGrant {
-  /// Reads the answer of a token endpoint.
+  /// Reads the response of a token endpoint.
   ///
-  /// Only the access token is required. What is unknown is ignored.
+  /// Only the access token is required. Unknown members are ignored.
   ///
   /// - Parameters:
-  ///   - previous: The tokens that were refreshed: what the answer leaves out stays.
-  ///   - arrival: When the answer came.
+  ///   - previous: The tokens before the refresh. Their values stay if the response leaves them out.
+  ///   - arrival: The time of the response.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc6749#section-5.1>.
   init(
@@ -40,7 +40,7 @@ extension TokenGrant {
       serviceAddress: serviceAddress)
   }
 
-  /// The life of a token, from a number or the text of one; `nil` for anything else.
+  /// The lifetime of a token, from a number or its text, or `nil` for anything else.
   private static func seconds(_ value: JSONValue?) -> Double? {
     guard let seconds = value?.double ?? value?.string.flatMap({ Double($0) }), seconds.isFinite else { return nil }
     return max(0, min(seconds, 10 * 365 * 86_400))

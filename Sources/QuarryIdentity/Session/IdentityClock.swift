@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The clocks that a session looks at: the one that stored expiries count by, and one that nobody sets.
+/// The clocks of a session: the date, for stored expiries, and a monotonic clock.
 struct IdentityClock: Sendable {
   /// The date.
   var now: @Sendable () -> Date

@@ -28,7 +28,7 @@ public actor IdentitySession {
   private var refreshing: Task<Result<DriverSecret, IdentityError>, Never>?
   /// Counts sign-ins and sign-outs, so that a refresh that began before one changes nothing after it.
   private var generation = 0
-  /// Until when a failed refresh isn't tried again while the token has time left.
+  /// The time until which a failed refresh isn't retried while the token has time left.
   private var pause: Duration?
 
   /// The reason why the tokens couldn't be stored the last time, or `nil` if they were stored.
@@ -36,14 +36,14 @@ public actor IdentitySession {
   /// The session continues with the tokens in memory, and stores them with the next change.
   public private(set) var storeFailure: IdentityError?
 
-  /// Tokens with the time by the clock that nobody sets.
+  /// Tokens with their expiry on the monotonic clock.
   private struct Held {
     var grant: TokenGrant
     /// When the access token expires.
     var deadline: Duration?
-    /// How long before its expiry it is refreshed.
+    /// The time before its expiry at which it is refreshed.
     var margin: Duration
-    /// Whether a server refused the access token.
+    /// Whether a server rejected the access token.
     var isRefused = false
   }
 
@@ -152,7 +152,7 @@ public actor IdentitySession {
     !held.isRefused && remaining(held).map { $0 > .zero } ?? true
   }
 
-  /// The time that a token has left, by the clock that says less, or `nil` if the server named no end.
+  /// The remaining time of a token, by the clock that shows less, or `nil` if the server named no expiry.
   private func remaining(_ held: Held) -> Duration? {
     guard let expiry = held.grant.expiry else { return nil }
     let byDate = Duration.seconds(expiry.timeIntervalSince(clock.now()))
@@ -195,7 +195,8 @@ public actor IdentitySession {
     }
   }
 
-  /// The tokens to go on with once no other program refreshes them: its own, if it did, or `nil` if it signed out.
+  /// The tokens to use once no other program refreshes them: the other program's, if it did, or `nil` if it signed
+  /// out.
   private func latest(_ held: Held) async -> Held? {
     let began = generation
     let found: TokenGrant?
@@ -209,7 +210,7 @@ public actor IdentitySession {
     return Self.areSame(found, held.grant) ? held : take(found)
   }
 
-  /// What follows when the server takes the refresh token no longer: another program may have refreshed in between.
+  /// The result if the server no longer accepts the refresh token. Another program may have refreshed in between.
   private func withdrawn(
     _ held: Held, _ error: IdentityError, _ began: Int
   ) async -> Result<DriverSecret, IdentityError> {
@@ -264,7 +265,7 @@ public actor IdentitySession {
     }
   }
 
-  /// What a refresh returns whose result nobody wants any more.
+  /// The result of a refresh that is no longer needed.
   private var ofCurrent: Result<DriverSecret, IdentityError> {
     current.map { .success($0.grant.accessToken) } ?? .failure(Self.nobody)
   }

@@ -15,14 +15,14 @@ internal import Glibc
 package struct FileLock: Sendable {
   private let path: String
 
-  /// Names the file, which is created when it's needed and stays.
+  /// Creates a lock with a file, which is created when it's needed and isn't removed.
   package init(path: String) { self.path = path }
 
-  /// Waits for the lock without keeping a thread.
+  /// Waits for the lock without blocking a thread.
   ///
   /// - Parameter limit: The longest time to wait.
   /// - Returns: The lock, or `nil` if there is none and the file can't be created.
-  /// - Throws: ``IdentityError`` with code `.store` after that time, and `.cancelled`.
+  /// - Throws: ``IdentityError`` with code `.store` after that time, or `.cancelled`.
   package func acquired(within limit: Duration = .seconds(60)) async throws(IdentityError) -> TokenStoreLock? {
     let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR)
     guard file >= 0 else { return nil }

@@ -11,19 +11,19 @@ internal import Glibc
 
 /// A file that only its owner can read, replaced as a whole.
 package struct PrivateFile: Sendable {
-  /// The path, whose folder exists.
+  /// The path. Its folder must exist.
   package let path: String
 
-  /// Names a file.
+  /// Creates a value for a path.
   package init(path: String) { self.path = path }
 
-  /// The largest file that is read, in bytes.
+  /// The largest file to read, in bytes.
   private static let maximumBytes = 1 << 20
 
   /// The content, or `nil` if there is no file.
   ///
   /// - Throws: ``IdentityError`` with code `.store` for a link, for anything that isn't a file, and for a file of
-  ///   somebody else or one that others can read.
+  ///   another user or one that others can read.
   package func read() throws(IdentityError) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else {
@@ -56,7 +56,7 @@ package struct PrivateFile: Sendable {
     return Array(content.prefix(count))
   }
 
-  /// Writes the content beside the file, then puts it in its place.
+  /// Writes the content beside the file, then replaces it.
   package func write(_ content: [UInt8]) throws(IdentityError) {
     try place(content) { temporary in rename(temporary, path) == 0 }
   }
@@ -69,7 +69,7 @@ package struct PrivateFile: Sendable {
     }
   }
 
-  /// Writes the content to another file of the folder, which then gets its name.
+  /// Writes the content to another file of the folder, which is then renamed.
   private func place(_ content: [UInt8], _ naming: (_ temporary: String) -> Bool) throws(IdentityError) {
     let temporary = "\(path).\(SecretText.random(bytes: 9)).new"
     let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR)

@@ -10,7 +10,7 @@ internal import Foundation
 #endif
 
 extension ServerAccess {
-  /// What the bearer of an authorization header may do.
+  /// Returns the rights of the bearer of an authorization header.
   func permission(for header: String?, at now: Date = Date()) throws(AccessRefusal) -> Permission {
     guard !isOpen, let header else { return try permission(forToken: nil, at: now) }
     let parts = header.split(separator: " ", maxSplits: 1)
@@ -18,7 +18,7 @@ extension ServerAccess {
     return try permission(forToken: String(parts[1]), at: now)
   }
 
-  /// What the bearer of a token may do.
+  /// Returns the rights of the bearer of a token.
   func permission(forToken secret: String?, at now: Date = Date()) throws(AccessRefusal) -> Permission {
     guard !isOpen else { return Permission(role: .write) }
     guard let secret else { throw .missing }
@@ -39,7 +39,7 @@ extension ServerAccess {
 }
 
 extension ServerAccess {
-  /// What the bearer of a token that this server gave out may do.
+  /// Returns the rights of the bearer of a token that this server issued.
   private static func permission(
     forIssued token: String, _ authorization: ServerAuthorization
   ) throws(AccessRefusal) -> Permission {
@@ -78,7 +78,7 @@ struct SignedToken {
     return value
   }
 
-  /// What the token allows now.
+  /// The current rights of the token.
   func permission(at now: Date) throws(AccessRefusal) -> Permission {
     let seconds = now.timeIntervalSince1970
     if let expiry = claims["exp"] {
@@ -106,7 +106,7 @@ struct SignedToken {
 }
 
 extension ServerTokenKey {
-  /// Whether a signature was made with this key. The token's own word on the algorithm never chooses another one.
+  /// Whether a signature was made with this key. The algorithm in the token never selects another one.
   fileprivate func verifies(_ signature: [UInt8], of bytes: [UInt8], algorithm: String?) -> Bool {
     switch self {
     case .sharedSecret(let secret):

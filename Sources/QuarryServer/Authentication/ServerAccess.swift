@@ -44,7 +44,7 @@ public struct ServerAccess: Sendable {
   public var tokens: [ServerToken]
   /// The keys of signed tokens.
   public var keys: [ServerTokenKey]
-  /// What gives out tokens at this server.
+  /// The issuer of tokens at this server.
   var authorization: ServerAuthorization?
 
   /// Creates rules. Without tokens and keys, no token is required.
@@ -57,16 +57,16 @@ public struct ServerAccess: Sendable {
   public var isOpen: Bool { tokens.isEmpty && keys.isEmpty && authorization == nil }
 }
 
-/// What one request may do.
+/// The rights of one request.
 struct Permission: Sendable {
   var namespace: String?
   var role: ServerRole
-  /// What tells the bearer of a token from others, or `nil` if no token is asked for.
+  /// The identity of the token's bearer, or `nil` if no token is required.
   var bearer: String?
-  /// Whether the token is still good, where it can be revoked.
+  /// Whether the token is still valid, if it can be revoked.
   var isGood: @Sendable () -> Bool = { true }
 
-  /// What is the same for all tokens that allow the same.
+  /// The common scope of all tokens with the same rights.
   struct Scope: Sendable, Hashable {
     var namespace: String?
     var role: ServerRole

@@ -34,7 +34,7 @@ public struct AuthorizationClient: Sendable, Hashable {
 }
 
 extension AuthorizationClient {
-  /// Whether a browser may be sent to an address.
+  /// Whether the client allows a redirect to an address.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc8252#section-7.3>.
   func allows(redirectURI: String) -> Bool {

@@ -2,7 +2,7 @@
 internal import Crypto
 internal import QuarryWire
 
-/// Random secrets, and what is kept of them.
+/// Random secrets, and their digests.
 enum AuthorizationSecret {
   typealias Digest = SHA256Digest
 
@@ -15,7 +15,7 @@ enum AuthorizationSecret {
   /// 256 random bits as text.
   static func text() -> String { Base64.encodeForURL(random(32)) }
 
-  /// What is kept of a secret, so that nobody finds it in the memory of the server.
+  /// The stored digest of a secret, so that nobody finds the secret in the memory of the server.
   static func digest(_ secret: String) -> Digest { SHA256.hash(data: Array(secret.utf8)) }
 
   /// The challenge of a verifier.
@@ -28,7 +28,7 @@ enum AuthorizationSecret {
     (43...128).contains(text.utf8.count) && text.utf8.allSatisfy(FormText.isUnreserved)
   }
 
-  /// Compares texts in a time that doesn't depend on what they have in common.
+  /// Compares texts in a time that doesn't depend on their common parts.
   static func areEqual(_ left: String, _ right: String) -> Bool { digest(left) == digest(right) }
 }
 #endif

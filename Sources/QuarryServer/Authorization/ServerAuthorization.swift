@@ -70,25 +70,25 @@ public final class ServerAuthorization: Sendable {
 
   // MARK: For the server
 
-  /// The identifier and address of the server; `nil` before it listens.
+  /// The identifier and address of the server, or `nil` before it listens.
   var issuer: String? { configuration.issuer ?? place.withLock { $0 } }
 
   /// Whether the issuer is the address that the server listens on.
   var isReachedDirectly: Bool { configuration.issuer == nil }
 
-  /// Notes where the server listens.
+  /// Records the address at which the server listens.
   func listens(at address: String) { place.withLock { $0 = address } }
 
   var now: Date { configuration.now() }
 
   func client(_ id: String) -> AuthorizationClient? { configuration.clients.first { $0.id == id } }
 
-  /// Who holds an access token, or `nil` if it isn't good.
+  /// The bearer of an access token, or `nil` if the token isn't valid.
   func bearer(of token: String) -> AuthorizedBearer? {
     state.withLock { [now] in $0.bearer(AuthorizationSecret.digest(token), at: now) }
   }
 
-  /// Whether an access token is still good.
+  /// Whether an access token is still valid.
   func isGood(_ bearer: AuthorizedBearer) -> Bool {
     state.withLock { [now] in $0.bearer(bearer.token, at: now) != nil }
   }
@@ -100,7 +100,7 @@ public final class ServerAuthorization: Sendable {
 
   func withPages<R: Sendable>(_ body: (inout PageTokens) -> R) -> R { pages.withLock { body(&$0) } }
 
-  /// What came of a name and a password.
+  /// The result of checking a name and a password.
   enum Login: Sendable {
     case user(AuthorizationUser)
     case wrong

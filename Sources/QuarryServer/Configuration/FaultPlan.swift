@@ -64,7 +64,7 @@ public final class FaultPlan: Sendable {
   /// Removes all faults.
   public func removeAll() { state.withLock { $0.rules = [] } }
 
-  /// The faults of a request that has come.
+  /// Returns the faults of a new request.
   func faults(for path: String) -> [Fault] {
     state.withLock { state in
       state.requests += 1

@@ -4,8 +4,8 @@ internal import Quarry
 extension ServerConfiguration {
   /// Checks that passwords travel safely, and that each user has a database.
   ///
-  /// - Parameter isLoopback: Whether only this machine reaches the address.
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration`.
+  /// - Parameter isLoopback: Whether only this machine can reach the address.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if not.
   func checkAuthorization(isLoopback: Bool) throws(DatabaseError) {
     guard let rules = authorization?.configuration else { return }
     let isOneAddress = !["0.0.0.0", "::", "[::]"].contains(host)
@@ -23,7 +23,7 @@ extension ServerConfiguration {
     }
   }
 
-  /// Tells what signs users in where it is reached.
+  /// Reports the server's address to the authorization server.
   func noteAddress(port: Int) {
     let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     authorization?.listens(at: "\(tls == nil ? "http" : "https")://\(name.lowercased()):\(port)")

@@ -22,7 +22,7 @@ public struct ServerTLS: Sendable {
 
   /// Reads the files.
   ///
-  /// - Throws: `.invalidConfiguration` when a file cannot be read, or when the key does not belong to the certificate.
+  /// - Throws: `.invalidConfiguration` if a file can't be read, or if the key doesn't belong to the certificate.
   func context() throws(DatabaseError) -> NIOSSLContext {
     do {
       let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map { NIOSSLCertificateSource.certificate($0) }

@@ -1,7 +1,7 @@
 #if Server
 internal import NIOCore
 
-/// The connection of one client, watched while something is done for it.
+/// The connection of one client, watched during its calls.
 struct ClientConnection: Sendable {
   private let channel: any Channel
 
@@ -10,7 +10,7 @@ struct ClientConnection: Sendable {
   /// The address of the client.
   var address: String { channel.remoteAddress?.ipAddress ?? "" }
 
-  /// Runs a body, and cancels it when the client has gone: nobody waits for its result then.
+  /// Runs a body, and cancels it if the client disconnects, because nobody waits for its result then.
   func whileThere<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
     let task = Task { try await body() }
     watch { task.cancel() }
@@ -22,7 +22,7 @@ struct ClientConnection: Sendable {
     }
   }
 
-  /// Says what is to be done when the client has gone; at once when it has already.
+  /// Sets the closure to call when the client disconnects. If it already has, calls the closure immediately.
   func watch(_ gone: (@Sendable () -> Void)?) {
     let channel = channel
     channel.eventLoop.execute {

@@ -15,7 +15,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   init(_ connection: ConnectionGuard) { self.connection = connection }
 
-  /// What is to be done when the client has gone; at once when it has already.
+  /// The closure to call when the client disconnects. If it already has, it's called immediately.
   var gone: (@Sendable () -> Void)? {
     didSet { if isGone { gone?() } }
   }

@@ -2,13 +2,13 @@
 internal import NIOCore
 internal import Quarry
 
-/// Closes a connection whose client keeps the server waiting: for the rest of a request, for the next one, or for taking
-/// its answer. Stands next to the socket and is used on its event loop only.
+/// Closes a connection whose client keeps the server waiting: for the rest of a request, for the next one, or for
+/// reading its response. It is next to the socket and used on its event loop only.
 final class ConnectionGuard: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// The connection, as the others see it.
+  /// The connection, as other connections see it.
   let record: OpenConnections.Record
   private let requestTime: TimeAmount
   private let idleTime: TimeAmount
@@ -16,13 +16,13 @@ final class ConnectionGuard: ChannelInboundHandler {
   private var phase = OpenConnections.Phase.opening
   private var since = NIODeadline.now()
   private var timer: Scheduled<Void>?
-  /// How many bytes of the answer waited to be taken, and since when it is as many.
+  /// The number of bytes of the response that wait to be read, and the time since it hasn't changed.
   private var pending: (count: Int, since: NIODeadline) = (0, .now())
   private var isStopping = false
   /// How many requests have begun and are not answered.
   private var open = 0
   private var isArriving = false
-  /// Asks a WebSocket whose client was not heard for long whether it is still there.
+  /// Pings a WebSocket whose client has been silent for long.
   private var ask: (() -> Void)?
 
   init(_ record: OpenConnections.Record, limits: ServerLimits) {
@@ -64,19 +64,19 @@ final class ConnectionGuard: ChannelInboundHandler {
     }
   }
 
-  /// The head of a request has come.
+  /// Records that the head of a request has arrived.
   func requestBegan() {
     open += 1
     isArriving = true
   }
 
-  /// A request has come as a whole.
+  /// Records that a whole request has arrived.
   func requestEnded() {
     isArriving = false
     enter(.working)
   }
 
-  /// An answer was written as a whole. Says whether the connection is to be closed after it.
+  /// Records that a response was written completely. Returns whether the connection must be closed after it.
   func answerEnded() -> Bool {
     open -= 1
     guard open <= 0 else { return false }
@@ -84,7 +84,7 @@ final class ConnectionGuard: ChannelInboundHandler {
     return isStopping
   }
 
-  /// The connection has become a WebSocket, of which its record tells what it is doing.
+  /// Records that the connection has become a WebSocket, whose record has its state.
   func becameSocket(ask: @escaping () -> Void) {
     enter(.greeting)
     self.ask = ask
@@ -116,7 +116,7 @@ final class ConnectionGuard: ChannelInboundHandler {
     watch(context)
   }
 
-  /// Whether the client takes nothing of what was written.
+  /// Whether the client doesn't read the response.
   private func isStuck(_ context: ChannelHandlerContext, _ now: NIODeadline) -> Bool {
     let count = (try? context.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
     if count == 0 || count != pending.count { pending = (count, now) }

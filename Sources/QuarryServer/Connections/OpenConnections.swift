@@ -4,7 +4,7 @@ internal import Quarry
 
 /// The open connections of a server. Their number is limited, so that idle clients keep nobody out.
 final class OpenConnections: Sendable {
-  /// What a connection is doing.
+  /// The state of a connection.
   enum Phase: Sendable, Hashable {
     /// It hasn't sent a complete request yet.
     case opening
@@ -35,10 +35,10 @@ final class OpenConnections: Sendable {
 
     func note(_ phase: Phase, since: NIODeadline = .now()) { state.withLock { $0 = (phase, since) } }
 
-    /// What it is doing, and since when.
+    /// Its state, and the time since it has it.
     var current: (phase: Phase, since: NIODeadline) { state.withLock { $0 } }
 
-    /// Says how a WebSocket ends when the server stops; done at once where it stops already.
+    /// Sets how a WebSocket ends when the server stops. If it already stops, it's done immediately.
     func whenStopping(_ body: @escaping @Sendable () -> Void) {
       let isStopping = ending.withLock { ending in
         ending.body = body
@@ -47,7 +47,7 @@ final class OpenConnections: Sendable {
       if isStopping { body() }
     }
 
-    /// The server stops.
+    /// Ends the WebSocket because the server stops.
     func stop() {
       let body = ending.withLock { ending in
         ending.isStopping = true
@@ -56,7 +56,8 @@ final class OpenConnections: Sendable {
       body?()
     }
 
-    /// Who has to go first, the longest waiting of those with the lowest number; `nil` for one that is at work.
+    /// The rank for closing: the longest waiting of those with the lowest number is closed first. `nil` while it
+    /// works.
     fileprivate var rank: (Int, NIODeadline)? {
       let (phase, since) = state.withLock { $0 }
       switch phase {
@@ -78,15 +79,15 @@ final class OpenConnections: Sendable {
 
   init(maximum: Int) { self.maximum = max(maximum, 1) }
 
-  /// How many are open.
+  /// The number of open connections.
   var count: Int { state.withLock { $0.records.count } }
 
   /// Whether the server is about to stop.
   var isStopping: Bool { state.withLock { $0.isStopping } }
 
-  /// Lets a connection in; where there is no room, in the place of one that waits for its client.
+  /// Admits a connection. If there is no room, it replaces one that waits for its client.
   ///
-  /// - Returns: Its record, or `nil` if all others are at work.
+  /// - Returns: Its record, or `nil` if all others are working.
   func admit(_ channel: any Channel) -> Record? {
     let record = Record(channel)
     let (isIn, victim) = state.withLock { state -> (Bool, Record?) in
@@ -109,7 +110,7 @@ final class OpenConnections: Sendable {
 
   private func remove(_ record: Record) { state.withLock { $0.records[ObjectIdentifier(record)] = nil } }
 
-  /// Lets nobody in any more.
+  /// Admits no more connections.
   func beginStopping() { state.withLock { $0.isStopping = true } }
 
   /// Closes all of them, whatever they do.

@@ -7,12 +7,12 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// How many of the files that the process may open are for connections, and how many for the streams of clients.
+/// The numbers of files for connections and for the streams of clients, from the process's limit.
 struct OpenFiles {
   var connections: Int
   var streams: Int
 
-  /// - Parameter maximum: How many files the process may open.
+  /// - Parameter maximum: The maximum number of open files of the process.
   init(limits: ServerLimits, maximum: Int = OpenFiles.maximum) {
     // For the pool, the standard streams, certificates and what else the process does.
     let free = max(maximum - 48, 8)
@@ -27,7 +27,7 @@ struct OpenFiles {
     connections = max(min(limits.connections, free - 2 * streams), 1)
   }
 
-  /// How many files the process may open.
+  /// The maximum number of open files of the process.
   static var maximum: Int {
     var limit = rlimit()
     #if canImport(Glibc)

@@ -2,19 +2,19 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Takes the wish for another protocol out of a request whose wish is not granted, as RFC 9110, section 7.8, allows: the
-/// request is then answered over HTTP like any other, and is the last one of its connection.
+/// Removes the upgrade from a request whose upgrade isn't granted, as RFC 9110, section 7.8, allows. The request is
+/// then processed over HTTP like any other, and is the last one of its connection.
 ///
-/// NIO's handler of upgrades drops the head of such a request, and its reader stops behind one. Stands before that handler and is
-/// used on the event loop of its connection only.
+/// NIO's upgrade handler drops the head of such a request, and its reader stops after it. This handler comes before
+/// that one and is used on the event loop of its connection only.
 final class UpgradeFilter: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
 
   private let isGranted: (HTTPRequestHead) -> Bool
-  /// Only the first request of a connection is one that NIO's handler sees.
+  /// Whether the next request is the first of the connection, the only one that NIO's handler sees.
   private var isFirst = true
-  /// Whether the connection is HTTP's no more.
+  /// Whether the connection has left HTTP.
   private var isUpgraded = false
 
   init(isGranted: @escaping (HTTPRequestHead) -> Bool) { self.isGranted = isGranted }

@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import QuarryWire
 
-/// Answers requests with the faults of a plan.
+/// Responds to requests with the faults of a plan.
 struct FaultingResponder: HTTPResponder {
   typealias Context = ServerContext
 
@@ -59,7 +59,7 @@ struct FaultingResponder: HTTPResponder {
 }
 
 extension Response {
-  /// The same answer with another body.
+  /// The same response with another body.
   fileprivate func withBody(_ change: ([UInt8]) -> [UInt8]) async throws -> Response {
     let collector = BodyCollector()
     try await body.write(collector)

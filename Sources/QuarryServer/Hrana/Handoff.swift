@@ -1,7 +1,7 @@
 #if Server
-/// Hands pieces from one task to another, one at a time: the sender waits for the receiver.
+/// Passes pieces from one task to another, one at a time. The sender waits for the receiver.
 actor Handoff {
-  /// Nobody receives any more.
+  /// The receiver has gone.
   struct ReceiverGone: Error {}
 
   private var piece: [UInt8]?
@@ -18,7 +18,7 @@ actor Handoff {
     wakeReceiver()
   }
 
-  /// No piece follows.
+  /// Ends the pieces.
   func finish() {
     isFinished = true
     wakeReceiver()
@@ -34,7 +34,7 @@ actor Handoff {
     return piece
   }
 
-  /// Nobody receives any more.
+  /// Records that the receiver has gone.
   func abandon() {
     isAbandoned = true
     wakeSender()

@@ -6,7 +6,7 @@ internal import QuarryWire
 internal import Synchronization
 
 extension HranaProtocol {
-  /// `POST /v3/cursor`: one batch, whose results are sent line by line while they come from the engine.
+  /// `POST /v3/cursor`: one batch, whose results are sent line by line while the engine returns them.
   func cursor(_ body: [UInt8], _ call: Call, connection: ClientConnection) async -> Response {
     do {
       let document = try Self.document(body)
@@ -28,7 +28,7 @@ extension HranaProtocol {
   }
 }
 
-/// A batch whose results are sent while it runs. The engine waits while the client does not read.
+/// A batch whose results are sent while it runs. The engine waits while the client doesn't read.
 final class HranaCursor: Sendable {
   private let steps: [HranaStep]
   private let use: HranaStreams.Use

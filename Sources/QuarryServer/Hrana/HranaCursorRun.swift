@@ -2,7 +2,7 @@
 internal import Quarry
 internal import QuarryWire
 
-/// Runs a batch and writes what becomes of it as lines of JSON.
+/// Runs a batch and writes its results as lines of JSON.
 struct HranaCursorRun: Sendable {
   let steps: [HranaStep]
   let stream: HranaStream
@@ -35,7 +35,7 @@ struct HranaCursorRun: Sendable {
     return true
   }
 
-  /// - Throws: ``ServerFailure`` that ends the batch; `CancellationError` when the client has gone.
+  /// - Throws: ``ServerFailure`` that ends the batch, or `CancellationError` if the client has gone.
   private func run(_ lines: HranaLines, _ pieces: Handoff) async throws {
     var outcomes: [Bool?] = []
     for (index, step) in steps.enumerated() {

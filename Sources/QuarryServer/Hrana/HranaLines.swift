@@ -2,9 +2,9 @@
 internal import Quarry
 internal import QuarryWire
 
-/// Lines of JSON that wait to be sent.
+/// Lines of JSON to be sent.
 final class HranaLines: Sendable {
-  /// From how many bytes on lines are sent.
+  /// The number of bytes from which lines are sent.
   static let pieceBytes = 32 << 10
 
   private let writer = Protected(JSONWriter())

@@ -12,15 +12,15 @@ struct HranaProtocol: Sendable {
   let streams: HranaStreams
   let limits: ServerLimits
 
-  /// Who calls, and for which database.
+  /// The caller, and its database.
   struct Call: Sendable {
     var host: DatabaseHost
     var permission: Permission
-    /// The client that streams are counted for.
+    /// The client for whom streams are counted.
     var client: String
   }
 
-  /// Why there is no database for a client.
+  /// The reason why there is no database for a client.
   enum HostRefusal: Error {
     case unknown
     case foreign
@@ -32,11 +32,11 @@ struct HranaProtocol: Sendable {
     var response: Response { .text(self == .unknown ? .notFound : .forbidden, message) }
   }
 
-  /// The database that a call is for. The permission is looked at before a database is made for it.
+  /// The database of a call. The permission is checked before a database is made.
   ///
   /// - Parameters:
-  ///   - name: The namespace that the client names in a header.
-  ///   - authority: The host that the client calls, whose first label may be a namespace.
+  ///   - name: The namespace in a header of the client.
+  ///   - authority: The host in the call, whose first label may be a namespace.
   func host(
     named name: String?, authority: String?, permission: Permission
   ) async throws(HostRefusal) -> DatabaseHost {
@@ -166,7 +166,7 @@ struct HranaProtocol: Sendable {
     }
   }
 
-  /// The answer to a call that is refused as a whole.
+  /// The response to a call that is rejected as a whole.
   static func refusal(_ error: any Error) -> Response {
     switch error {
     case let violation as HranaViolation: return .text(.badRequest, violation.message)

@@ -2,7 +2,7 @@
 internal import Quarry
 internal import QuarryWire
 
-/// A call that does not keep to the protocol: the whole HTTP request is refused.
+/// A violation of the protocol: the whole HTTP request is rejected.
 struct HranaViolation: Error {
   var message: String
 
@@ -20,7 +20,7 @@ enum HranaRequest: Sendable {
   case getAutocommit
   case close
 
-  /// The name of the request, which its answer repeats.
+  /// The name of the request, which its response repeats.
   var type: String {
     switch self {
     case .execute: "execute"
@@ -139,7 +139,7 @@ struct HranaStep: Sendable {
   }
 }
 
-/// When a step runs.
+/// The condition of a step.
 indirect enum HranaCondition: Sendable {
   case ok(Int)
   case error(Int)
@@ -181,7 +181,8 @@ indirect enum HranaCondition: Sendable {
 
   /// Whether the condition holds.
   ///
-  /// - Parameter outcomes: True for a step that succeeded, false for one that failed, `nil` for one that was skipped.
+  /// - Parameter outcomes: `true` for a step that succeeded, `false` for one that failed, `nil` for one that was
+  ///   skipped.
   func holds(_ outcomes: [Bool?], isAutocommit: Bool) -> Bool {
     switch self {
     case .ok(let step): outcomes.indices.contains(step) && outcomes[step] == true

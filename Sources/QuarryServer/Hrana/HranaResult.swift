@@ -2,7 +2,7 @@
 internal import Quarry
 internal import QuarryWire
 
-/// Collects the answer to one statement while its rows come from the engine.
+/// Collects the response to one statement while the engine returns its rows.
 final class HranaResult: Sendable {
   private struct State {
     var columns: [ColumnDescription] = []
@@ -42,7 +42,7 @@ final class HranaResult: Sendable {
     }
   }
 
-  /// The answer as JSON.
+  /// The response as JSON.
   func finish(_ result: StatementResult) -> [UInt8] {
     let state = state.withLock { $0 }
     let time = (ContinuousClock.now - start) / .milliseconds(1)

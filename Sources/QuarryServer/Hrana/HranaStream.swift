@@ -2,7 +2,7 @@
 internal import Quarry
 internal import QuarryWire
 
-/// One stream: a connection and the texts that were stored for it.
+/// One stream: a connection and its stored texts.
 actor HranaStream {
   nonisolated let host: DatabaseHost
   nonisolated let permission: Permission
@@ -18,7 +18,7 @@ actor HranaStream {
     connection = host.connection(permission.role)
   }
 
-  /// Rolls back what is open and lets the connection go.
+  /// Rolls back an open transaction and releases the connection.
   func close() async {
     isClosed = true
     await connection.close()
@@ -29,9 +29,9 @@ actor HranaStream {
     get async { texts.isEmpty ? await connection.isAutocommit : false }
   }
 
-  /// Answers one request: the content of `response`.
+  /// Runs one request and returns the content of `response`.
   ///
-  /// - Throws: ``ServerFailure`` for this request alone; ``HranaViolation`` for the whole call.
+  /// - Throws: ``ServerFailure`` for this request alone, or ``HranaViolation`` for the whole call.
   func answer(_ request: HranaRequest) async throws -> [UInt8] {
     guard !isClosed else { throw HranaViolation("Stream for this baton was closed") }
     switch request {
@@ -91,7 +91,7 @@ actor HranaStream {
 
   /// The text of a statement.
   ///
-  /// - Throws: ``HranaViolation`` for a text that was not stored: the whole call is refused, as by other servers.
+  /// - Throws: ``HranaViolation`` if the text wasn't stored: the whole call is rejected, like in other servers.
   func sql(of text: HranaText) throws(HranaViolation) -> String {
     switch text {
     case .sql(let sql): return sql
@@ -122,13 +122,13 @@ actor HranaStream {
     try await connection.run(sql, handler)
   }
 
-  /// Runs one statement and answers its result.
+  /// Runs one statement and returns its result.
   func execute(_ statement: HranaStatement) async throws -> [UInt8] {
     let result = HranaResult(limits: host.limits, wantsRows: statement.wantsRows)
     return result.finish(try await run(try sql(of: statement.text), result.handler(statement.arguments)))
   }
 
-  /// Runs the statement of a cursor's step, whose rows go to a handler.
+  /// Runs the statement of a cursor's step, whose rows are passed to a handler.
   func run(_ statement: HranaStatement, _ handler: StatementHandler) async throws -> StatementResult {
     try await run(try sql(of: statement.text), handler)
   }
@@ -139,7 +139,7 @@ actor HranaStream {
     return condition.holds(outcomes, isAutocommit: await connection.isAutocommit)
   }
 
-  /// Runs a batch and answers its result.
+  /// Runs a batch and returns its result.
   func batch(_ steps: [HranaStep]) async throws -> [UInt8] {
     // As other servers do, which parse a batch as a whole: nothing of it runs when one text is not allowed.
     for step in steps { try connection.check(try sql(of: step.statement.text)) }
@@ -182,7 +182,7 @@ actor HranaStream {
 }
 
 extension JSONWriter {
-  /// Writes what is known about a statement.
+  /// Writes the description of a statement.
   fileprivate mutating func hrana(_ description: StatementDescription, of sql: String) {
     key("params")
     array { writer in

@@ -7,7 +7,7 @@ internal import QuarryWire
 /// A baton has the number of a stream and its number of calls, signed with a key of this process. It can't be
 /// guessed, and is valid for one call.
 actor HranaStreams {
-  /// Why a baton leads nowhere.
+  /// The reason why a baton isn't valid.
   enum Refusal: Error {
     case invalid
     case used
@@ -15,7 +15,7 @@ actor HranaStreams {
     case tooMany
   }
 
-  /// A stream while one call uses it.
+  /// A stream during one call.
   struct Use: Sendable {
     let number: UInt64
     let stream: HranaStream
@@ -26,7 +26,7 @@ actor HranaStreams {
     let client: String
     var calls: UInt64
     var isBusy: Bool
-    /// Whether no transaction is open and no text is stored: nothing is lost with it but the settings of a connection.
+    /// Whether no transaction is open and no text is stored: only the settings of a connection would be lost.
     var isIdle = false
     var lastUse: ContinuousClock.Instant
   }
@@ -47,23 +47,23 @@ actor HranaStreams {
   /// The number of places given to waiting calls, but not taken yet.
   private var promised = 0
 
-  /// How many streams each client has.
+  /// The number of streams of each client.
   private var shares: [String: Int] = [:]
   private let maximum: Int
 
-  /// - Parameter maximum: How many streams may be open, at most as many as the limits say.
+  /// - Parameter maximum: The maximum number of open streams, at most the limit.
   init(limits: ServerLimits, maximum: Int) {
     self.limits = limits
     self.maximum = maximum
   }
 
-  /// How many streams are open.
+  /// The number of open streams.
   var count: Int { entries.count }
 
-  /// Begins a call on a stream: on a new one without a baton, which waits where there are too many.
+  /// Begins a call on a stream. Without a baton it opens a new one, and waits if there are too many.
   ///
   /// - Parameters:
-  ///   - client: Whom the stream is counted for.
+  ///   - client: The client for whom the stream is counted.
   ///   - isPatient: Whether to wait for a place.
   func begin(
     _ baton: String?, host: DatabaseHost, permission: Permission, client: String, isPatient: Bool = true
@@ -89,7 +89,7 @@ actor HranaStreams {
     return Use(number: number, stream: entry.stream)
   }
 
-  /// Ends a call and answers the next baton, or `nil` if the stream is closed.
+  /// Ends a call and returns the next baton, or `nil` if the stream is closed.
   func end(_ use: Use, close: Bool) async -> String? {
     let isIdle = await use.stream.isIdle
     guard var entry = entries[use.number] else { return nil }
@@ -109,7 +109,7 @@ actor HranaStreams {
     return write(use.number, entry.calls)
   }
 
-  /// Answers the baton of a call that goes on: it is good once ``end(_:close:)`` was called.
+  /// Returns the baton of a call that continues. It's valid once ``end(_:close:)`` was called.
   func nextBaton(of use: Use) -> String? {
     entries[use.number].map { write(use.number, $0.calls + 1) }
   }
@@ -143,7 +143,7 @@ actor HranaStreams {
     (shares[client] ?? 0) < limits.streamsPerClient && entries.count + promised < maximum
   }
 
-  /// Waits for a place. Answers whether there is one, which is counted already.
+  /// Waits for a place. Returns whether there is one, which is already counted.
   private func waits(for client: String) async -> Bool {
     last += 1
     let number = last
@@ -182,9 +182,9 @@ actor HranaStreams {
 
   private func isExpired(_ entry: Entry) -> Bool { ContinuousClock.now - entry.lastUse > limits.streamIdleTime }
 
-  /// Closes the stream that was not used for the longest time of those in which nothing is open: a client whose
-  /// answers are lost cannot close what it does not know. A client that has its share makes room for itself, so that
-  /// nobody can take all streams.
+  /// Closes the stream without open work that was unused for the longest time. A client whose responses are lost
+  /// can't close streams that it doesn't know. A client at its limit only makes room for itself, so that nobody can
+  /// take all streams.
   private func makesRoom(for client: String) -> Bool {
     let isFull = (shares[client] ?? 0) >= limits.streamsPerClient
     let idle = entries.filter { !$0.value.isBusy && $0.value.isIdle && (!isFull || $0.value.client == client) }
@@ -206,7 +206,7 @@ actor HranaStreams {
     }
   }
 
-  /// Closes what has expired. Answers whether any stream is left.
+  /// Closes expired streams. Returns whether any stream is left.
   private func sweep() async -> Bool {
     let expired = entries.filter { !$0.value.isBusy && isExpired($0.value) }
     for number in expired.keys { remove(number) }

@@ -3,7 +3,7 @@ internal import Quarry
 internal import QuarryWire
 
 extension SQLValue {
-  /// Reads a value. The messages never repeat it.
+  /// Reads a value. Messages never repeat it.
   init(hrana value: JSONValue) throws(HranaViolation) {
     switch value["type"]?.string {
     case "null": self = .null
@@ -33,7 +33,7 @@ extension SQLValue {
 extension JSONWriter {
   /// Writes a cell.
   ///
-  /// - Throws: `.decoding` when a text is not UTF-8, which JSON cannot carry.
+  /// - Throws: `.decoding` if a text isn't UTF-8, which JSON can't hold.
   mutating func hrana(_ cell: SQLCell) throws {
     switch cell.storageClass {
     case .null: raw(#"{"type":"null"}"#)

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Quarry
 
 extension ServerFailure {
-  /// The failure in the protocol's words: as a rule the name of SQLite's primary code.
+  /// The failure in the protocol's terms: usually the name of SQLite's primary code.
   var hranaCode: String {
     switch kind {
     case .database(let code): Self.name(of: code, engineCode: engineCode)
@@ -29,7 +29,7 @@ extension ServerFailure {
     }
   }
 
-  /// The HTTP status where the failure is the whole answer: what the engine reports is 500, as with other servers.
+  /// The HTTP status if the failure is the whole response. Errors of the engine are 500, like in other servers.
   var hranaStatus: HTTPResponse.Status {
     switch kind {
     case .readOnlyToken: .forbidden
@@ -40,7 +40,7 @@ extension ServerFailure {
     }
   }
 
-  /// The message, marked when it is the engine's own.
+  /// The message, marked if it is the engine's.
   var hranaMessage: String {
     if kind == .blocked { return "SQL string could not be parsed: unsupported statement: \(message)" }
     guard case .database = kind, engineCode != nil else { return message }

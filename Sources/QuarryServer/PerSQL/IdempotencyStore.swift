@@ -3,20 +3,20 @@ internal import Crypto
 internal import DequeModule
 internal import HTTPTypes
 
-/// Keeps the answers to calls with an idempotency key, so that the same call again is not run again.
+/// Stores the responses to calls with an idempotency key, so that a repeated call isn't run again.
 ///
-/// A second call that comes while the first is under way waits for its answer. Answers are dropped, the oldest first, when
-/// they take too much room; their keys are remembered, so that the call is still not run again.
+/// A second call that arrives while the first is running waits for its response. If responses take too much room, the
+/// oldest are dropped; their keys stay, so that the call still isn't run again.
 actor IdempotencyStore {
-  /// An answer as it was given.
+  /// A response as it was sent.
   struct Answer: Sendable {
     var status: HTTPResponse.Status
     var body: [UInt8]
-    /// Whether the call may have changed something: it must then not be run again, whatever became of it.
+    /// Whether the call may have changed something. Then it must not run again, whatever its outcome.
     var mayHaveChanged: Bool
   }
 
-  /// What becomes of a call.
+  /// The outcome of a call.
   enum Outcome: Sendable {
     case answered(Answer, isRepeat: Bool)
     /// The key was used for another request.
@@ -27,13 +27,13 @@ actor IdempotencyStore {
     case full
   }
 
-  /// What a key belongs to: a database, and who may do what.
+  /// The context of a key: a database, and the rights.
   struct Key: Hashable {
     var path: String
     var scope: Permission.Scope
     var key: String
 
-    /// A digest of all of it, which is what is kept.
+    /// A digest of all parts, which is stored.
     fileprivate var digest: Digest {
       let role = scope.role.rawValue
       let parts = [path, scope.namespace.map { "+" + $0 } ?? "-", role, key]
@@ -70,16 +70,16 @@ actor IdempotencyStore {
   private var entries: [Digest: Entry] = [:]
   /// The keys whose calls have ended, the oldest first, each with its time. A key that was used again occurs twice.
   private var order: Deque<(key: Digest, since: ContinuousClock.Instant)> = []
-  /// The keys whose answers are kept, the oldest first.
+  /// The keys whose responses are stored, the oldest first.
   private var kept: Deque<(key: Digest, since: ContinuousClock.Instant)> = []
   private var bytes = 0
 
   init(limits: ServerLimits) { self.limits = limits }
 
-  /// How many bytes of answers are kept, and how many keys are remembered.
+  /// The number of bytes of responses, and of keys.
   var size: (bytes: Int, keys: Int) { (bytes, entries.count) }
 
-  /// Runs a body unless the key was used before.
+  /// Runs a body unless the key was already used.
   func answer(_ key: Key, request: [UInt8], _ body: @escaping @Sendable () async -> Answer) async -> Outcome {
     let key = key.digest
     let request = Digest(request)
@@ -120,7 +120,7 @@ actor IdempotencyStore {
     entries[key]?.state = .dropped
   }
 
-  /// Forgets the keys that are too old, and those that are old enough where there is no room for another.
+  /// Removes the keys that are too old, and, if there is no room for another, those that are old enough.
   private func forget(now: ContinuousClock.Instant) {
     while let (key, since) = order.first {
       let isFull = entries.count >= limits.idempotencyKeys

@@ -4,14 +4,14 @@ internal import Hummingbird
 internal import Quarry
 internal import QuarryWire
 
-/// PerSQL `/v1`: one statement or one batch for each call, nothing is held between calls.
+/// PerSQL `/v1`: one statement or one batch for each call, and no state between calls.
 struct PerSQLProtocol: Sendable {
   let hosts: [DatabaseHost]
   let scratch: ScratchDatabases?
   let limits: ServerLimits
   let store: IdempotencyStore
 
-  /// Answers a call.
+  /// Runs a call and returns the response.
   func answer(
     method: HTTPRequest.Method, parts: [String], body: [UInt8], permission: Permission, key: String?
   ) async -> Response {
@@ -41,7 +41,7 @@ struct PerSQLProtocol: Sendable {
 
   private static let calls: Set = ["POST query", "POST batch", "GET tables", "GET describe"]
 
-  /// The database of a path: one that is served, or the one named `main` of a namespace that nobody has set up.
+  /// The database of a path: a served one, or the one named `main` of a namespace that isn't configured.
   private func host(_ namespace: String, _ name: String) async -> DatabaseHost? {
     if let host = hosts.first(where: { $0.served.namespace == namespace && $0.served.name == name }) { return host }
     guard name == "main", !hosts.contains(where: { $0.served.namespace == namespace }) else { return nil }
@@ -103,7 +103,7 @@ struct PerSQLProtocol: Sendable {
     return try await closing(connection) { try await run(statement, on: connection) }
   }
 
-  /// - Parameter effect: Set when a statement may have had an effect that a later failure does not take back.
+  /// - Parameter effect: Set if a statement may have had an effect that a later failure doesn't undo.
   private func batch(
     _ document: JSONValue, _ host: DatabaseHost, _ permission: Permission, _ effect: Protected<Bool>
   ) async throws -> [UInt8] {
@@ -156,7 +156,7 @@ struct PerSQLProtocol: Sendable {
     _ = try await connection.run(sql, StatementHandler(values: { _ in [] }, receive: { _ in }))
   }
 
-  /// Runs a body and lets the connection go, which rolls back what is still open.
+  /// Runs a body and releases the connection, which rolls back an open transaction.
   private func closing<R>(_ connection: HostConnection, _ body: () async throws -> R) async throws -> R {
     do {
       let result = try await body()
@@ -211,7 +211,7 @@ extension PerSQLProtocol {
     }
   }
 
-  /// The answer to a call that is refused before any SQL is looked at.
+  /// The response to a call that is rejected before any SQL is read.
   static func refusal(_ status: HTTPResponse.Status, _ message: String) -> Response { .json(status, failure(message)) }
 }
 #endif

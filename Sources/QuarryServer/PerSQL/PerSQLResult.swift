@@ -9,7 +9,7 @@ struct PerSQLStatement: Sendable {
 
   /// Reads a statement.
   ///
-  /// - Throws: What is wrong with it, without values.
+  /// - Throws: ``ServerFailure`` without values if it isn't valid.
   init(_ value: JSONValue, limits: ServerLimits) throws(ServerFailure) {
     guard let sql = value["sql"]?.string else { throw ServerFailure(.noStatement, "sql is missing") }
     self.sql = sql

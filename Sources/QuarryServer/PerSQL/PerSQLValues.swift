@@ -3,7 +3,7 @@ internal import Quarry
 internal import QuarryWire
 
 extension SQLValue {
-  /// Reads a parameter, as a service sees it whose numbers are those of JavaScript.
+  /// Reads a parameter like a service with JavaScript's numbers.
   init?(perSQL value: JSONValue) {
     switch value {
     case .null: self = .null
@@ -42,7 +42,7 @@ extension JSONWriter {
     }
   }
 
-  /// A number as JavaScript writes it: without a fraction where there is none.
+  /// A number in JavaScript's form: without a fraction if there is none.
   private static func number(_ number: Double) -> String {
     let text = "\(number)"
     guard number.magnitude < 1e21, number.rounded(.towardZero) == number else { return text }

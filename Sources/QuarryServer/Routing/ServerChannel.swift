@@ -8,13 +8,13 @@ internal import NIOHTTPTypesHTTP1
 internal import NIOSSL
 internal import NIOWebSocket
 
-/// How the server speaks with the client of one connection: HTTP/1.1, or Hrana on a WebSocket when its first request asks
-/// for that, encrypted or not.
+/// The protocol of one connection: HTTP/1.1, or Hrana on a WebSocket if its first request asks for it, encrypted or
+/// not.
 struct ServerChannel: HTTPChannelHandler {
-  /// A connection that was accepted.
+  /// An accepted connection.
   struct Value: ServerChildChannelValue {
     let channel: any Channel
-    /// What it turned out to be, once its first request has come.
+    /// The kind of the connection, known after its first request.
     let kind: EventLoopFuture<Kind>
   }
 

@@ -5,7 +5,7 @@ internal import Logging
 internal import NIOCore
 internal import QuarryWire
 
-/// Lets requests in and hands them to their protocol.
+/// Checks requests and passes them to their protocol.
 struct ServerResponder: HTTPResponder {
   typealias Context = ServerContext
 
@@ -36,7 +36,7 @@ struct ServerResponder: HTTPResponder {
     return response
   }
 
-  /// Answers a request unless it comes from a page that may not use the server.
+  /// Responds to a request unless it comes from a page that isn't allowed.
   private func judged(_ request: Request, _ client: ClientConnection) async -> Response {
     if let authorization, AuthorizationEndpoints.isPage(request.uri.path),
       let response = await authorization.answer(request)
@@ -59,7 +59,7 @@ struct ServerResponder: HTTPResponder {
     }
   }
 
-  /// What a browser asks before it lets a page send a request.
+  /// The response to a browser's preflight request of a page.
   private static func preflight(_ request: Request) -> HTTPFields {
     var fields: HTTPFields = [
       .accessControlAllowMethods: "GET, POST",
@@ -164,7 +164,7 @@ struct ServerResponder: HTTPResponder {
     return Array(buffer.readableBytesView)
   }
 
-  /// The answer to a request without a good token.
+  /// The response to a request without a valid token.
   static func refusal(_ refusal: AccessRefusal, path: String) -> Response {
     let status: HTTPResponse.Status = refusal == .insufficient ? .forbidden : .unauthorized
     var response =

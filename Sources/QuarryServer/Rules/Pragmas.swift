@@ -3,14 +3,14 @@
 ///
 /// Source: <https://sqlite.org/pragma.html>.
 enum Pragmas {
-  /// What a PRAGMA with an argument changes.
+  /// The scope of a PRAGMA with an argument.
   enum Kind {
     case database
     case connection
     case transaction
   }
 
-  /// Those that only ask when they have no argument.
+  /// PRAGMAs that only read if they have no argument.
   static let readable: Set = [
     "analysis_limit", "application_id", "auto_vacuum", "automatic_index", "busy_timeout", "cache_size",
     "case_sensitive_like",
@@ -21,9 +21,9 @@ enum Pragmas {
     "wal_autocheckpoint",
   ]
 
-  /// Those that a writer may set. Those of a connection end with the stream that set them, and no other stream gets
-  /// the connection. Left out is what reaches outside of the database, what may damage it when the machine fails, and
-  /// what changes the file for everybody.
+  /// PRAGMAs that a writer can set. Settings of a connection end with the stream that set them, and no other stream
+  /// gets the connection. Not included: PRAGMAs with effects outside the database, that may damage it when the
+  /// machine fails, or that change the file for everyone.
   static let writable: [String: Kind] = [
     "user_version": .database, "application_id": .database, "optimize": .database,
     "defer_foreign_keys": .transaction, "foreign_keys": .connection, "recursive_triggers": .connection,
@@ -33,7 +33,7 @@ enum Pragmas {
     "secure_delete": .connection, "threads": .connection, "trusted_schema": .connection,
   ]
 
-  /// Those among them that do something without an argument too.
+  /// PRAGMAs among them that have an effect even without an argument.
   static let acting: Set = ["optimize"]
 }
 #endif

@@ -1,16 +1,16 @@
 #if Server
 internal import Quarry
 
-/// The rules that hold for a connection now, asked by its engine.
+/// The current rules of a connection, which its engine checks.
 final class ConnectionRules: Sendable {
   private let state: Protected<(rules: StatementRules, isMarked: Bool)>
 
   init(_ rules: StatementRules) { state = Protected((rules, false)) }
 
-  /// Whether something was left behind in the connection.
+  /// Whether a client has left something behind in the connection.
   var isMarked: Bool { state.withLock { $0.isMarked } }
 
-  /// Notes that something is left behind in the connection.
+  /// Records that a client has left something behind in the connection.
   func mark() { state.withLock { $0.isMarked = true } }
 
   var rules: StatementRules { state.withLock { $0.rules } }
@@ -18,7 +18,7 @@ final class ConnectionRules: Sendable {
   /// Changes the rules for the next client.
   func use(_ rules: StatementRules) { state.withLock { $0.rules = rules } }
 
-  /// Answers for one action of a statement that is being prepared.
+  /// Returns the verdict for one action of a statement that is being prepared.
   ///
   /// Source: <https://sqlite.org/c3ref/c_alter_table.html>.
   func authorize(_ action: SQLiteAction) -> SQLiteAuthorization {
@@ -60,11 +60,10 @@ final class ConnectionRules: Sendable {
 }
 
 extension DatabaseLease {
-  /// Lets the engine ask for every statement, limits its memory, and keeps it from writing for a reader, where there
-  /// is an engine in this process.
+  /// Makes the engine check every statement, limits its memory, and keeps it from writing for a reader, if there is
+  /// an engine in this process.
   ///
-  /// - Returns: The memory limits that were in force; `nil` for a remote database, whose texts are all there is to
-  ///   look at.
+  /// - Returns: The previous memory limits, or `nil` for a remote database, whose texts are all that can be checked.
   func install(_ rules: ConnectionRules, _ limits: ServerLimits) async throws -> SQLiteMemoryLimits? {
     do {
       return try await withSession { session in
@@ -82,7 +81,7 @@ extension DatabaseLease {
     }
   }
 
-  /// Takes back what ``install(_:_:)`` did.
+  /// Undoes ``install(_:_:)``.
   func removeRules(_ rules: ConnectionRules, _ limits: SQLiteMemoryLimits?) async {
     guard let limits else { return }
     try? await withSession { session in

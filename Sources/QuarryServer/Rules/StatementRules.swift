@@ -1,18 +1,18 @@
 #if Server
 internal import Quarry
 
-/// Which statements clients may send: not those that reach outside of the database or change how it is served.
+/// The statements that clients can send: none with effects outside the database or on how it is served.
 ///
-/// The text is looked at on every driver; local engines are asked too, while they prepare, which texts cannot deceive.
+/// The text is checked on every driver. Local engines also check while they prepare, which texts can't deceive.
 struct StatementRules: Sendable, Hashable {
-  /// What the client may do.
+  /// The client's rights.
   var role: ServerRole
   /// Whether other clients use the same connection.
   var isShared: Bool
 
-  /// What a statement would do to the connection.
+  /// The effects of a statement on the connection.
   struct Verdict: Sendable, Hashable {
-    /// Why it is refused.
+    /// The reason why it isn't allowed.
     var refusal: String?
     /// Whether it leaves something behind in the connection that the next client must not see.
     var marksConnection = false
@@ -20,7 +20,7 @@ struct StatementRules: Sendable, Hashable {
     var controlsTransactions = false
   }
 
-  /// Looks at the text of one statement.
+  /// Checks the text of one statement.
   func verdict(on sql: String) -> Verdict {
     let tokens = SQLTokens.all(in: sql)
     if let refusal = Self.forbiddenFunction(in: tokens) { return Verdict(refusal: refusal) }
@@ -47,7 +47,7 @@ struct StatementRules: Sendable, Hashable {
     return Verdict(refusal: isShared ? Self.temporaryRefusal : nil, marksConnection: true)
   }
 
-  /// Judges a PRAGMA by its name.
+  /// Checks a PRAGMA by its name.
   func verdict(onPragma name: String, hasArgument: Bool) -> Verdict {
     if SQLPragma.asking.contains(name) || (!hasArgument && Pragmas.readable.contains(name)) { return Verdict() }
     if hasArgument || Pragmas.acting.contains(name), let kind = Pragmas.writable[name] {
@@ -69,7 +69,7 @@ struct StatementRules: Sendable, Hashable {
     return nil
   }
 
-  /// What the server runs for a statement: not the text itself where its result would say where the file is.
+  /// The statement that the server runs: not the text itself if its result would show where the file is.
   static func replacement(for sql: String) -> String {
     guard sql.utf8.count < 200, SQLStatementKind(sql).pragma?.name == databaseList else { return sql }
     return "SELECT seq, name, '' AS file FROM pragma_database_list"
@@ -86,7 +86,7 @@ struct StatementRules: Sendable, Hashable {
   /// Tables that give access to files or to pages.
   static let forbiddenTables: Set = ["sqlite_dbpage", "fsdir", "zipfile", "csv", "vsv"]
 
-  /// Columns that read as NULL: the place of the file, and the texts of the statements that a connection keeps.
+  /// Columns that read as NULL: the path of the file, and the texts of the statements that a connection keeps.
   static let hiddenColumns = [("pragma_database_list", "file"), ("sqlite_stmt", "sql")]
 
   /// Modules whose tables read or write other files.

@@ -1,21 +1,22 @@
 #if Server
 internal import Quarry
 
-/// Wakes many who hardly ever have to be woken, with one task that sleeps for all of them.
+/// Wakes many waiters that rarely need it, with one task that sleeps for all of them.
 ///
-/// A task that sleeps keeps its memory until its time has come, also when it was cancelled long before: one for each
+/// A sleeping task keeps its memory until its time has come, even if it was cancelled long before. One for each
+/// statement would hold the memory of all statements of the last half minute.
 /// statement would hold the memory of all statements of the last half minute.
 final class Alarms: Sendable {
   private struct State {
     var alarms: [UInt64: (time: ContinuousClock.Instant, ring: @Sendable () -> Void)] = [:]
     var last: UInt64 = 0
-    /// When the sleeping task wakes up.
+    /// The time at which the sleeping task wakes up.
     var next: ContinuousClock.Instant?
   }
 
   private let state = Protected(State())
 
-  /// Sets an alarm. Answers its number.
+  /// Sets an alarm. Returns its number.
   func set(at time: ContinuousClock.Instant, _ ring: @escaping @Sendable () -> Void) -> UInt64 {
     let (number, mustSleep) = state.withLock { state in
       state.last += 1
@@ -28,13 +29,13 @@ final class Alarms: Sendable {
     return number
   }
 
-  /// Takes an alarm back. Answers whether it had not rung.
+  /// Cancels an alarm. Returns whether it had not rung.
   @discardableResult
   func cancel(_ number: UInt64) -> Bool { state.withLock { $0.alarms.removeValue(forKey: number) != nil } }
 
-  /// Runs a body for a limited time. When the time is over the body is cancelled, which interrupts its statement.
+  /// Runs a body for a limited time. When the time is over, the body is cancelled, which interrupts its statement.
   ///
-  /// What has ended in the very last moment is done, whatever the clock says.
+  /// If the body ended in the last moment, its result counts.
   func limit<R: Sendable>(
     _ time: Duration, _ body: @escaping @Sendable (StatementClock) async throws -> R
   ) async throws -> R {

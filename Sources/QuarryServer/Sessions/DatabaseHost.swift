@@ -1,7 +1,7 @@
 #if Server
 internal import Quarry
 
-/// One served database: its connections for clients, and whose turn it is to write.
+/// One served database: its connections for clients, and the order of writers.
 final class DatabaseHost: Sendable {
   let served: ServedDatabase
   let limits: ServerLimits
@@ -9,7 +9,7 @@ final class DatabaseHost: Sendable {
   let alarms = Alarms()
   /// Whether all clients use the database's one connection, one transaction after another.
   let isShared: Bool
-  /// Connections that wait for their next client: those of readers can only read.
+  /// Connections that wait for their next client. Those of readers can only read.
   private let idle = Protected<[ServerRole: [HostLease]]>([:])
   private let leases = Protected(0)
   private static let maximumIdle = 32
@@ -24,7 +24,7 @@ final class DatabaseHost: Sendable {
   /// The name of the database in PerSQL paths.
   var path: String { "\(served.namespace)/\(served.name)" }
 
-  /// A connection for a client; it takes a lease of the database when it first needs one.
+  /// Returns a connection for a client. It takes a lease of the database when it first needs one.
   func connection(_ role: ServerRole) -> HostConnection {
     HostConnection(host: self, rules: StatementRules(role: role, isShared: isShared))
   }
@@ -32,7 +32,7 @@ final class DatabaseHost: Sendable {
   /// Whether a client holds a connection.
   var isInUse: Bool { leases.withLock { $0 > 0 } }
 
-  /// Takes a lease, with the rules in force.
+  /// Takes a lease, with the current rules.
   func takeLease(_ rules: StatementRules) async throws -> HostLease {
     leases.withLock { $0 += 1 }
     do {
@@ -62,7 +62,7 @@ final class DatabaseHost: Sendable {
     }
   }
 
-  /// Takes a lease back. What a client left behind in it ends with it.
+  /// Returns a lease. Anything that a client left behind in it ends.
   func giveBack(_ lease: HostLease) async {
     defer { leases.withLock { $0 -= 1 } }
     await lease.lease.rollBack()
@@ -89,7 +89,7 @@ final class DatabaseHost: Sendable {
   }
 }
 
-/// A lease with the rules that its engine asks for.
+/// A lease with the rules that its engine checks.
 struct HostLease: Sendable {
   var lease: DatabaseLease
   var rules: ConnectionRules

@@ -1,9 +1,9 @@
 #if Server
 internal import Quarry
 
-/// What one client stream uses: a connection of the database, and the turn to write when it writes.
+/// The connection of one client stream, and its turn to write.
 ///
-/// Calls come one after another; only the server's own clock may end a transaction in between.
+/// Calls run one after another. Only the server's own clock can end a transaction in between.
 actor HostConnection {
   private let host: DatabaseHost
   private let rules: StatementRules
@@ -59,7 +59,7 @@ actor HostConnection {
     }
   }
 
-  /// Refuses a text that the rules forbid, before anything runs.
+  /// Throws if the rules don't allow a text, before anything runs.
   nonisolated func check(_ sql: String) throws(ServerFailure) {
     if let refusal = rules.verdict(on: sql).refusal { throw ServerFailure(.blocked, refusal) }
   }
@@ -100,7 +100,7 @@ actor HostConnection {
     }
   }
 
-  /// The lease, with the turn when the statement needs it.
+  /// The lease, with the turn if the statement needs it.
   private func prepared(for sql: String, onlyDescribes: Bool) async throws -> HostLease {
     if host.isShared {
       if turn == nil { try await takeTurn() }
@@ -121,7 +121,7 @@ actor HostConnection {
     return lease
   }
 
-  /// Whether a statement makes, changes or drops something by its name.
+  /// Whether a statement creates, changes or drops something by its name.
   private static func isDefinition(_ sql: String) -> Bool {
     let text = sql.utf8.drop { $0 <= 32 }.prefix(6).map { $0 | 0x20 }
     return ["create", "alter", "drop"].contains { text.starts(with: $0.utf8) }
@@ -142,7 +142,7 @@ actor HostConnection {
     }
   }
 
-  /// After a statement: lets others in unless a transaction is open.
+  /// After a statement: passes the turn on unless a transaction is open.
   private func settle() async {
     isRunning = false
     let isOpen = await lease?.lease.isInTransaction ?? false
@@ -154,7 +154,7 @@ actor HostConnection {
     }
   }
 
-  /// Ends the transaction because somebody waits for it.
+  /// Ends the transaction because another client waits for it.
   private func end() async {
     guard turn != nil else { return }
     guard !isRunning else {

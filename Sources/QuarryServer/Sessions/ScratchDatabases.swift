@@ -1,9 +1,10 @@
 #if Server
 internal import Quarry
 
-/// The databases of namespaces that nobody has set up: each is made when it is first named.
+/// The databases of namespaces that aren't configured. Each is made when it is first named.
 ///
-/// Beyond the limit the one that was longest unused is closed and forgotten, unless a client holds a connection of it.
+/// Beyond the limit, the one that was unused for the longest time is closed, unless a client holds a connection of
+/// it.
 actor ScratchDatabases {
   private let make: ServerConfiguration.ScratchMaker
   private let limits: ServerLimits
@@ -19,9 +20,9 @@ actor ScratchDatabases {
     self.maximum = max(maximum, 1)
   }
 
-  /// The database of a namespace.
+  /// Returns the database of a namespace.
   ///
-  /// - Throws: What making it throws; nothing is kept then.
+  /// - Throws: The error of making it; nothing is stored then.
   func host(_ name: String) async throws -> DatabaseHost {
     order.removeAll { $0 == name }
     order.append(name)

@@ -1,9 +1,9 @@
 #if Server
 internal import Quarry
 
-/// Why the server does not do what a client asked for.
+/// The reason why the server doesn't do what a client asked for.
 struct ServerFailure: Error {
-  /// What kind of failure it is, for the protocols to name in their own words.
+  /// The kind of failure, for the protocols to name in their own terms.
   enum Kind: Sendable, Hashable {
     /// The engine, or the core, failed.
     case database(DatabaseError.Code)
@@ -51,11 +51,11 @@ struct ServerFailure: Error {
 
   var kind: Kind
   var message: String
-  /// The engine's own code, where there is one.
+  /// The engine's code, if there is one.
   var engineCode: Int32?
-  /// What is known about the effect of the statement.
+  /// The outcome of the statement.
   var outcome = DatabaseError.Outcome.notApplied
-  /// Where in the text the engine found the error, in bytes.
+  /// The offset of the error in the text, in bytes.
   var offset: Int?
 
   init(_ kind: Kind, _ message: String, engineCode: Int32? = nil) {
@@ -66,7 +66,7 @@ struct ServerFailure: Error {
 
   static var readOnlyToken: ServerFailure { ServerFailure(.readOnlyToken, "this token may only read") }
 
-  /// Describes any error. Errors of the core hold no values.
+  /// Creates a failure from any error. Errors of the core contain no values.
   init(_ error: any Error) {
     switch error {
     case let failure as ServerFailure: self = failure

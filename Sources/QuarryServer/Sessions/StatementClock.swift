@@ -1,10 +1,10 @@
 #if Server
 internal import Quarry
 
-/// How much of its time a statement has used: the engine's work counts, waiting for the client does not.
+/// The used time of a statement. The engine's work counts, waiting for the client doesn't.
 ///
-/// A client that takes a long result slowly is no slow statement. Each single wait has the same limit, so that a client
-/// that takes nothing at all does not hold the connection for ever.
+/// A client that reads a long result slowly doesn't make the statement slow. Each single wait has the same limit, so
+/// that a client that doesn't read at all can't hold the connection forever.
 final class StatementClock: Sendable {
   typealias Instant = ContinuousClock.Instant
 
@@ -40,7 +40,7 @@ final class StatementClock: Sendable {
     return try await body()
   }
 
-  /// Waits for the client from now on.
+  /// Begins to wait for the client.
   func beginWait(at now: Instant = .now) {
     state.withLock { state in
       guard state.phase == .works else { return }
@@ -50,7 +50,7 @@ final class StatementClock: Sendable {
     }
   }
 
-  /// Works again from now on.
+  /// Continues to work.
   func endWait(at now: Instant = .now) {
     state.withLock { state in
       guard state.phase == .waits else { return }
@@ -59,8 +59,8 @@ final class StatementClock: Sendable {
     }
   }
 
-  /// When the time will be over if nothing changes before. If it is over now, the statement has overrun from here on;
-  /// `nil` when it has overrun or ended.
+  /// The time at which the limit is reached if nothing changes before. If that is now, the statement has overrun.
+  /// `nil` if it has overrun or ended.
   func deadline(at now: Instant = .now) -> Instant? {
     state.withLock { state in
       let deadline: Instant
@@ -90,7 +90,7 @@ final class StatementClock: Sendable {
     if !isNeeded { alarms.cancel(alarm) }
   }
 
-  /// Says that the statement has ended.
+  /// Records that the statement has ended.
   func stop(_ alarms: Alarms) {
     let alarm = state.withLock { state in
       if state.phase != .overran { state.phase = .ended }

@@ -1,7 +1,7 @@
 #if Server
 internal import DequeModule
 
-/// Lets one connection at a time write, in the order in which they ask; who holds on for too long is ended when somebody waits.
+/// Lets one connection at a time write, in order. A holder that takes too long is ended if another one waits.
 actor Turnstile {
   /// Rolls back the holder's open transaction and releases the turn.
   typealias Eviction = @Sendable () async -> Void
@@ -10,7 +10,7 @@ actor Turnstile {
     var number: UInt64
     var since: ContinuousClock.Instant
     var evict: Eviction
-    /// What ends the turn when it goes on for too long.
+    /// The alarm that ends a turn that takes too long.
     var alarm: UInt64?
   }
 
@@ -56,7 +56,7 @@ actor Turnstile {
     return isMine ? number : nil
   }
 
-  /// Passes the turn on. A number that does not hold it does nothing.
+  /// Passes the turn on. Does nothing for a number that doesn't hold it.
   func release(_ number: UInt64) {
     guard let before = holder, before.number == number else { return }
     if let alarm = before.alarm { alarms.cancel(alarm) }
@@ -72,7 +72,7 @@ actor Turnstile {
     waiters.remove(at: index).continuation.resume(returning: false)
   }
 
-  /// Somebody waits: the holder's time is limited from now on.
+  /// Limits the holder's time from now on, because another connection waits.
   private func watchHolder() {
     guard let watched = holder, watched.alarm == nil else { return }
     let number = watched.number

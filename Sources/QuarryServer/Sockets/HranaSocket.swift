@@ -4,7 +4,7 @@ internal import QuarryWire
 
 /// One client on a WebSocket: its streams, its stored texts and its cursors.
 ///
-/// The requests of one stream are answered in their order, those of different streams beside each other.
+/// The requests of one stream are processed in order, those of different streams concurrently.
 actor HranaSocket {
   typealias Send = @Sendable ([UInt8]) async throws -> Void
 
@@ -20,9 +20,9 @@ actor HranaSocket {
   private var texts: [Int32: String] = [:]
   private let room: Room
   private let record: OpenConnections.Record
-  /// How many requests have come and are not answered.
+  /// The number of requests without a response.
   private var requests = 0
-  /// Set when the server stops: waits for the answers of what has come before.
+  /// Whether the server stops, so that the socket waits for the responses to earlier requests.
   private var isFinishing = false
   private var finished: CheckedContinuation<Void, Never>?
 
@@ -40,14 +40,14 @@ actor HranaSocket {
     room = Room(requests: 128, bytes: sockets.limits.requestBytes)
   }
 
-  /// Waits until what has come is answered. What comes from now on is not looked at any more.
+  /// Waits until earlier requests have responses. Later ones are ignored.
   func finish() async {
     isFinishing = true
     guard requests > 0, finished == nil else { return }
     await withCheckedContinuation { finished = $0 }
   }
 
-  /// Tells the other connections whether this one is at work, or may make room for one of them.
+  /// Reports to the other connections whether this one is working, or can make room for one of them.
   private func note() {
     guard client != nil else { return }
     let phase = requests > 0 || !streams.isEmpty ? OpenConnections.Phase.socket : .socketIdle
@@ -67,7 +67,7 @@ actor HranaSocket {
     finished = nil
   }
 
-  /// Ends everything: what is open is rolled back.
+  /// Ends everything and rolls back open transactions.
   func close() async {
     finished?.resume()
     finished = nil
@@ -79,9 +79,9 @@ actor HranaSocket {
     for stream in streams { await stream.abandon() }
   }
 
-  /// Takes a message. Waits while the client has sent more than is worked on at a time.
+  /// Processes a message. Waits while too many of the client's requests are running.
   ///
-  /// - Throws: ``HranaViolation`` for a message that makes no sense; the connection ends then.
+  /// - Throws: ``HranaViolation`` if the message isn't valid. The connection ends then.
   func receive(_ bytes: [UInt8]) async throws {
     let message = try HranaProtocol.document(bytes)
     switch message["type"]?.string {
@@ -253,7 +253,7 @@ actor HranaSocket {
     return number
   }
 
-  /// The client that a stream is counted for.
+  /// The client for whom a stream is counted.
   static func name(of permission: Permission, _ address: String) -> String { permission.bearer ?? address }
 
   // MARK: Answers

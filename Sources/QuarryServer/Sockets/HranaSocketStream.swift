@@ -1,7 +1,7 @@
 #if Server
 internal import Quarry
 
-/// Does one thing after another, in the order in which they come.
+/// Runs one piece of work after another, in order.
 final class WorkQueue: Sendable {
   private let work: AsyncStream<@Sendable () async -> Void>.Continuation
   private let task: Task<Void, Never>
@@ -14,13 +14,13 @@ final class WorkQueue: Sendable {
 
   deinit { work.finish() }
 
-  /// Does something after what was asked for before.
+  /// Runs work after earlier work.
   func enqueue(_ body: @escaping @Sendable () async -> Void) { work.yield(body) }
 
-  /// Ends after what was asked for before.
+  /// Ends after earlier work.
   func finish() { work.finish() }
 
-  /// Interrupts what is under way and waits for its end.
+  /// Interrupts the current work and waits for its end.
   func cancel() async {
     work.finish()
     task.cancel()
@@ -41,20 +41,20 @@ final class HranaSocketStream: Sendable {
 
   func enqueue(_ body: @escaping @Sendable () async -> Void) { queue.enqueue(body) }
 
-  /// Rolls back what is open. The last thing that a stream does.
+  /// Rolls back an open transaction. It's the last work of a stream.
   func close() async {
     _ = await streams.end(use, close: true)
     queue.finish()
   }
 
-  /// Interrupts what is under way, and closes the stream.
+  /// Interrupts the current work, and closes the stream.
   func abandon() async {
     await queue.cancel()
     _ = await streams.end(use, close: true)
   }
 }
 
-/// A cursor of a WebSocket: a batch that runs only as far as its client has asked for.
+/// A cursor of a WebSocket: a batch that runs only as far as its client has requested.
 final class HranaSocketCursor: Sendable {
   private let steps: [HranaStep]
   private let stream: HranaStream
@@ -62,7 +62,7 @@ final class HranaSocketCursor: Sendable {
   private let queue = WorkQueue()
   private let state = Protected((rest: [UInt8](), position: 0, isFinished: false))
   private let producer = Protected<Task<Void, Never>?>(nil)
-  /// From how many bytes on the entries so far are sent, though more were asked for.
+  /// The number of bytes from which entries are sent, even if more were requested.
   private static let answerBytes = 1 << 20
 
   init(steps: [HranaStep], stream: HranaStream) {
@@ -115,7 +115,7 @@ final class HranaSocketCursor: Sendable {
     }
   }
 
-  /// Ends the batch where it is.
+  /// Ends the batch at its current place.
   func close() async {
     await pieces.abandon()
     // Wakes whoever waits for the next entries of a batch that never began.
@@ -138,7 +138,8 @@ actor Room {
     self.bytes = bytes
   }
 
-  /// Waits for room; a request that is larger than all of it waits until it is alone. Only one may wait at a time.
+  /// Waits for room. A request that is larger than the whole room waits until it is alone. Only one can wait at a
+  /// time.
   func enter(_ count: Int) async {
     while requests <= 0 || bytes <= 0 { await withCheckedContinuation { waiter = $0 } }
     requests -= 1

@@ -16,7 +16,7 @@ struct HranaSockets: Sendable {
 
   static func name(ofVersion version: Int) -> String { "hrana\(version)" }
 
-  /// Whether a request opens a WebSocket here, which takes one key, version 13 and a protocol that is spoken.
+  /// Whether a request opens a WebSocket here, which takes one key, version 13 and a supported protocol.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc6455#section-4.2.1>.
   func opens(_ head: HTTPRequestHead) -> Bool {
@@ -25,7 +25,7 @@ struct HranaSockets: Sendable {
       && version(for: head) != nil
   }
 
-  /// The newest version that the client of an upgrade knows too, or `nil` if the request is not for this server.
+  /// The newest version that the client supports too, or `nil` if the request isn't for this server.
   func version(for head: HTTPRequestHead) -> Int? {
     let path = head.uri.prefix { $0 != "?" }
     guard path == "/" || path.isEmpty, head.method == .GET else { return nil }

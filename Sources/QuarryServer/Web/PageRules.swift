@@ -6,7 +6,7 @@
 ///
 /// Source: <https://fetch.spec.whatwg.org/#http-cors-protocol>, <https://www.w3.org/TR/fetch-metadata/>.
 struct PageRules: Sendable {
-  /// The names that are served; `nil` for all.
+  /// The served names. If `nil`, all names.
   private let hosts: [String]?
   private let origins: Set<String>
 
@@ -17,7 +17,7 @@ struct PageRules: Sendable {
     origins = Set(configuration.allowedOrigins.map { $0.lowercased() })
   }
 
-  /// What the server does with a request.
+  /// The treatment of a request.
   enum Verdict: Equatable {
     case serve
     /// Serve it, and let the page of this origin read the response.
@@ -25,7 +25,7 @@ struct PageRules: Sendable {
     case refuse(String)
   }
 
-  /// Judges a request by its headers.
+  /// Checks a request by its headers.
   func verdict(host: String?, origin: String?, site: String?) -> Verdict {
     if let hosts {
       let name = Self.name(of: host ?? "")
@@ -63,7 +63,7 @@ struct PageRules: Sendable {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether a name is an address, which nobody can lead elsewhere.
+  /// Whether a name is an address, which nobody can point elsewhere.
   private static func isAddress(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) { return true }

@@ -4,14 +4,14 @@ internal import Hummingbird
 internal import NIOCore
 
 extension Response {
-  /// An answer of JSON.
+  /// A response of JSON.
   static func json(_ status: HTTPResponse.Status, _ bytes: [UInt8], headers: HTTPFields = [:]) -> Response {
     var headers = headers
     headers[.contentType] = "application/json"
     return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
-  /// An answer of plain text.
+  /// A response of plain text.
   static func text(_ status: HTTPResponse.Status, _ text: String) -> Response {
     Response(
       status: status, headers: [.contentType: "text/plain; charset=utf-8"],

@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import Logging
 internal import NIOCore
 
-/// What is known about the connection of a request.
+/// The context of a request: its connection.
 struct ServerContext: InitializableFromSource {
   let channel: any Channel
   let logger: Logger

@@ -49,9 +49,9 @@ struct DataFolder: Sendable {
   /// The number of statements in all scripts.
   var statementCount: Int { scripts.reduce(0) { $0 + $1.statements.count } }
 
-  /// Runs every statement, in one transaction where the driver can hold one open, else in as few batches as it takes.
+  /// Runs every statement, in one transaction if the driver supports it, otherwise in as few batches as possible.
   ///
-  /// Statements that begin or end a transaction are left out, since there is one already.
+  /// Statements that begin or end a transaction are left out, because there is already one.
   func load(into database: Database, _ progress: ProgressBar) async throws {
     let capabilities = database.capabilities
     let isOne = capabilities.holdsTransactions
@@ -81,7 +81,7 @@ struct DataFolder: Sendable {
     }
   }
 
-  /// What is wrong, with the line of the script; with several where the driver does not tell which statement it was.
+  /// The error with the line of the script, or with several lines if the driver doesn't report the failing statement.
   private static func error(
     _ error: DatabaseError, _ script: Script, _ failing: [SQLScript.Statement]
   ) -> any Error {

@@ -2,7 +2,7 @@
 internal import Quarry
 internal import QuarryCopy
 
-/// The program of a tour over tables that are known at run time only: the same questions about each of them.
+/// The program of a tour over tables that are known only at run time: the same queries for each of them.
 enum FolderTour {
   /// Runs the scripts.
   static func load(
@@ -18,7 +18,7 @@ enum FolderTour {
       })
   }
 
-  /// The steps for what the scripts made.
+  /// The steps for the objects that the scripts created.
   static func program(_ database: Database) async throws -> (rows: Int, steps: [TourStep]) {
     let schema = try await DatabaseSchema.read(database)
     var steps = [schemaStep]
@@ -53,7 +53,7 @@ enum FolderTour {
     return digest
   }
 
-  /// What the schema says, word by word.
+  /// The schema, word by word.
   private static var schemaStep: TourStep {
     TourStep(
       title: "schema", form: { _ in .native },
@@ -166,8 +166,7 @@ extension FolderTour {
 // MARK: - Changes
 
 extension FolderTour {
-  /// Half of a table's rows go into a copy; then all of them are inserted or updated there, and the copy must hold what
-  /// the table holds.
+  /// Copies half of a table's rows, then inserts or updates all of them in the copy, which must then equal the table.
   private static func upsert(_ table: RunTimeTable) -> TourStep {
     let copy = table.copy(named: "quarry_tour_copy")
     return TourStep(
@@ -217,7 +216,7 @@ extension FolderTour {
     return digest
   }
 
-  /// Everything is deleted and the transaction fails: nothing is gone.
+  /// Deletes everything in a transaction that fails. Nothing may be lost.
   private static func rollBack(_ table: RunTimeTable) -> TourStep {
     TourStep(
       title: "\(table.table.name): transaction that rolls back", form: { _ in .native },

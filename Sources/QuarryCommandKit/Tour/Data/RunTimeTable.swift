@@ -2,7 +2,7 @@
 internal import Quarry
 internal import QuarryCopy
 
-/// A table that is known at run time only, with the columns that can be stored.
+/// A table that is known only at run time, with the columns that can be stored.
 struct RunTimeTable: Sendable {
   /// The table of ``RunTimeRecord`` while a body runs.
   @TaskLocal static var current: RunTimeTable?
@@ -17,7 +17,7 @@ struct RunTimeTable: Sendable {
     columns = table.columns.filter { $0.generated == nil }.map { SQLColumn<SQLValue>($0.name) }
   }
 
-  /// Reads what the schema says about a table.
+  /// Reads the definition of a table.
   static func read(_ name: String, _ database: Database) async throws -> RunTimeTable? {
     try await database.run(SQLDescribeTable(name)).map { RunTimeTable($0.model) }
   }

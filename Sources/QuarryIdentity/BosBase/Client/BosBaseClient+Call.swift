@@ -24,7 +24,7 @@ extension BosBaseClient {
     try await send(method, path, query: query, body: body)
   }
 
-  /// Whom a call needs.
+  /// The account that a call needs.
   enum Caller {
     /// A call without a token, because it signs an account in.
     case nobody
@@ -34,7 +34,7 @@ extension BosBaseClient {
     case account
   }
 
-  /// Sends a request once, and reads the answer.
+  /// Sends a request once, and reads the response.
   ///
   /// - Parameter secrets: Texts of the request that no error repeats.
   func send(
@@ -70,7 +70,7 @@ extension BosBaseClient {
     return BosBaseJSON(wire)
   }
 
-  /// The token to send; `nil` for a guest's call.
+  /// The token to send, or `nil` for a guest's call.
   private func token(for caller: Caller) throws(BosBaseError) -> String? {
     if case .nobody = caller { return nil }
     guard let token = authStore.token else {

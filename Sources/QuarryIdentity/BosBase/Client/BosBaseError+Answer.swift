@@ -2,7 +2,7 @@
 internal import QuarryRemote
 
 extension BosBaseError {
-  /// The failure that an answer reports.
+  /// The failure in a response.
   ///
   /// - Parameter secrets: Texts that neither the message nor the body repeats, even if the server does.
   init(_ answer: HTTPResponse, body: BosBaseJSON, address: String, hiding secrets: [String]) {
@@ -28,7 +28,7 @@ extension BosBaseError {
     body["data"]?["requests"]?.members?.keys.compactMap { Int($0) }.min()
   }
 
-  /// The class of a failure. Where one status means several things, only the server's sentence tells which.
+  /// The class of a failure. If a status is ambiguous, only the server's sentence shows it.
   private static func code(
     _ status: Int, _ message: String, _ body: BosBaseJSON, isBatch: Bool
   ) -> IdentityError.Code {
@@ -52,7 +52,7 @@ extension BosBaseError {
     }
   }
 
-  /// The failure of a call that got no whole answer.
+  /// The failure of a call without a complete response.
   init(_ error: HTTPError, address: String) {
     let code: IdentityError.Code =
       switch error.kind {

@@ -15,7 +15,7 @@ public import Quarry
 /// Errors occur when the filter is used: ``BosBaseError`` with code `.unsupportedFilter` or `.invalidFilter`. For
 /// example, a text can't end in a backslash, because some servers can't read it.
 public struct BosBaseFilter: Sendable {
-  /// What the filter is made of, or why it can't be.
+  /// The text of the filter, or the reason why there is none.
   let content: Result<String, BosBaseError>
 
   init(content: Result<String, BosBaseError>) { self.content = content }
@@ -28,7 +28,7 @@ public struct BosBaseFilter: Sendable {
     }
   }
 
-  /// The longest text that servers take, in bytes.
+  /// The longest text that servers accept, in bytes.
   static let maximumBytes = 3500
 
   /// Returns the text for the server, in parentheses.

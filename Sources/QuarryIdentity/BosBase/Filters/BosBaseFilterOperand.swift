@@ -7,9 +7,9 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The field on the left of a comparison: its name, and how its values are written.
+/// The field on the left of a comparison: its name, and the form of its values.
 struct BosBaseFilterOperand {
-  /// How values are written.
+  /// The form of values.
   enum Kind {
     case plain, bool, date, decimal
   }
@@ -51,7 +51,7 @@ struct BosBaseFilterOperand {
     }
   }
 
-  /// A value as the grammar writes it for this field.
+  /// A value in the grammar's form for this field.
   func literal(_ value: SQLValue) throws(BosBaseError) -> String {
     switch (kind, value) {
     case (_, .null): return "null"

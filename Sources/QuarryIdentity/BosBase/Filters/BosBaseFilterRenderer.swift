@@ -91,7 +91,7 @@ enum BosBaseFilterRenderer {
     }
   }
 
-  /// The refusal of an operator, by its name.
+  /// The error for an operator, with its name.
   static func refusal(_ expression: Expression) -> BosBaseError {
     if case .failure(let error) = expression.node {
       return BosBaseError(.unsupportedFilter, "The condition can't be built: \(error.message)", underlying: error)

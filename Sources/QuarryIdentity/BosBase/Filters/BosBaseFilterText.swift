@@ -11,10 +11,10 @@ enum BosBaseFilterPiece: Sendable {
   case filter(BosBaseFilter)
 }
 
-/// Joins the parts of a hand-written filter, after looking at each byte of the program's text once.
+/// Joins the parts of a hand-written filter. It reads each byte of the program's text once.
 ///
-/// A value may only be where the grammar has an operand: in quotes or behind a comment it would be read as text, or would
-/// end it. A mixture of `&&` and `||` without parentheses means something else to the database than it says.
+/// A value can only be an operand: in quotes or after a comment it would be read as text, or would end it. A mixture
+/// of `&&` and `||` without parentheses means something else to the database than it says.
 struct BosBaseFilterText {
   private var text = ""
   /// The quote that encloses the current place.

@@ -1,11 +1,11 @@
 #if Identity
 internal import Quarry
 
-/// Values as the grammar of filters writes them, so that every server reads back exactly the value.
+/// Values in the grammar of filters, so that every server reads back exactly the value.
 ///
-/// Two readings of backslashes are in use. Older servers take `\` for an escape only in front of the quote that encloses
-/// the text; newer ones also in front of the other quote, of a backslash, and of `n`, `r` and `t`. A text that means
-/// different things to them is refused.
+/// Servers read backslashes in two ways. Older servers treat `\` as an escape only before the quote that encloses the
+/// text. Newer ones do so also before the other quote, a backslash, and `n`, `r` and `t`. A text with different
+/// meanings throws.
 enum BosBaseLiteral {
   static func text(of value: BosBaseFilterValue) throws(BosBaseError) -> String {
     switch value {
@@ -55,7 +55,7 @@ enum BosBaseLiteral {
     return String(decoding: quoted, as: UTF8.self)
   }
 
-  /// Whether some server reads a backslash in front of a byte as the beginning of an escape.
+  /// Whether some server reads a backslash before a byte as the beginning of an escape.
   static func isEscapable(_ byte: UInt8) -> Bool { "'\"\\nrt".utf8.contains(byte) }
 
   /// A step of a pattern.
@@ -68,7 +68,7 @@ enum BosBaseLiteral {
     case scalar(Unicode.Scalar)
   }
 
-  /// A pattern as the value of `~`. It must have an ``Step/any``, otherwise the server takes it for a part.
+  /// A pattern as the value of `~`. It must have an ``Step/any``, otherwise the server treats it as a part.
   static func pattern(_ steps: [Step]) throws(BosBaseError) -> String {
     var text = ""
     for step in steps {

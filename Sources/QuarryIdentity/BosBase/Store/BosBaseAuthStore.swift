@@ -100,7 +100,7 @@ public final class BosBaseAuthStore: Sendable {
     })
   }
 
-  /// Forgets the account if its record is the given one.
+  /// Removes the account if its record is the given one.
   func clear(if isGiven: (BosBaseRecord) -> Bool) {
     update(if: { account in
       guard let record = account?.record, isGiven(record) else { return false }
@@ -109,7 +109,7 @@ public final class BosBaseAuthStore: Sendable {
     })
   }
 
-  /// Puts a refreshed account in place of the one that was refreshed, unless that is gone.
+  /// Replaces the account by its refreshed version, unless it was removed.
   func replace(_ token: DriverSecret, with account: BosBaseAccount) {
     update(if: { current in
       guard current?.token == token else { return false }

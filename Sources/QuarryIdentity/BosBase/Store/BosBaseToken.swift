@@ -8,7 +8,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What a token says of itself. Its signature can't be checked here: only the server has the key.
+/// The claims of a token. Its signature can't be checked here, because only the server has the key.
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc7519>.
 struct BosBaseToken {
@@ -23,13 +23,13 @@ struct BosBaseToken {
     self.claims = claims
   }
 
-  /// The token without the word that some servers put in front.
+  /// The token without the prefix that some servers add.
   static func text(of token: DriverSecret) -> String {
     let text = token.text
     return text.hasPrefix("Bearer ") ? String(text.dropFirst(7)) : text
   }
 
-  /// When the token expires: a number, or digits in a string, or `nil` if it doesn't say.
+  /// The expiry of the token: a number, or digits in a string, or `nil` if there is none.
   var expiry: Date? {
     guard let claim = claims["exp"] else { return nil }
     let seconds: Double? =
@@ -44,7 +44,7 @@ struct BosBaseToken {
   var id: String? { claims["id"]?.string }
   /// The ID of the account's collection.
   var collectionID: String? { claims["collectionId"]?.string }
-  /// What the token is for: `auth` for calls.
+  /// The purpose of the token: `auth` for calls.
   var type: String? { claims["type"]?.string }
   /// Whether the server replaces the token when it's refreshed.
   var isRefreshable: Bool { claims["refreshable"]?.bool ?? false }

@@ -9,7 +9,7 @@ internal import Foundation
 
 /// Dates as the server writes them: `2025-01-02 01:04:05.678Z`.
 ///
-/// The arithmetic is the core's, so that no calendar or time zone of the machine has a say.
+/// The core does the arithmetic, so that no calendar or time zone of the machine matters.
 enum BosBaseDate {
   /// The text of a date, rounded to the nearest millisecond.
   ///

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Reads `Decodable` types from JSON as the server means it: dates with a space, and missing values as empty texts.
+/// Reads `Decodable` types from the server's JSON: dates with a space, and missing values as empty texts.
 struct BosBaseDecoder: Decoder {
   let value: BosBaseJSON
   let codingPath: [any CodingKey]

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Writes `Encodable` types as JSON as the server takes it: dates with a space, `nil` as `null`.
+/// Writes `Encodable` types as JSON for the server: dates with a space, `nil` as `null`.
 final class BosBaseEncoder: Encoder {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -132,7 +132,7 @@ final class BosBaseEncoder: Encoder {
     func encodeNil(forKey key: Key) { encoder.member(key).putNull() }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try encoder.member(key).put(value) }
 
-    /// Where a type gives `nil`, the caller means `null`.
+    /// Writes an optional value. The caller means `null` by `nil`.
     private func optional(_ value: (some Encodable)?, _ key: Key) throws {
       if let value { try encoder.member(key).put(value) } else { encoder.member(key).putNull() }
     }

@@ -67,7 +67,7 @@ extension BosBaseJSON: Codable {
     }
   }
 
-  /// The place and the kind of a failure; the texts of such errors may hold values.
+  /// The place and the kind of a failure. The texts of such errors can contain values.
   private static func place(of error: any Error) -> String {
     guard let error = error as? DecodingError else { return "" }
     let (path, what): ([any CodingKey], String) =

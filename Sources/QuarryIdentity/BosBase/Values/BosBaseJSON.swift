@@ -133,10 +133,10 @@ extension BosBaseJSON {
     return writer.bytes
   }
 
-  /// The largest whole number that the server, which computes in doubles, keeps apart from the next one.
+  /// The largest whole number that the server, which computes in doubles, distinguishes from the next one.
   static let largestExact: Int64 = 1 << 53
 
-  /// Refuses numbers that the server would change.
+  /// Throws for numbers that the server would change.
   ///
   /// - Throws: ``BosBaseError`` with code `.inexactNumber`.
   func check(_ place: String = "The body") throws(BosBaseError) {
@@ -154,7 +154,8 @@ extension BosBaseJSON {
     }
   }
 
-  /// The value with secrets taken out of its texts. What programs compare stays, since a secret may be as short as a part.
+  /// The value without secrets in its texts. Texts that programs compare stay, because a secret may be a short part
+  /// of one.
   func hiding(_ secrets: [String]) -> BosBaseJSON {
     switch self {
     case .text(var text):

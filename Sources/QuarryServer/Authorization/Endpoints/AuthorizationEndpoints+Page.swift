@@ -22,7 +22,7 @@ extension AuthorizationEndpoints {
     }
   }
 
-  /// Takes the decision of the user.
+  /// Processes the decision of the user.
   func decide(_ request: Request, _ issuer: String) async -> Response {
     if let refusal = stranger(request, issuer) { return refusal }
     guard let fields = await fields(of: request), fields.repeated == nil, let query = fields["request"],
@@ -86,7 +86,7 @@ extension AuthorizationEndpoints {
 
   private static let cookie = "quarry_page"
 
-  /// What tells the browser from others.
+  /// The identity of the browser.
   private static func browser(of request: Request) -> String? {
     for pair in request.headers[.cookie]?.split(separator: ";") ?? [] {
       let halves = pair.split(separator: "=", maxSplits: 1)
@@ -97,7 +97,7 @@ extension AuthorizationEndpoints {
     return nil
   }
 
-  /// The answer to a request that another page sends, or that goes to another name, or `nil` if it's fine.
+  /// The response to a request that another page sends, or that goes to another name, or `nil` if it's allowed.
   ///
   /// Source: <https://www.w3.org/TR/fetch-metadata/>.
   private func stranger(_ request: Request, _ issuer: String) -> Response? {

@@ -85,7 +85,7 @@ extension AuthorizationEndpoints {
     return try response(try result.get(), issuer, at: now)
   }
 
-  /// What an app is given.
+  /// The tokens for an app.
   private struct Issued: Sendable {
     var accessToken: String
     var refreshToken: String?
@@ -128,7 +128,7 @@ extension AuthorizationEndpoints {
     return .json(.ok, body, headers: Self.noStore)
   }
 
-  /// Revokes a token: a refresh token with everything of its sign-in, an access token alone.
+  /// Revokes a token: a refresh token with its whole sign-in, an access token alone.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc7009>.
   func revoke(_ fields: FormFields) throws(OAuthProblem) -> Response {

@@ -8,7 +8,7 @@ internal import QuarryWire
 struct AuthorizationEndpoints: Sendable {
   let authorization: ServerAuthorization
 
-  /// The addresses, each with what it's called in the discovery document.
+  /// The addresses, each with its name in the discovery document.
   enum Path: String {
     case authorize = "/oauth/authorize"
     case token = "/oauth/token"
@@ -19,20 +19,20 @@ struct AuthorizationEndpoints: Sendable {
     case providerDocument = "/.well-known/openid-configuration"
   }
 
-  /// No form is larger.
+  /// The largest form, in bytes.
   private static let maximumBytes = 16 << 10
 
-  /// What carries secrets is kept by nobody, and doesn't tell its address to others.
+  /// Headers for responses with secrets: they aren't cached, and don't reveal their address to others.
   static var noStore: HTTPFields {
     var headers: HTTPFields = [.cacheControl: "no-store"]
     if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
     return headers
   }
 
-  /// Whether an address is visited by browsers, whatever page has led to it.
+  /// Whether browsers visit an address, from whatever page.
   static func isPage(_ path: String) -> Bool { path == Path.authorize.rawValue }
 
-  /// Answers a request, or `nil` if it's for somebody else.
+  /// Returns the response to a request, or `nil` if it's for another address.
   func answer(_ request: Request) async -> Response? {
     guard let path = Path(rawValue: request.uri.path) else { return nil }
     guard let issuer = authorization.issuer else { return .text(.serviceUnavailable, "the server is starting") }
@@ -50,7 +50,7 @@ struct AuthorizationEndpoints: Sendable {
     }
   }
 
-  /// The fields of a form that was sent, or `nil` if there is none.
+  /// The fields of a submitted form, or `nil` if there is none.
   func fields(of request: Request) async -> FormFields? {
     let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
     guard type == "application/x-www-form-urlencoded" else { return nil }
@@ -61,7 +61,7 @@ struct AuthorizationEndpoints: Sendable {
     return FormFields(text)
   }
 
-  /// Answers a form of an app.
+  /// Processes a form of an app.
   private func form(
     _ request: Request, _ body: (FormFields) throws(OAuthProblem) -> Response
   ) async -> Response {

@@ -10,7 +10,7 @@ struct AuthorizationRequest: Sendable {
   let challenge: String
   let nonce: String?
 
-  /// Why no page is shown.
+  /// The reason why no page is shown.
   enum Refusal: Error {
     /// Shown to the user, because the browser can't be sent back to a known address.
     case shown(String)
@@ -18,7 +18,7 @@ struct AuthorizationRequest: Sendable {
     case returned(redirectURI: String, state: String?, OAuthProblem)
   }
 
-  /// Texts of apps that are passed through are no longer than that.
+  /// The maximum length of an app's texts that are passed through.
   private static let maximumBytes = 1024
 
   /// Reads and checks a request.
@@ -72,7 +72,7 @@ struct AuthorizationRequest: Sendable {
     nonce = fields["nonce"]
   }
 
-  /// The address that tells an app the outcome.
+  /// The address that reports the outcome to an app.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc9207>.
   static func callback(

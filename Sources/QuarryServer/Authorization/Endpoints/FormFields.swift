@@ -1,15 +1,15 @@
 #if Server
 internal import QuarryWire
 
-/// The fields of a query or a form, each of them there once.
+/// The fields of a query or a form, each occurring once.
 struct FormFields: Sendable {
   private var values: [String: String] = [:]
-  /// The first name that is there twice.
+  /// The first name that occurs twice.
   private(set) var repeated: String?
 
-  /// Reads fields. What has no value is not there.
+  /// Reads fields. Fields without a value are left out.
   ///
-  /// - Returns: `nil` if the text is no form.
+  /// - Returns: `nil` if the text isn't a form.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc6749#section-3.1>.
   init?(_ text: some StringProtocol) {

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import QuarryWire
 
-/// An error as OAuth 2.1 writes it.
+/// An error in the form of OAuth 2.1.
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc6749#section-5.2>.
 struct OAuthProblem: Error {
@@ -17,7 +17,7 @@ struct OAuthProblem: Error {
     self.status = status
   }
 
-  /// The answer of a token endpoint.
+  /// The response of a token endpoint.
   var response: Response {
     let body = JSONWriter.object {
       $0.member("error", code)

@@ -8,16 +8,16 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The codes and tokens of a ``ServerAuthorization``: digests of them, never themselves.
+/// The codes and tokens of a ``ServerAuthorization``, stored as digests only.
 struct AuthorizationState {
-  /// Who has granted what to whom.
+  /// The consent of a user for an app.
   struct Consent: Sendable {
     var clientID: String
     var user: AuthorizationUser
     var scopes: [String]
   }
 
-  /// A code, which stays known after its use, so that a second use is noticed.
+  /// A code. It stays known after its use, so that a second use is noticed.
   struct Code {
     var consent: Consent
     var redirectURI: String
@@ -25,16 +25,16 @@ struct AuthorizationState {
     var nonce: String?
     var expiry: Date
     var isUsed = false
-    /// What came of it.
+    /// The sign-in that it led to.
     var signIn: SignInID?
   }
 
   typealias SignInID = [UInt8]
 
-  /// Everything that came of one code.
+  /// The tokens of one code.
   struct SignIn {
     var consent: Consent
-    /// How often the refresh token was replaced.
+    /// The number of replacements of the refresh token.
     var generation: UInt64 = 0
     var lastUse: Date
     var accessTokens: [AuthorizationSecret.Digest] = []
@@ -48,14 +48,14 @@ struct AuthorizationState {
 
   let lifetimes: AuthorizationLifetimes
   let maximumSignIns: Int
-  /// Authenticates refresh tokens, so that those which were replaced need no memory to be known again.
+  /// Authenticates refresh tokens, so that replaced tokens are recognized without memory.
   private let refreshKey = SymmetricKey(size: .bits256)
   private var codes: [AuthorizationSecret.Digest: Code] = [:]
   private var signIns: [SignInID: SignIn] = [:]
   private var accessTokens: [AuthorizationSecret.Digest: AccessToken] = [:]
   var counts = AuthorizationCounts()
 
-  /// How many access tokens of one sign-in are good at once.
+  /// The maximum number of valid access tokens of one sign-in.
   private static let accessTokensPerSignIn = 64
 
   init(_ configuration: AuthorizationConfiguration) {
@@ -74,9 +74,9 @@ struct AuthorizationState {
     codes[AuthorizationSecret.digest(secret)] = code
   }
 
-  /// Takes a code, whose next use is a second one; that ends what came of the first.
+  /// Uses a code. A second use ends the sign-in of the first.
   ///
-  /// - Returns: `nil` for a code that is unknown, was used, or has expired.
+  /// - Returns: `nil` if the code is unknown, was used, or has expired.
   mutating func take(_ secret: String, at now: Date) -> Code? {
     let digest = AuthorizationSecret.digest(secret)
     guard let code = codes[digest] else { return nil }
@@ -136,13 +136,13 @@ struct AuthorizationState {
     return secret
   }
 
-  /// Who holds an access token.
+  /// The bearer of an access token.
   func bearer(_ digest: AuthorizationSecret.Digest, at now: Date) -> AuthorizedBearer? {
     guard let token = accessTokens[digest], token.expiry > now, let signIn = signIns[token.signIn] else { return nil }
     return AuthorizedBearer(user: signIn.consent.user, scopes: token.scopes, token: digest)
   }
 
-  /// The client of an access token, also of one that has expired.
+  /// The client of an access token, even if it has expired.
   func client(ofAccessToken digest: AuthorizationSecret.Digest) -> String? {
     accessTokens[digest].flatMap { signIns[$0.signIn]?.consent.clientID }
   }
@@ -168,7 +168,7 @@ struct AuthorizationState {
     case good(SignInID, Consent)
   }
 
-  /// The sign-in that a refresh token is of.
+  /// The sign-in of a refresh token.
   func signIn(ofRefreshToken secret: String) -> (id: SignInID, generation: UInt64, signIn: SignIn)? {
     guard secret.hasPrefix("qrt_"), let bytes = Base64.decode(String(secret.dropFirst(4)), .urlSafe), bytes.count == 56,
       HMAC<SHA256>.isValidAuthenticationCode(bytes[24...], authenticating: bytes[..<24], using: refreshKey),
@@ -196,7 +196,7 @@ struct AuthorizationState {
   }
 }
 
-/// Somebody who holds a good access token.
+/// The bearer of a valid access token.
 struct AuthorizedBearer: Sendable {
   var user: AuthorizationUser
   var scopes: [String]

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Lets nobody try many passwords: after some wrong ones, a name has to wait, each time longer.
+/// Prevents trying many passwords: after some wrong ones, a name has to wait, each time longer.
 struct LoginThrottle {
   private struct Failures {
     var count = 0
@@ -19,13 +19,13 @@ struct LoginThrottle {
   private static let maximum = 10_000
   private static let longest = 900.0
 
-  /// How many seconds a name has to wait, or `nil` if it may try.
+  /// The number of seconds that a name has to wait, or `nil` if it can try.
   func delay(_ name: String, at now: Date) -> Int? {
     guard let found = failures[AuthorizationSecret.digest(name)], found.isOpenAt > now else { return nil }
     return max(1, Int(found.isOpenAt.timeIntervalSince(now).rounded(.up)))
   }
 
-  /// Notes what came of a try.
+  /// Records the result of a try.
   mutating func note(_ name: String, isRight: Bool, at now: Date) {
     let key = AuthorizationSecret.digest(name)
     if isRight {

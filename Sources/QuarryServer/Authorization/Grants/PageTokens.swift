@@ -8,9 +8,9 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The tokens of pages: each is of one page for one browser, and good once.
+/// The tokens of pages. Each is for one page in one browser, and valid once.
 ///
-/// A page that was only shown needs no memory. Only tokens that were used are remembered, until they end by themselves.
+/// A page that was only shown needs no memory. Only used tokens are stored, until they expire.
 struct PageTokens {
   private let key = SymmetricKey(size: .bits256)
   private var used: [[UInt8]: Date] = [:]
@@ -23,7 +23,7 @@ struct PageTokens {
     return Base64.encodeForURL(text + Array(proof(text[...], request, browser)))
   }
 
-  /// Uses a token. Returns whether it was good.
+  /// Uses a token. Returns whether it was valid.
   mutating func use(_ token: String, for request: String, browser: String, at now: Date) -> Bool {
     guard let bytes = Base64.decode(token, .urlSafe), bytes.count == 56,
       HMAC<SHA256>.isValidAuthenticationCode(

@@ -1,12 +1,12 @@
 #if Server
 internal import Quarry
 
-/// Hashes one password after the other, since each takes much memory, and refuses when too many wait.
+/// Hashes one password after the other, because each takes much memory. It rejects further ones if too many wait.
 actor PasswordGate {
   private nonisolated let waiting = Protected(0)
   private static let maximum = 32
 
-  /// Takes the time of a password for a name that nobody has.
+  /// A hash for unknown names, so that they take the same time.
   private var decoy: PasswordHash?
 
   /// Whether a password is right, or `nil` if too many wait.

@@ -12,8 +12,8 @@ enum AuthorizationPage {
   /// - Parameters:
   ///   - query: The request, which the form sends back.
   ///   - token: The token of this page.
-  ///   - name: The name that was typed before.
-  ///   - problem: What was wrong before.
+  ///   - name: The name that was entered before.
+  ///   - problem: The problem of the previous try.
   static func consent(
     _ request: AuthorizationRequest, query: String, token: String, name: String, problem: String?
   ) -> String {
@@ -44,7 +44,7 @@ enum AuthorizationPage {
       """)
   }
 
-  /// A page that says why there is no other.
+  /// A page that shows a problem.
   static func problem(_ text: String) -> String {
     document(
       "Sign-in is not possible",
@@ -95,7 +95,7 @@ enum AuthorizationPage {
 
   private static let styleDigest = Base64.encode(Array(AuthorizationSecret.digest(style)))
 
-  /// The scheme and host of a redirect URI: what a policy and a user can know of it.
+  /// The scheme and host of a redirect URI, for a policy and the user.
   private static func target(_ redirectURI: String) -> String {
     let beginning = redirectURI.prefix { $0 != ":" }
     guard ["http", "https"].contains(beginning) else { return "\(beginning):" }
