@@ -37,7 +37,7 @@ public struct SQLCipherDriver: DatabaseDriver {
   /// Creates a driver for an encrypted database file. Nothing is opened yet.
   ///
   /// - Parameters:
-  /// - path: The path of the file, without special characters. A relative path is resolved now.
+  ///   - path: The path of the file, without special characters. A relative path is resolved now.
   ///   - key: The key.
   ///   - mode: The access to the file.
   ///   - library: The SQLCipher library.

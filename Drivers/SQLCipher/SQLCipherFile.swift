@@ -32,7 +32,7 @@ public struct SQLCipherFile: Sendable {
   /// Creates a value for a file. Nothing is opened yet.
   ///
   /// - Parameters:
-  /// - path: The path of the file. A relative path is resolved now.
+  ///   - path: The path of the file. A relative path is resolved now.
   ///   - library: The library that encrypts.
   ///   - busyTimeout: The longest time to wait for locks of other connections.
   public init(path: String, library: SQLiteLibrary.Location = .systemSQLCipher, busyTimeout: Duration = .seconds(5)) {

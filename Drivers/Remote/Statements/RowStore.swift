@@ -126,7 +126,7 @@ public struct RowStore: Sendable {
   /// Appends rows to a batch, with as many columns as this store has.
   ///
   /// - Parameters:
-  /// - rows: The numbers of the rows, from 0. Numbers from ``rowCount`` on are ignored.
+  ///   - rows: The numbers of the rows, from 0. Numbers from ``rowCount`` on are ignored.
   ///   - batch: The batch.
   public func copy(_ rows: Range<Int>, into batch: SQLRowBatch) {
     let rows = rows.clamped(to: 0..<rowCount)

@@ -29,7 +29,7 @@ final class SQLiteWaiting: Sendable {
   /// Waits briefly. The engine calls this repeatedly while the database is locked.
   ///
   /// - Parameters:
-  /// - count: The number of earlier calls for this lock.
+  ///   - count: The number of earlier calls for this lock.
   ///   - api: The engine's functions.
   /// - Returns: Whether to try again.
   func wait(count: Int32, api: UnsafePointer<quarry_sqlite_api>) -> Bool {
@@ -48,7 +48,7 @@ final class SQLiteWaiting: Sendable {
   /// Waits briefly before a retry of something that the engine doesn't wait for, as long as the timeout allows.
   ///
   /// - Parameters:
-  /// - begin: The time of the first try.
+  ///   - begin: The time of the first try.
   ///   - api: The engine's functions.
   /// - Returns: Whether to try again.
   func waitsAgain(since begin: ContinuousClock.Instant, api: UnsafePointer<quarry_sqlite_api>) -> Bool {

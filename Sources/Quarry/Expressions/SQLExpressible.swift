@@ -35,7 +35,7 @@ public struct SQLExpression<Value: SQLValueConvertible>: SQLExpressible {
   ///
   /// - Parameters:
   ///   - syntax: The tree.
-  /// - coding: The coding of its values. If `nil`, the type's own form.
+  ///   - coding: The coding of its values. If `nil`, the type's own form.
   public init(syntax: SQLSyntax.Expression, coding: SQLValueCoding<Value.Unwrapped>? = nil) {
     self.syntax = syntax
     self.coding = coding
@@ -46,7 +46,7 @@ public struct SQLExpression<Value: SQLValueConvertible>: SQLExpressible {
   ///
   /// - Parameters:
   ///   - value: The value.
-  /// - coding: The coding of the value. If `nil`, the coding of the expressions that it's combined with.
+  ///   - coding: The coding of the value. If `nil`, the coding of the expressions that it's combined with.
   public init(_ value: Value, coding: SQLValueCoding<Value.Unwrapped>? = nil) {
     syntax = .bound(value, coding: coding)
     self.coding = coding
@@ -102,7 +102,7 @@ extension SQLExpressible {
   ///
   /// - Parameters:
   ///   - type: The Swift type to read the stored value as.
-  /// - coding: The coding of values of that type. If `nil`, the type's own form.
+  ///   - coding: The coding of values of that type. If `nil`, the type's own form.
   public func typed<Other>(
     as type: Other.Type, coding: SQLValueCoding<Other.Unwrapped>? = nil
   ) -> SQLExpression<Other> { SQLExpression(syntax: syntax, coding: coding) }

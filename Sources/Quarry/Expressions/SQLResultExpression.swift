@@ -69,7 +69,7 @@ extension SQLSyntax.Query {
   /// impossible.
   ///
   /// - Parameters:
-  /// - forms: How the values of the query's columns are stored, if known.
+  ///   - forms: How the values of the query's columns are stored, if known.
   ///   - columns: The columns of the table.
   ///   - isStored: Whether the values are stored, so that they have to be exactly what the column's type stores.
   func reading(

@@ -4,11 +4,12 @@
 /// - Parameters:
 ///   - name: The name of the column. If empty, the name of the property, converted by the table's `naming`.
 ///   - type: The declared type. If `nil`, the one of the Swift type.
-/// - primaryKey: Whether the column is the primary key, or a part of it. A property named `id` is the key by default.
+///   - primaryKey: Whether the column is the primary key, or a part of it. Write `nil` for a property `id` that isn't the
+///     key.
 ///   - unique: Whether values are unique.
 ///   - default: The value of a column that an insert leaves out.
 ///   - check: A condition over the row, as SQL text.
-/// - collation: The collation of comparisons. If `nil`, `BINARY`.
+///   - collation: The collation of comparisons. If `nil`, `BINARY`.
 ///   - references: The type of the table that the column refers to, such as `Country.self`.
 ///   - onDelete: The action when the parent is deleted. If `nil`, NO ACTION.
 ///   - onUpdate: The action when the parent's key changes. If `nil`, NO ACTION.
@@ -33,13 +34,13 @@ public macro Column(
 ///   - unique: Whether values are unique.
 ///   - default: The value of a column that an insert leaves out. A number is the number itself.
 ///   - check: A condition over the row, as SQL text.
-/// - collation: The collation of comparisons. If `nil`, `BINARY`.
+///   - collation: The collation of comparisons. If `nil`, `BINARY`.
 ///   - references: The type of the table that the column refers to, such as `Country.self`.
 ///   - onDelete: The action when the parent is deleted. If `nil`, NO ACTION.
 ///   - onUpdate: The action when the parent's key changes. If `nil`, NO ACTION.
 ///   - deferred: Whether the constraint is checked at the end of the transaction.
 ///   - generated: The expression of a generated column, which is read and never written.
-/// - representation: The type that stores the property. If it's given, the coding has no effect.
+///   - representation: The type that stores the property. If it's given, the coding has no effect.
 ///   - coding: The coding of the values, such as `.unixSeconds`. If several types have a custom coding of that name,
 ///     write the type: `SQLValueCoding<Price>.text`.
 @attached(peer)

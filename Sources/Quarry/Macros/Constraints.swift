@@ -8,7 +8,7 @@
 /// - Parameters:
 ///   - name: The name of the index, unique in the schema.
 ///   - columns: The properties whose columns are indexed, in order.
-/// - unique: Whether the values of two rows must differ.
+///   - unique: Whether the values of two rows must differ.
 ///   - condition: The condition of a partial index, as SQL text.
 @freestanding(declaration)
 public macro Index<Record>(

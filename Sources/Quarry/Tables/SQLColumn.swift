@@ -23,10 +23,10 @@ public struct SQLColumn<Value: SQLValueConvertible>: Sendable {
   ///   - defaultValue: The value of a column that an insert leaves out. A number is the number itself, even with a
   ///     coding such as `.scaled(2)`. Everything else is stored unchanged.
   ///   - check: A condition over the row, as SQL text.
-  /// - collation: The collation of comparisons. If `nil`, `BINARY`.
+  ///   - collation: The collation of comparisons. If `nil`, `BINARY`.
   ///   - references: The table that the column refers to.
   ///   - generated: The expression of a generated column.
-  /// - coding: The coding of the values, for types with more than one stored form.
+  ///   - coding: The coding of the values, for types with more than one stored form.
   public init(
     _ name: String, type: SQLColumnType? = nil, primaryKey: SQLPrimaryKey? = nil, unique: Bool = false,
     defaultValue: SQLColumnDefault? = nil, check: SQLFragment? = nil, collation: SQLCollation? = nil,

@@ -26,13 +26,13 @@ extension SQLColumn where Value.Unwrapped == Date {
   /// Creates a column that typed changes fill with the current time.
   ///
   /// - Parameters:
-  /// - name: The name in the database. Any text is allowed.
+  ///   - name: The name in the database. Any text is allowed.
   ///   - stamp: When the column is filled.
-  /// - type: The declared type. If `nil`, the one of the coding.
+  ///   - type: The declared type. If `nil`, the one of the coding.
   ///   - unique: Whether values must differ.
   ///   - defaultValue: The value for inserts by SQL text that leave the column out.
   ///   - check: A condition over the row, as SQL text.
-  /// - coding: The coding of the values. If `nil`, ISO 8601 text.
+  ///   - coding: The coding of the values. If `nil`, ISO 8601 text.
   public init(
     _ name: String, stamp: SQLColumnStamp, type: SQLColumnType? = nil, unique: Bool = false,
     defaultValue: SQLColumnDefault? = nil, check: SQLFragment? = nil, coding: SQLValueCoding<Date>? = nil

@@ -27,7 +27,7 @@ struct DatabaseDump: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file.
-  /// - isPrivate: Whether a new file is readable only by its owner.
+  ///   - isPrivate: Whether a new file is readable only by its owner.
   func write(to path: String, isPrivate: Bool) async throws -> DumpReport {
     let replacement = try SQLiteFileReplacement(of: path, isPrivate: isPrivate)
     let output = try OutputFile(replacement.temporaryPath)

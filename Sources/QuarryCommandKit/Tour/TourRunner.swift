@@ -17,7 +17,7 @@ struct TourRunner: Sendable {
   ///
   /// - Parameters:
   ///   - load: Loads the data.
-  /// - program: Makes the number of rows and the steps, after the data was loaded.
+  ///   - program: Makes the number of rows and the steps, after the data was loaded.
   func run(
     load: TourStep, then program: ([Participant]) async throws -> (rows: Int, steps: [TourStep])
   ) async throws -> TourReport {

@@ -12,7 +12,7 @@ public protocol SignInBrowser: Sendable {
   /// Shows a page and returns the callback.
   ///
   /// - Parameters:
-  /// - redirectURI: The address to which the server sends the browser, as given to the client.
+  ///   - redirectURI: The address to which the server sends the browser, as given to the client.
   ///   - page: Returns the address of the page. Call it once, with the redirect URI at which the callback arrives.
   /// - Returns: The whole address of the callback. The caller checks it.
   /// - Throws: ``IdentityError`` with code `.cancelled`, `.timedOut`, `.browserUnavailable` or

@@ -14,7 +14,7 @@ public struct WebAuthenticationBrowser: SignInBrowser {
   /// Creates a browser.
   ///
   /// - Parameters:
-  /// - isEphemeral: Whether the sheet ignores earlier sign-ins in the browser.
+  ///   - isEphemeral: Whether the sheet ignores earlier sign-ins in the browser.
   ///   - anchor: Returns the window over which the sheet is shown.
   public init(isEphemeral: Bool = false, anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor) {
     self.isEphemeral = isEphemeral

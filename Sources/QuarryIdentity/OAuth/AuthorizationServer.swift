@@ -28,7 +28,7 @@ public struct AuthorizationServer: Sendable, Hashable {
   /// Creates a server from its addresses.
   ///
   /// - Parameters:
-  /// - issuer: The identifier of the server, or `nil` if unknown.
+  ///   - issuer: The identifier of the server, or `nil` if unknown.
   ///   - authorizationEndpoint: The address that the browser opens: HTTPS, or HTTP on this computer.
   ///   - tokenEndpoint: The address that exchanges codes for tokens: HTTPS, or HTTP on this computer.
   ///   - revocationEndpoint: The address that revokes tokens.

@@ -85,7 +85,7 @@ public struct OAuthClient: Sendable {
   ///
   /// - Parameters:
   ///   - attempt: The sign-in.
-  /// - callback: The address that the browser opened after the sign-in.
+  ///   - callback: The address that the browser opened after the sign-in.
   /// - Returns: The tokens.
   /// - Throws: ``IdentityError`` with code `.stateMismatch`, `.issuerMismatch`, `.denied`, `.callbackReused`,
   ///   `.invalidGrant` if the server rejects the code, `.invalidIDToken` if the ID token is forged or of another

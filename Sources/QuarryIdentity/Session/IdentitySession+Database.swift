@@ -27,7 +27,7 @@ extension IdentitySession {
   ///
   /// - Parameters:
   ///   - database: The database of the grant.
-  /// - serviceAddress: The address of the service in the grant. If `nil`, PerSQL's.
+  ///   - serviceAddress: The address of the service in the grant. If `nil`, PerSQL's.
   public nonisolated func tokens(forDatabase database: String?, at serviceAddress: String?) -> TokenProvider {
     TokenProvider(
       asking: { () throws(DatabaseError) in

@@ -19,7 +19,7 @@ public struct DatabaseTokenStore: TokenStore {
   ///
   /// - Parameters:
   ///   - database: The database.
-  /// - name: The name of the sign-in, if a database stores several.
+  ///   - name: The name of the sign-in, if a database stores several.
   public init(_ database: Database, name: String = "default") {
     self.database = database
     self.name = name

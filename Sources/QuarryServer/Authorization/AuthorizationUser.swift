@@ -29,7 +29,7 @@ public struct AuthorizationUser: Sendable {
   /// Creates a user with a password. Only a slow, salted hash of it is stored.
   ///
   /// - Parameters:
-  /// - name: The name that the user enters.
+  ///   - name: The name that the user enters.
   ///   - password: The password.
   ///   - subject: The identifier of the user for apps. If `nil`, the name.
   ///   - namespace: The namespace of the user's database. If `nil`, it's derived from the subject.

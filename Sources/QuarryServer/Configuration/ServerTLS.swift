@@ -13,7 +13,7 @@ public struct ServerTLS: Sendable {
   /// Creates the settings. The files are read when the server starts.
   ///
   /// - Parameters:
-  /// - certificateFile: The file of the certificate in PEM, followed by its intermediate certificates.
+  ///   - certificateFile: The file of the certificate in PEM, followed by its intermediate certificates.
   ///   - keyFile: The file of the private key in PEM.
   public init(certificateFile: String, keyFile: String) {
     self.certificateFile = certificateFile

@@ -43,8 +43,8 @@ extension SQLGenerator {
   /// - Parameters:
   ///   - table: The table.
   ///   - tokens: The tokens of the query that chose the rows; see ``SQLSyntax/Select``.
-  /// - qualifier: The quoted name or alias of the table in the statement, or an empty text if columns need no
-  ///   qualifier.
+  ///   - qualifier: The quoted name or alias of the table in the statement, or an empty text if columns need no
+  ///     qualifier.
   mutating func inScope<Result>(
     of table: SQLTable, tokens: [UInt64], qualifier: String,
     _ body: (inout SQLGenerator) throws(DatabaseError) -> Result

@@ -3,8 +3,8 @@ extension SQLGenerator {
   ///
   /// - Parameters:
   ///   - query: The query.
-  /// - names: The names that its columns must have, or `nil` for any.
-  /// - isOperand: Whether the query is an operand of a compound operator, where it can't have an order or a limit.
+  ///   - names: The names that its columns must have, or `nil` for any.
+  ///   - isOperand: Whether the query is an operand of a compound operator, where it can't have an order or a limit.
   mutating func write(
     query: SQLSyntax.Query, names: [String]? = nil, isOperand: Bool = false
   ) throws(DatabaseError) {

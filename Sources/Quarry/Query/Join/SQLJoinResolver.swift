@@ -19,7 +19,7 @@ struct SQLJoinResolver {
   /// The condition of the join. A failure if no foreign key fits, or several do.
   ///
   /// - Parameters:
-  /// - key: The key to follow. If `nil`, any key that relates the new source.
+  ///   - key: The key to follow. If `nil`, any key that relates the new source.
   ///   - token: A token of the query.
   func condition(_ key: SQLJoinKeySyntax?, token: UInt64) -> SQLSyntax.Expression {
     let (owners, all) = candidates(key)

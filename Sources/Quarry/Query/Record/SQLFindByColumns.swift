@@ -59,7 +59,7 @@ extension SQLDecodable {
   ///
   /// - Parameters:
   ///   - column: A column that the declaration of the table makes unique.
-  /// - value: The value. NULL finds nothing.
+  ///   - value: The value. NULL finds nothing.
   public static func find<Value: SQLValueConvertible>(
     by column: SQLColumn<Value>, _ value: Value
   ) -> SQLFindByColumns<Self> { SQLFindByColumns(column, values: value) }

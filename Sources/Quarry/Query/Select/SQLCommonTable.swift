@@ -48,11 +48,11 @@ public struct SQLCommonTable<Record: SQLDecodable>: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type whose table lists the columns of the query, in order.
-  /// - name: The name. If `nil`, the name of the type's table. It must differ from the tables that the statement
-  ///   reads.
+  ///   - name: The name. If `nil`, the name of the type's table. It must differ from the tables that the statement
+  ///     reads.
   ///   - combination: `UNION ALL`, or `UNION` to take each row once, which also ends cycles.
   ///   - initial: The first rows.
-  /// - step: A closure that makes the query for further rows from the rows found so far.
+  ///   - step: A closure that makes the query for further rows from the rows found so far.
   public init<Initial: SQLSubquery, Step: SQLSubquery>(
     _ type: Record.Type = Record.self, named name: String? = nil, _ combination: SQLSyntax.Combination = .unionAll,
     initial: Initial, step: (SQLQuery<Record>) -> Step

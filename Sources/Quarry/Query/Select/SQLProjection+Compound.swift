@@ -99,7 +99,7 @@ extension SQLSyntax.Select {
   ///
   /// - Parameters:
   ///   - query: The query.
-  /// - forms: How its values are stored, if known.
+  ///   - forms: How its values are stored, if known.
   ///   - type: The mapped type.
   init<Record: SQLMapped>(nesting query: SQLSyntax.Query, _ forms: [SQLStoredForm?]?, as type: Record.Type) {
     let reading = query.reading(forms, as: Record.table.columns)

@@ -76,7 +76,7 @@ extension SQLFragment {
   ///
   /// - Parameters:
   ///   - type: The type of the records.
-  /// - readOnly: Whether the statement only reads. If `nil`, Quarry decides from the statement's text.
+  ///   - readOnly: Whether the statement only reads. If `nil`, Quarry decides from the statement's text.
   public func `as`<Record: SQLDecodable>(_ type: Record.Type, readOnly: Bool? = nil) -> SQLRawQuery<Record> {
     SQLRawQuery(
       self, isReadOnly: readOnly, reader: { try $0.decode(Record.self) },

@@ -14,7 +14,7 @@ public struct SQLDropColumn: SQLCommand {
   /// - Parameters:
   ///   - column: The name of the column.
   ///   - table: The name of its table.
-  /// - schema: The table's schema. If `nil`, `main`.
+  ///   - schema: The table's schema. If `nil`, `main`.
   public init(_ column: String, of table: String, schema: String? = nil) {
     self.column = column
     self.table = table

@@ -15,9 +15,9 @@ public struct SQLRenameColumn: SQLCommand {
   ///
   /// - Parameters:
   ///   - oldName: The name of the column.
-  /// - newName: The new name.
+  ///   - newName: The new name.
   ///   - table: The name of its table.
-  /// - schema: The table's schema. If `nil`, `main`.
+  ///   - schema: The table's schema. If `nil`, `main`.
   public init(_ oldName: String, to newName: String, of table: String, schema: String? = nil) {
     self.oldName = oldName
     self.newName = newName

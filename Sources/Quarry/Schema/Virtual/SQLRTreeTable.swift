@@ -80,7 +80,7 @@ public struct SQLCreateRTreeTable: SQLCommand {
   ///
   /// - Parameters:
   ///   - table: The table.
-  /// - ifNotExists: Whether to keep an existing table of that name.
+  ///   - ifNotExists: Whether to keep an existing table of that name.
   public init(_ table: SQLRTreeTable, ifNotExists: Bool = false) {
     self.table = table
     self.ifNotExists = ifNotExists

@@ -35,7 +35,7 @@ extension BosBaseCollection {
   /// Signs in with a password.
   ///
   /// - Parameters:
-  /// - identity: The e-mail address, or another field that identifies accounts.
+  ///   - identity: The e-mail address, or another field that identifies accounts.
   ///   - password: The password.
   ///   - identityField: The field of `identity`. If `nil`, any field that the collection allows.
   ///   - mfaID: The identifier of the sign-in that this second factor completes.
@@ -90,9 +90,9 @@ extension BosBaseCollection {
   ///   - provider: The provider's name.
   ///   - code: The code.
   ///   - codeVerifier: The verifier of ``BosBaseAuthMethods/Provider``.
-  /// - redirectURL: The address to which the browser was sent back.
+  ///   - redirectURL: The address to which the browser was sent back.
   ///   - createData: Fields of the record, if the sign-in creates it.
-  /// - mfaID: The identifier of the sign-in that this second factor completes.
+  ///   - mfaID: The identifier of the sign-in that this second factor completes.
   ///   - expand: Relations of the account's record with a comma between them.
   /// - Throws: ``BosBaseError`` with the codes of ``signIn(_:mfaID:expand:)``.
   @discardableResult

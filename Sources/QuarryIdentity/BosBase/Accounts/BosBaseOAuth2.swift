@@ -34,7 +34,7 @@ extension BosBaseCollection {
   ///
   /// - Parameters:
   ///   - provider: The provider's name.
-  /// - redirectURL: The address to which the browser is sent back, as registered at the provider.
+  ///   - redirectURL: The address to which the browser is sent back, as registered at the provider.
   /// - Throws: ``BosBaseError`` with code `.invalidConfiguration` if the collection has no such provider.
   public func beginOAuth2(
     _ provider: String, redirectURL: String
@@ -56,7 +56,7 @@ extension BosBaseCollection {
   ///
   /// - Parameters:
   ///   - attempt: The sign-in.
-  /// - callback: The address that the browser opened after the sign-in.
+  ///   - callback: The address that the browser opened after the sign-in.
   ///   - createData: Fields of the record, if the sign-in creates it.
   ///   - mfaID: The identifier of the sign-in that this second factor completes.
   /// - Throws: ``BosBaseError`` with code `.stateMismatch`, `.denied`, `.callbackReused` or `.secondFactorRequired`.

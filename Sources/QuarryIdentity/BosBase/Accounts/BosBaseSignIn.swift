@@ -8,9 +8,9 @@ public enum BosBaseCredential: Sendable {
   /// A password.
   ///
   /// - Parameters:
-  /// - identity: The e-mail address, or another field that identifies accounts.
+  ///   - identity: The e-mail address, or another field that identifies accounts.
   ///   - password: The password.
-  /// - identityField: The field of `identity`. If `nil`, any field that the collection allows.
+  ///   - identityField: The field of `identity`. If `nil`, any field that the collection allows.
   case password(identity: String, password: String, identityField: String? = nil)
   /// A one-time password, which the server has sent by mail.
   ///

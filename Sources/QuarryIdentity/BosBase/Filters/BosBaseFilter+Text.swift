@@ -54,7 +54,7 @@ extension BosBaseFilter {
   /// The text is parsed once: a value that looks like a name is still a value.
   ///
   /// - Parameters:
-  /// - text: The text. It must be a literal, so that no value can become part of it.
+  ///   - text: The text. It must be a literal, so that no value can become part of it.
   ///   - values: The value of each name. A name without a value, and a value without a name, are errors.
   public init(_ text: StaticString, _ values: [String: any BosBaseFilterable]) {
     let text = text.description

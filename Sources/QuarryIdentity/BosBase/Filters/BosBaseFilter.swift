@@ -75,7 +75,7 @@ extension BosBaseFilter {
   /// Creates a filter from a typed condition over the columns of a mapped type.
   ///
   /// - Parameters:
-  /// - type: The mapped type. Its columns must have the names of the fields.
+  ///   - type: The mapped type. Its columns must have the names of the fields.
   ///   - condition: Returns the condition, as in `BosBaseFilter(Post.self) { $0.title.contains(word) }`.
   public init<Record: SQLDecodable, Condition: SQLExpressible>(
     _ type: Record.Type, where condition: (Record.SourceColumns) -> Condition

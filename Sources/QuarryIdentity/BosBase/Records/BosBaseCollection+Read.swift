@@ -9,7 +9,7 @@ extension BosBaseCollection {
   /// - Parameters:
   ///   - type: The type of the records. If it's left out, records are JSON.
   ///   - page: The number of the page, from 1.
-  /// - perPage: The number of records on a page, from 1 to 1,000.
+  ///   - perPage: The number of records on a page, from 1 to 1,000.
   ///   - skipTotal: Whether not to count the records, which is faster.
   ///   - filter: The condition on records. If `nil`, all records.
   ///   - sort: Fields with a comma between them, `-` in front of one for descending. At most 8.

@@ -3,7 +3,7 @@ extension BosBaseCollection {
   /// Creates a record.
   ///
   /// - Parameters:
-  /// - body: The fields. `nil` is sent as `null`. If `id` is missing, the server chooses it.
+  ///   - body: The fields. `nil` is sent as `null`. If `id` is missing, the server chooses it.
   ///   - type: The type of the returned record. If it's left out, it's JSON.
   ///   - expand: Relations with a comma between them.
   ///   - fields: The fields to return. If `nil`, all fields.

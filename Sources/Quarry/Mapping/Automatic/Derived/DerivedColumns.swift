@@ -7,7 +7,7 @@ final class DerivedColumns {
   private let autoincrement: Bool
 
   /// - Parameters:
-  /// - given: Columns that replace the derived ones of the same name.
+  ///   - given: Columns that replace the derived ones of the same name.
   ///   - keys: The names of the primary key's columns, or their coding keys.
   init(naming: SQLColumnNaming, given: [SQLColumnDefinition], keys: [String], autoincrement: Bool) {
     self.naming = naming

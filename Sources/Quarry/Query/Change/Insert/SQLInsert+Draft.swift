@@ -3,7 +3,7 @@ extension SQLInsert where Record: SQLCodable {
   ///
   /// - Parameters:
   ///   - draft: The draft. The engine assigns a key that it leaves out.
-  /// - algorithm: The action if the draft breaks a constraint. If `nil`, the insert fails.
+  ///   - algorithm: The action if the draft breaks a constraint. If `nil`, the insert fails.
   public init<Draft: SQLDraft>(_ draft: Draft, or algorithm: SQLConflictAlgorithm? = nil)
   where Draft.Record == Record {
     self.init([draft], or: algorithm)
@@ -13,7 +13,7 @@ extension SQLInsert where Record: SQLCodable {
   ///
   /// - Parameters:
   ///   - drafts: The drafts. The engine assigns keys that they leave out.
-  /// - algorithm: The action if a draft breaks a constraint. If `nil`, the insert fails.
+  ///   - algorithm: The action if a draft breaks a constraint. If `nil`, the insert fails.
   public init<Draft: SQLDraft>(_ drafts: [Draft], or algorithm: SQLConflictAlgorithm? = nil)
   where Draft.Record == Record {
     records = .drafts(count: drafts.count) { (index) throws(DatabaseError) in try drafts[index].columnValues() }

@@ -16,9 +16,9 @@ public struct SQLInsertSelect<Record: SQLMapped>: SQLCommand {
   ///
   /// - Parameters:
   ///   - record: The mapped type of the table.
-  /// - columns: The columns that get the values of the query. Other columns get their defaults.
+  ///   - columns: The columns that get the values of the query. Other columns get their defaults.
   ///   - query: The query.
-  /// - algorithm: The action if a row breaks a constraint. If `nil`, the insert fails.
+  ///   - algorithm: The action if a row breaks a constraint. If `nil`, the insert fails.
   public init<each Value: SQLValueConvertible>(
     into record: Record.Type, _ columns: repeat SQLColumn<each Value>, from query: SQLProjection<(repeat each Value)>,
     or algorithm: SQLConflictAlgorithm? = nil
