@@ -127,9 +127,7 @@ struct RqliteReturning {
 extension RqliteCalls {
   /// The statement in the form whose rows the server shows exactly. Any other statement is unchanged.
   ///
-  /// - Parameters:
-  ///   - shapes: The known facts about texts. Only names that can't change with the schema are kept.
-  ///   - isAlone: Whether the statement is the only one, so that an error of the first query is its own.
+  /// - Parameter isAlone: Whether the statement is the only one, so that an error of the first query is its own.
   func tellingRows(
     _ statement: RqliteStatement, isAlone: Bool
   ) async throws(DatabaseError) -> RqliteStatement {
