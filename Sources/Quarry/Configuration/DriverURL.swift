@@ -5,14 +5,15 @@
 /// scheme://host/path?option=value
 /// ```
 ///
-/// In the path and in the values `%` begins a byte in two hexadecimal digits; `?`, `#`, `%` and, in values, `&` have to be
-/// written that way. A relative path stays relative (`sqlite:music.db`), and `sqlite:/x`, `sqlite:///x` name the same file.
-/// A key or a token is never part of a URL: an option names the environment variable or the file that holds it.
+/// In the path and in values, `%` and two hexadecimal digits encode one byte. Encode `?`, `#`, `%` and, in values, `&`
+/// that way. A relative path stays relative (`sqlite:music.db`). `sqlite:/x` and `sqlite:///x` are the same file.
+///
+/// A URL never contains a key or a token: an option names the environment variable or the file that contains it.
 public struct DriverURL: Sendable, Hashable {
-  /// The part before the first colon, in lower case; it chooses the driver.
+  /// The part before the first colon, in lower case. It selects the driver.
   public let scheme: String
 
-  /// The host with its port, for drivers that go over a network; `nil` for `scheme:path` and `scheme:///path`.
+  /// The host with its port, for network drivers; `nil` for `scheme:path` and `scheme:///path`.
   public let authority: String?
 
   /// The path, decoded.
@@ -21,12 +22,13 @@ public struct DriverURL: Sendable, Hashable {
   /// The options by name, decoded.
   public let options: [String: String]
 
-  /// The text the URL was made from. It holds no secret.
+  /// The text of the URL. It contains no secret.
   public let text: String
 
-  /// Reads a URL.
+  /// Parses a URL.
   ///
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` that names what is wrong; it never repeats a value.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` that says what is wrong. The message never repeats a
+  ///   value.
   public init(_ text: String) throws(DatabaseError) {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else {
       throw Self.failure("a driver URL begins with a scheme, as in sqlite:music.db")
@@ -86,20 +88,20 @@ public struct DriverURL: Sendable, Hashable {
     return options
   }
 
-  /// Names of options that are shown also where they stand alone: no secret looks like them.
+  /// Names of options that errors show even without a value: no secret looks like them.
   private static let commonNames: Set<String> = [
     "mode", "library", "wal", "journal", "synchronous", "readers", "load", "timeout", "deadline", "busy-timeout",
     "foreign-keys", "trusted-schema", "extensions", "defensive", "cache-size", "mmap-size", "key-env", "key-file",
     "key-format", "token-env", "token-file", "namespace", "level",
   ]
 
-  /// Whether a text can be the name of an option, which errors may show.
+  /// Whether a text can be the name of an option, so that errors can show it.
   private static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 40 && isLetter(name.utf8.first ?? 0)
       && name.utf8.allSatisfy { isSchemeByte($0) || $0 == UInt8(ascii: "_") }
   }
 
-  /// Options that would carry a secret themselves.
+  /// Names of options that would contain a secret.
   private static let secretNames: Set<String> = [
     "key", "hexkey", "passphrase", "password", "pass", "secret", "token", "authtoken", "auth-token", "auth_token",
   ]
@@ -145,6 +147,6 @@ public struct DriverURL: Sendable, Hashable {
 }
 
 extension DriverURL: CustomStringConvertible {
-  /// The text the URL was made from.
+  /// The text of the URL.
   public var description: String { text }
 }

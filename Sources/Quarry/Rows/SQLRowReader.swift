@@ -1,6 +1,6 @@
 /// Reads the columns of one mapped value.
 ///
-/// Columns that are read in the order of the table cost one comparison each; any order works.
+/// Any order of reading works. Columns read in the order of the table cost one comparison each.
 @frozen public struct SQLRowReader<Record: SQLMapped> {
   @usableFromInline let cells: UnsafePointer<SQLCellStorage>
   @usableFromInline let bytes: UnsafePointer<UInt8>
@@ -20,7 +20,8 @@
 
   /// The value of a column.
   ///
-  /// - Throws: ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or `.decoding`.
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn` if the table doesn't list the column, `.unexpectedNull` for
+  ///   NULL if the type isn't optional, or `.decoding` if the cell doesn't fit the type.
   @inlinable public subscript<Value>(column: SQLColumn<Value>) -> Value {
     mutating get throws {
       var index = next
@@ -59,7 +60,7 @@
 }
 
 extension DatabaseError {
-  /// An error about one cell: which column, what was wanted, what was found, never the content.
+  /// Returns an error about one cell: its column, the requested type and what the cell holds, but never the content.
   static func decoding(
     _ error: any Error, column: String, index: Int, found: SQLStorageClass, wanted: any Any.Type
   ) -> DatabaseError {
