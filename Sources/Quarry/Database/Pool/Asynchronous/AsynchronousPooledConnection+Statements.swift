@@ -7,7 +7,7 @@ extension AsynchronousPooledConnection {
     return statement
   }
 
-  /// Prepares the one statement of a text, unless the task was cancelled.
+  /// Prepares a text with one statement, unless the task was canceled.
   func prepare(_ sql: String, isCancellable: Bool = true) async throws(DatabaseError) -> Connection.Statement {
     if isCancellable, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
     let found: PreparedStatement<Connection.Statement>?
@@ -74,9 +74,9 @@ extension AsynchronousPooledConnection {
     }
   }
 
-  /// Runs a statement to its end and hands over its rows batch by batch.
+  /// Runs a statement to its end, and passes its rows to a body batch by batch.
   ///
-  /// - Parameter body: takes a batch; returns false to stop early.
+  /// - Parameter body: Takes a batch. Returns `false` to stop early.
   func run(
     _ fragment: SQLFragment, limit: Int = 256, _ body: (SQLRowBatch) throws -> Bool
   ) async throws -> StatementResult {
@@ -93,7 +93,7 @@ extension AsynchronousPooledConnection {
     }
   }
 
-  /// Runs a statement that has been started to its end, and frees it.
+  /// Runs a started statement to its end, and frees it.
   func run(
     _ statement: Connection.Statement, limit: Int = 256, _ watch: StatementWatch? = nil,
     _ body: (SQLRowBatch) throws -> Bool
