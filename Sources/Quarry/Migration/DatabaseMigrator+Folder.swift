@@ -7,14 +7,14 @@ internal import Foundation
 extension DatabaseMigrator where Version == Int {
   /// Creates a migrator from a folder with one SQL file for each step.
   ///
-  /// The name of a file is the version, followed by the name of the step: `0001_notes.sql`, `2-pinned-notes.sql`. A step that can
-  /// be undone has two files, `0003_tags.up.sql` and `0003_tags.down.sql`. Other files are ignored.
+  /// The name of a file is the version, followed by the name of the step: `0001_notes.sql`, `2-pinned-notes.sql`. A
+  /// step with an undo has two files: `0003_tags.up.sql` and `0003_tags.down.sql`. Other files are ignored.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
   ///   - table: The name of the table of applied steps.
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for a folder that cannot be read, a name without a version,
-  ///   two steps of one version, or a text that is not UTF-8.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for a folder that can't be read, a name without a
+  ///   version, two steps with the same version, or a file that isn't UTF-8.
   public init(folder: String, table: String = "quarry_migration") throws(DatabaseError) {
     self.init(table: table)
     let files: [String]
@@ -55,7 +55,7 @@ extension DatabaseMigrator where Version == Int {
   }
 }
 
-/// What the names of a step's files tell.
+/// The version and the name in the names of a step's files.
 private struct MigrationFile {
   var version: Int
   var name: String
@@ -77,7 +77,7 @@ private struct MigrationFile {
     if isDown { down = file } else { up = file }
   }
 
-  /// The two files of one step.
+  /// Combines the two files of one step.
   func joined(with other: Self) throws(DatabaseError) -> Self {
     guard name == other.name, (up == nil) != (other.up == nil) else {
       throw DatabaseError(
