@@ -9,7 +9,9 @@ extension URL: SQLValueConvertible {
   public static var columnType: SQLColumnType { .text }
   /// The text itself.
   public static var storedForm: SQLStoredForm { .text }
-  /// Reads text that is a valid URL as it stands; nothing is percent-encoded to make it one.
+  /// Reads text that is a valid URL without percent-encoding it.
+  ///
+  /// - Throws: ``SQLConversionError`` for text that isn't a valid URL, and for other storage classes.
   public init(sqlValue: SQLValue) throws {
     guard case .text(let text) = sqlValue else {
       throw SQLConversionError(wanted: URL.self, found: sqlValue.storageClass)
@@ -19,6 +21,8 @@ extension URL: SQLValueConvertible {
     }
     self = parsed
   }
-  /// The absolute text of the URL.
+  /// Returns the absolute text of the URL.
+  ///
+  /// - Throws: Nothing.
   public func sqlValue() throws -> SQLValue { .text(absoluteString) }
 }

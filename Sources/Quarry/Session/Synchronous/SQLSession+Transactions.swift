@@ -1,18 +1,21 @@
 extension SQLSession {
-  /// Runs a body in a transaction; inside another one, in a savepoint.
+  /// Runs a body in a transaction. Inside another transaction, runs it in a savepoint.
   ///
-  /// The transaction commits when the body returns and rolls back when it throws; the body's own error is the one
-  /// that is thrown, also when the rollback fails or the engine has rolled back by itself.
+  /// The transaction commits when the body returns. If the body throws, the transaction rolls back, and this method
+  /// throws the body's error, even if the rollback fails.
   ///
   /// - Parameters:
-  ///   - kind: when locks are taken; nil means immediate. A nested transaction has no kind of its own.
-  ///   - body: the work.
+  ///   - kind: When the transaction takes its locks; `nil` means immediate. A savepoint ignores it.
+  ///   - body: The work.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body. ``DatabaseError`` with code `.busy` if another connection holds a lock for longer
+  ///   than the busy timeout, `.transactionState` if the transaction ended inside the body, or the error of the commit.
   @discardableResult
   public func transaction<R>(_ kind: TransactionKind? = nil, _ body: () throws -> R) throws -> R {
     try transaction(kind ?? .immediate, readsOnly: false, body)
   }
 
-  /// - Parameter readsOnly: whether statements that write are refused until the transaction ends.
+  /// - Parameter readsOnly: Whether writing statements throw until the transaction ends.
   func transaction<R>(_ kind: TransactionKind, readsOnly: Bool, _ body: () throws -> R) throws -> R {
     let level = try begin(kind, readsOnly: readsOnly)
     let value: R
@@ -26,9 +29,13 @@ extension SQLSession {
     return value
   }
 
-  /// Runs a body in a savepoint; outside of a transaction, in an immediate transaction.
+  /// Runs a body in a savepoint. Outside a transaction, runs it in an immediate transaction.
   ///
-  /// When the body throws, only its own work is undone.
+  /// If the body throws, only its own changes are rolled back.
+  ///
+  /// - Parameter body: The work.
+  /// - Returns: The result of the body.
+  /// - Throws: As ``transaction(_:_:)``.
   @discardableResult
   public func savepoint<R>(_ body: () throws -> R) throws -> R { try transaction(nil, body) }
 

@@ -6,7 +6,7 @@ import Foundation
 
 /// Values of `Codable` types as JSON text.
 ///
-/// Keys are sorted, so that equal values give equal text; dates are ISO-8601 text as in a column of their own.
+/// Keys are sorted, so that equal values have equal text. Dates are ISO 8601 text, as in a column.
 enum JSONText {
   static func string<Value: Encodable>(_ value: Value) throws -> String {
     let encoder = JSONEncoder()
@@ -46,7 +46,7 @@ enum JSONText {
     return decoder
   }
 
-  /// Says what is wrong by the names in the program, never by what the text holds.
+  /// Describes the error with names of the program, without the content of the text.
   static func failure(_ error: any Error, wanted: any Any.Type) -> SQLConversionError {
     let found =
       switch error {
