@@ -65,7 +65,7 @@ public struct SQLStepMachine<Row: Sendable, Output: Sendable>: SQLCommandMachine
   private static func validate(_ statement: SQLFragment) throws(DatabaseError) {
     if let error = statement.conversionError {
       throw DatabaseError(
-        .valueOutOfRange, "a value of the statement cannot be stored: \(error)", sql: statement.sql, underlying: error)
+        .valueOutOfRange, "a value of the statement can't be stored: \(error)", sql: statement.sql, underlying: error)
     }
   }
 

@@ -24,7 +24,7 @@ extension DriverConfiguration {
   /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for a missing or invalid value.
   public init(reader: ConfigReader, environment: DriverEnvironment = .process) throws(DatabaseError) {
     guard let text = reader.string(forKey: "url") else {
-      throw Self.failure("there is no url: give the URL of a database, such as sqlite:music.db")
+      throw Self.failure("\"url\" is missing: set it to the URL of a database, such as sqlite:music.db")
     }
     url = try DriverURL(text)
     database = DatabaseConfiguration()
@@ -38,7 +38,7 @@ extension DriverConfiguration {
     case nil: break
     case "lower"?: database.featurePolicy = .lower
     case "strict"?: database.featurePolicy = .strict
-    default: throw Self.failure("featurePolicy is lower or strict")
+    default: throw Self.failure("\"featurePolicy\" must be lower or strict")
     }
     var environment = environment
     for name in ["key", "token"] {
@@ -56,7 +56,7 @@ extension DriverConfiguration {
     guard let text = reader.string(forKey: ConfigKey(name)) ?? reader.int(forKey: ConfigKey(name)).map(String.init)
     else { return nil }
     guard let number = Int(text), range.contains(number) else {
-      throw failure("\(name) is a whole number from \(range.lowerBound) to \(range.upperBound)")
+      throw failure("\"\(name)\" must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }

@@ -20,7 +20,7 @@ public struct DriverParameters: Sendable {
   /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` if the option is empty.
   public func text(_ name: String) throws(DatabaseError) -> String? {
     guard let value = url.options[name] else { return nil }
-    if value.isEmpty { throw failure("the option \(name) is empty: give it a value or leave it out") }
+    if value.isEmpty { throw failure("the option \"\(name)\" is empty: give it a value or remove it") }
     return value
   }
 
@@ -32,7 +32,7 @@ public struct DriverParameters: Sendable {
   ) throws(DatabaseError) -> Choice? where Choice.RawValue == String {
     guard let value = try text(name) else { return nil }
     guard let choice = Choice(rawValue: value.lowercased()) else {
-      throw failure("the option \(name) is one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw failure("the option \"\(name)\" must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return choice
   }
@@ -43,7 +43,7 @@ public struct DriverParameters: Sendable {
   public func integer(_ name: String, in range: ClosedRange<Int>) throws(DatabaseError) -> Int? {
     guard let value = try text(name) else { return nil }
     guard let number = Int(value), range.contains(number) else {
-      throw failure("the option \(name) is a whole number from \(range.lowerBound) to \(range.upperBound)")
+      throw failure("the option \"\(name)\" must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -58,7 +58,7 @@ public struct DriverParameters: Sendable {
     switch value.lowercased() {
     case "on", "true", "yes", "1": return true
     case "off", "false", "no", "0": return false
-    default: throw failure("the option \(name) is on or off")
+    default: throw failure("the option \"\(name)\" must be on or off")
     }
   }
 
@@ -77,7 +77,7 @@ public struct DriverParameters: Sendable {
       default: nil
       }
     guard let factor, let count = Int64(digits), count <= 86_400_000 / factor else {
-      throw failure("the option \(name) is a length of time such as 500ms or 5s, up to a day")
+      throw failure("the option \"\(name)\" must be a duration such as 500ms or 5s, up to a day")
     }
     return .milliseconds(count * factor)
   }
@@ -93,23 +93,23 @@ public struct DriverParameters: Sendable {
   public func secret(_ name: String) throws(DatabaseError) -> DriverSecret? {
     let variable = try text("\(name)-env")
     let file = try text("\(name)-file")
-    if variable != nil, file != nil { throw failure("give \(name)-env or \(name)-file, not both") }
+    if variable != nil, file != nil { throw failure("the options \"\(name)-env\" and \"\(name)-file\" are both set: remove one") }
     if let variable {
       guard let value = environment.variable(variable) else {
-        throw failure("the environment variable \(variable), which \(name)-env names, is not set")
+        throw failure("the environment variable \"\(variable)\" of the option \"\(name)-env\" isn't set")
       }
       guard !value.isEmpty else {
-        throw failure("the environment variable \(variable), which \(name)-env names, is empty")
+        throw failure("the environment variable \"\(variable)\" of the option \"\(name)-env\" is empty")
       }
       return DriverSecret(value)
     }
     if let file {
       guard var bytes = environment.file(file) else {
-        throw failure("the file \(file), which \(name)-file names, cannot be read")
+        throw failure("the file \"\(file)\" of the option \"\(name)-file\" can't be read")
       }
       if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
       if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-      guard !bytes.isEmpty else { throw failure("the file \(file), which \(name)-file names, is empty") }
+      guard !bytes.isEmpty else { throw failure("the file \"\(file)\" of the option \"\(name)-file\" is empty") }
       return DriverSecret(bytes: bytes)
     }
     return environment.secrets[name]

@@ -53,13 +53,13 @@ public struct DriverRegistry: Sendable {
     guard let registration = registrations[url.scheme] else {
       let known = schemes.isEmpty ? "no driver is registered" : "known are \(schemes.joined(separator: ", "))"
       let hint = SimilarName.hint(for: url.scheme, among: schemes)
-      throw DatabaseError(.invalidConfiguration, "there is no driver for the scheme \(url.scheme): \(known)\(hint)")
+      throw DatabaseError(.invalidConfiguration, "there is no driver for the scheme \"\(url.scheme)\": \(known)\(hint)")
     }
     let allowed = registration.options.map(\.name)
     for name in url.options.keys.sorted() where !allowed.contains(name) {
       throw DatabaseError(
         .invalidConfiguration,
-        "\(url.scheme) has no option \(name): "
+        "\(url.scheme) has no option \"\(name)\": "
           + (allowed.isEmpty ? "it has none" : "allowed are \(allowed.joined(separator: ", "))")
           + SimilarName.hint(for: name, among: allowed))
     }

@@ -51,7 +51,7 @@ public struct DriverURL: Sendable, Hashable {
       let host = rest.dropFirst(2).prefix { $0 != "/" }
       rest = rest[host.endIndex...]
       if host.contains("@") {
-        throw Self.failure("a name or password before @ does not belong in a URL: use an option such as token-env")
+        throw Self.failure("a URL can't contain a name or password before @: use an option such as token-env")
       }
       if !host.isEmpty { authority = try Self.decode(host, "host") }
     }
@@ -67,23 +67,23 @@ public struct DriverURL: Sendable, Hashable {
     for part in query.split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = try decode(pair[0], "name of an option").lowercased()
-      if name.isEmpty { throw failure("an option without a name is not of the form name=value") }
+      if name.isEmpty { throw failure("an option has no name: write it as name=value") }
       if pair.count == 1, commonNames.contains(name) {
-        throw failure("the option \(name) is not of the form name=value")
+        throw failure("the option \"\(name)\" has no value: write it as name=value")
       }
       guard pair.count == 2, isName(name) else {
         // What stands there may be a secret that was put in the wrong place, or whose = was encoded.
         throw failure(
-          "an option of the URL is not of the form name=value; it is not shown, since it may hold a secret: write the = "
-            + "as it is, and the name in letters, digits and hyphens")
+          "an option of the URL isn't of the form name=value; it isn't shown, since it may contain a secret: write = "
+            + "unencoded, and the name in letters, digits and hyphens")
       }
       if secretNames.contains(name) {
         throw failure(
-          "a secret does not belong in a URL, where logs and lists of processes show it: "
-            + "replace the option \(name) by \(name)-env or \(name)-file, which say where it is")
+          "a URL can't contain a secret, since logs and lists of processes show it: "
+            + "replace the option \"\(name)\" with \"\(name)-env\" or \"\(name)-file\", which say where it is")
       }
-      guard options[name] == nil else { throw failure("the option \(name) is given twice") }
-      options[name] = try decode(pair[1], "value of the option \(name)")
+      guard options[name] == nil else { throw failure("the option \"\(name)\" occurs twice: remove one") }
+      options[name] = try decode(pair[1], "value of the option \"\(name)\"")
     }
     return options
   }
@@ -121,7 +121,7 @@ public struct DriverURL: Sendable, Hashable {
     }
     guard !bytes.contains(0) else { throw failure("the \(part) contains a zero byte") }
     guard let decoded = String(validating: bytes, as: UTF8.self) else {
-      throw failure("the \(part) is not UTF-8 after decoding")
+      throw failure("the \(part) isn't UTF-8 after decoding")
     }
     return decoded
   }

@@ -4,7 +4,7 @@ extension Database {
     guard !DatabaseAccess.isInside(self) else {
       throw DatabaseError(
         .reentrantAccess,
-        "the database was used inside one of its own bodies, which would wait for itself; use what the body was given")
+        "the database was called inside one of its own bodies, which would wait for itself; use the body's parameter")
     }
   }
 

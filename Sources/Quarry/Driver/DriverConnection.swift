@@ -205,14 +205,14 @@ extension DriverConnection {
   public nonisolated(nonsending) func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool
   ) async throws(DatabaseError) -> [BatchedAnswer] {
-    throw DatabaseError(.unsupportedFeature, "this driver has no atomic batch of its own")
+    throw DatabaseError(.unsupportedFeature, "this driver doesn't support atomic batches")
   }
 
   /// Throws; see the requirement.
   ///
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature`.
   public nonisolated(nonsending) func changeToken() async throws(DatabaseError) -> ChangeToken {
-    throw DatabaseError(.unsupportedFeature, "this driver does not tell how far its database is")
+    throw DatabaseError(.unsupportedFeature, "this driver doesn't report the position of its database")
   }
 
   /// Does nothing; see the requirement.
@@ -237,7 +237,7 @@ extension DriverConnection {
 extension DatabaseError {
   /// The error of a driver that can't detect changes by others.
   static var noChangePosition: DatabaseError {
-    DatabaseError(.unsupportedFeature, "this driver does not tell whether others have changed its database")
+    DatabaseError(.unsupportedFeature, "this driver doesn't report whether others have changed its database")
   }
 }
 

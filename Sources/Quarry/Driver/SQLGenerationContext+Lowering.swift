@@ -7,7 +7,7 @@ extension SQLGenerationContext {
     if engine.supports(feature) { return true }
     guard policy == .lower else {
       throw unsupported(
-        feature, for: purpose, because: "an equal form may exist, but the policy .strict refuses it")
+        feature, for: purpose, because: "an equivalent form may exist, but the policy .strict doesn't allow it")
     }
     noteLowering?(feature)
     return false
@@ -21,7 +21,7 @@ extension SQLGenerationContext {
   /// Returns the error: what was wanted, which feature it needs, why the engine doesn't have it, and what to do.
   func unsupported(_ feature: SQLFeature, for purpose: String, because detail: String? = nil) -> DatabaseError {
     var message = "\(purpose) needs \(feature.details.title) (\(feature.id)), "
-    message += "which \(engine) does not have: \(engine.explanation(for: feature) ?? "unknown")"
+    message += "which \(engine) doesn't have: \(engine.explanation(for: feature) ?? "unknown")"
     if let detail { message += "; \(detail)" }
     return DatabaseError(.unsupportedFeature, message)
   }

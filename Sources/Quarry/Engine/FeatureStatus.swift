@@ -46,13 +46,13 @@ extension FeatureAbsenceReason {
     case .needsOption(let option):
       "needs the compile option \(option); this SQLite \(version) was built without it"
     case .removedByOption(let option):
-      "taken out by the compile option \(option) of this SQLite \(version)"
+      "removed by the compile option \(option) of this SQLite \(version)"
     case .neverBuiltIn:
-      "built into no version of SQLite"
+      "not built into any version of SQLite"
     case .failedProbe:
-      "expected of this SQLite \(version), but it failed when it was tried"
+      "expected in SQLite \(version), but it failed when it was tried"
     case .unknown:
-      "this engine does not tell whether it has it"
+      "this engine doesn't report whether it has it"
     }
   }
 }

@@ -22,7 +22,7 @@ extension DatabaseMigrator where Version == Int {
       files = try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
       throw DatabaseError(
-        .invalidConfiguration, "the folder of migrations \(folder) cannot be read; correct the path", underlying: error)
+        .invalidConfiguration, "the folder of migrations \"\(folder)\" can't be read; correct the path", underlying: error)
     }
     var found: [Int: MigrationFile] = [:]
     for name in files.sorted() where name.hasSuffix(".sql") && !name.hasPrefix(".") {
@@ -36,7 +36,7 @@ extension DatabaseMigrator where Version == Int {
     for file in found.values.sorted(by: { $0.version < $1.version }) {
       guard let up = file.up else {
         throw DatabaseError(
-          .invalidConfiguration, "\(file.down ?? "") undoes a step that is not in the folder \(folder)")
+          .invalidConfiguration, "\(file.down ?? "") undoes a step that isn't in the folder \"\(folder)\"")
       }
       add(
         file.version, file.name, sql: try Self.text(of: up, in: folder),
@@ -49,7 +49,7 @@ extension DatabaseMigrator where Version == Int {
     guard let content = FileManager.default.contents(atPath: folder + "/" + name),
       let text = String(validating: content, as: UTF8.self)
     else {
-      throw DatabaseError(.invalidConfiguration, "the migration \(name) cannot be read, or is not UTF-8")
+      throw DatabaseError(.invalidConfiguration, "the migration \"\(name)\" can't be read, or isn't UTF-8")
     }
     return text
   }
@@ -70,7 +70,7 @@ private struct MigrationFile {
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     guard let version = Int(digits), version > 0 else {
       throw DatabaseError(
-        .invalidConfiguration, "the name of the migration \(file) does not begin with a version, as in 0001_notes.sql")
+        .invalidConfiguration, "the name of the migration \"\(file)\" doesn't begin with a version, as in 0001_notes.sql")
     }
     self.version = version
     name = String(rest.dropFirst(digits.count).drop { "_-. ".contains($0) }.map { $0 == "_" || $0 == "-" ? " " : $0 })

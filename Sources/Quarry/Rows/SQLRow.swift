@@ -115,7 +115,7 @@ extension SQLRowBatch {
       guard let index = found.index(of: name) else {
         throw DatabaseError(
           .unknownColumn,
-          "\(Record.self) needs the column \"\(name)\", which the result does not have; it has "
+          "\(Record.self) needs the column \"\(name)\", which the result doesn't have; it has "
             + found.names.map { "\"\($0)\"" }.joined(separator: ", "))
       }
       order.append(index)

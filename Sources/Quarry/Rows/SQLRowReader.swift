@@ -47,7 +47,7 @@
     }
     throw DatabaseError(
       .unknownColumn,
-      "\(Record.self) reads the column \"\(column.name)\", which its table \"\(Record.table.name)\" does not list; "
+      "\(Record.self) reads the column \"\(column.name)\", which its table \"\(Record.table.name)\" doesn't list; "
         + "add it to the table's columns")
   }
 
@@ -67,11 +67,11 @@ extension DatabaseError {
     if let error = error as? DatabaseError { return error }
     if found == .null {
       return DatabaseError(
-        .unexpectedNull, "column \(column) at index \(index) is NULL where \(wanted) is wanted; read it as an optional")
+        .unexpectedNull, "column \(column) at index \(index) is NULL, but \(wanted) isn't optional; read it as an optional")
     }
     let why = (error as? SQLConversionError)?.found ?? found.description
     return DatabaseError(
-      .decoding, "column \(column) at index \(index): \(wanted) is wanted, but the cell holds \(why)",
+      .decoding, "column \(column) at index \(index): \(wanted) was requested, but the cell contains \(why)",
       underlying: error)
   }
 }

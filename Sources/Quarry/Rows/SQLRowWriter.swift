@@ -63,7 +63,7 @@ public struct SQLRowWriter<Record: SQLMapped> {
   @usableFromInline mutating func refuse(
     _ column: SQLColumnDefinition, _ type: any Any.Type, _ error: any Error
   ) {
-    let why = (error as? SQLConversionError)?.description ?? "\(type) does not convert"
+    let why = (error as? SQLConversionError)?.description ?? "\(type) can't be converted"
     fail(DatabaseError(.valueOutOfRange, "column \"\(table.name)\".\"\(column.name)\": \(why)", underlying: error))
   }
 
@@ -72,7 +72,7 @@ public struct SQLRowWriter<Record: SQLMapped> {
     fail(
       DatabaseError(
         .unknownColumn,
-        "\(Record.self) writes the column \"\(column.name)\", which its table \"\(table.name)\" does not list; "
+        "\(Record.self) writes the column \"\(column.name)\", which its table \"\(table.name)\" doesn't list; "
           + "add it to the table's columns"))
     return nil
   }

@@ -95,7 +95,7 @@ extension SQLFragment: ExpressibleByStringInterpolation {
         fragment.fail(error)
       } catch {
         fragment.append(value: .null)
-        fragment.fail(SQLConversionError(wanted: "a value to bind", found: "\(Value.self) that does not convert"))
+        fragment.fail(SQLConversionError(wanted: "a value to bind", found: "\(Value.self) that can't be converted"))
       }
     }
 

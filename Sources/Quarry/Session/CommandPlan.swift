@@ -71,7 +71,7 @@ extension SessionState {
     guard statements.count <= most else {
       throw DatabaseError(
         .unsupportedFeature,
-        "these are \(statements.count) statements, and this driver applies at most \(most) together",
+        "the batch has \(statements.count) statements, and this driver applies at most \(most) together",
         missing: .longBatches)
     }
     for (index, statement) in statements.enumerated() {
@@ -111,7 +111,7 @@ extension DatabaseError {
   static var dependentStatements: DatabaseError {
     DatabaseError(
       .unsupportedFeature,
-      "the command needs several statements on this engine, of which some depend on what others found; its driver "
-        + "cannot hold a transaction open for them", missing: .interactiveTransactions)
+      "the command needs several statements on this engine, some of which depend on the results of others; its driver "
+        + "can't hold a transaction open for them", missing: .interactiveTransactions)
   }
 }

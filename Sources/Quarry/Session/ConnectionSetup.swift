@@ -26,8 +26,8 @@ struct ConnectionSetup: Sendable {
     if !statements.isEmpty, capabilities.lacks(.connectionState) {
       throw DatabaseError(
         .unsupportedFeature,
-        "the driver \"\(driver)\" has no connections of its own that would keep what connectionSQL sets up; leave it empty, "
-          + "and set the server up instead", missing: .connectionState)
+        "the driver \"\(driver)\" has no lasting connections, so it would lose the settings of connectionSQL; leave it empty, "
+          + "and configure the server instead", missing: .connectionState)
     }
     self.statements = statements
     step = statements.isEmpty ? .done : role == .reader ? .ask : .run(0)

@@ -95,7 +95,7 @@ extension SessionState {
     guard count == wanted else {
       throw DatabaseError(
         count < wanted ? .missingParameter : .extraParameter,
-        "the statement has \(wanted) parameters and got \(count) values", sql: sql())
+        "the statement has \(wanted) parameters, but \(count) values were given", sql: sql())
     }
     if isReadOnly, !isReadOnlyStatement { throw DatabaseError.writeInReadBody(sql()) }
   }
@@ -108,7 +108,7 @@ extension SessionState {
     guard SQLScript(String(decoding: rest, as: UTF8.self)).first(where: { _ in true }) != nil else { return }
     throw DatabaseError(
       .multipleStatements,
-      "the text holds more than one statement; run it as a script, or one statement at a time", sql: sql)
+      "the text has more than one statement; run it as a script, or one statement at a time", sql: sql)
   }
 }
 
@@ -139,11 +139,11 @@ extension SQLFragment {
 extension DatabaseError {
   /// The error for a text that contains only white space and comments.
   static func emptyStatement(_ sql: String) -> DatabaseError {
-    DatabaseError(.emptyStatement, "the text holds no statement", sql: sql)
+    DatabaseError(.emptyStatement, "the text has no statement", sql: sql)
   }
 
   static func writeInReadBody(_ sql: String? = nil) -> DatabaseError {
-    DatabaseError(.readOnly, "a read body cannot write; use write", sql: sql)
+    DatabaseError(.readOnly, "a read body can't write; use write", sql: sql)
   }
 
   static func cancelled(before sql: String) -> DatabaseError {
@@ -159,7 +159,7 @@ extension DatabaseError {
     }
     return DatabaseError(
       .transactionState,
-      "the whole transaction was rolled back, since a savepoint in it could not be: \(undoFailure.message)",
+      "the whole transaction was rolled back, because a savepoint in it couldn't be: \(undoFailure.message)",
       underlying: undoFailure)
   }
 
@@ -168,6 +168,6 @@ extension DatabaseError {
       .transactionState,
       fragment == nil
         ? "the body left a transaction open, which was rolled back; end it in the body, or use write"
-        : "a transaction cannot be begun by a statement of its own; use write", sql: fragment?.sql)
+        : "a single statement can't begin a transaction; use write", sql: fragment?.sql)
   }
 }

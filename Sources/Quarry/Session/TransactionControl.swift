@@ -116,7 +116,7 @@ struct TransactionControl {
         statement = "ROLLBACK"
       } else {
         state.failure = DatabaseError(
-          .transactionState, "the connection was given up because a transaction could not be rolled back",
+          .transactionState, "the connection was given up because a transaction couldn't be rolled back",
           underlying: error)
       }
     }
@@ -176,7 +176,7 @@ extension DriverCapabilities {
   func requireInteractiveTransactions() throws(DatabaseError) {
     guard transactions != .interactive else { return }
     throw DatabaseError(
-      .unsupportedFeature, "this driver cannot hold a transaction open; use batch, which it applies as a whole",
+      .unsupportedFeature, "this driver can't hold a transaction open; use batch, which it applies as a whole",
       missing: .interactiveTransactions)
   }
 }

@@ -52,7 +52,7 @@
     let buffer = UnsafeBufferPointer(
       start: bytes + Int(truncatingIfNeeded: storage.payload), count: Int(storage.length))
     if let text = SQLCell.text(buffer) { return text }
-    throw SQLConversionError(wanted: "String", found: "text that is not valid UTF-8")
+    throw SQLConversionError(wanted: "String", found: "text that isn't valid UTF-8")
   }
 
   /// Returns the text of some bytes, or `nil` if they aren't UTF-8.

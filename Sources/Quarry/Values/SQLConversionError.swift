@@ -18,5 +18,5 @@ public struct SQLConversionError: Error, Sendable, Hashable, CustomStringConvert
   }
 
   /// One line that names both types.
-  public var description: String { "cannot convert \(found) to \(wanted)" }
+  public var description: String { "can't convert \(found) to \(wanted)" }
 }

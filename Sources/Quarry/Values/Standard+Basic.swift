@@ -11,7 +11,7 @@ extension Double: SQLValueConvertible {
     case .real(let value): self = value
     case .integer(let value):
       guard let exact = Double(exactly: value) else {
-        throw SQLConversionError(wanted: "Double", found: "an integer that a double cannot hold exactly")
+        throw SQLConversionError(wanted: "Double", found: "an integer that a double can't represent exactly")
       }
       self = exact
     default: throw SQLConversionError(wanted: Double.self, found: sqlValue.storageClass)

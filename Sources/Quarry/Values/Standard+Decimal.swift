@@ -57,7 +57,7 @@ enum DecimalText {
   static func decimal(_ text: String) throws -> Decimal {
     var scanner = Scanner(bytes: Array(text.utf8))
     guard let number = scanner.number() else {
-      throw SQLConversionError(wanted: "Decimal", found: "text that is not a decimal number")
+      throw SQLConversionError(wanted: "Decimal", found: "text that isn't a decimal number")
     }
     guard let decimal = number.decimal else {
       throw SQLConversionError(wanted: "Decimal", found: "a number with more digits than a Decimal holds")

@@ -11,7 +11,7 @@ extension Int64: SQLValueConvertible {
     case .integer(let value): self = value
     case .real(let value):
       guard let exact = Int64(exactly: value) else {
-        throw SQLConversionError(wanted: "Int64", found: "a real that is not a 64-bit integer")
+        throw SQLConversionError(wanted: "Int64", found: "a real that isn't a 64-bit integer")
       }
       self = exact
     default: throw SQLConversionError(wanted: Int64.self, found: sqlValue.storageClass)

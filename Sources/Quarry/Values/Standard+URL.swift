@@ -17,7 +17,7 @@ extension URL: SQLValueConvertible {
       throw SQLConversionError(wanted: URL.self, found: sqlValue.storageClass)
     }
     guard let parsed = URL(string: text, encodingInvalidCharacters: false) else {
-      throw SQLConversionError(wanted: "URL", found: "text that is not a valid URL")
+      throw SQLConversionError(wanted: "URL", found: "text that isn't a valid URL")
     }
     self = parsed
   }

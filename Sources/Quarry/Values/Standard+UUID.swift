@@ -21,12 +21,12 @@ extension UUID: SQLValueConvertible {
     switch sqlValue {
     case .text(let text):
       guard text.utf8.count == 36, let parsed = UUID(uuidString: text) else {
-        throw SQLConversionError(wanted: "UUID", found: "text that is not a UUID")
+        throw SQLConversionError(wanted: "UUID", found: "text that isn't a UUID")
       }
       self = parsed
     case .blob(let bytes):
       guard bytes.count == 16 else {
-        throw SQLConversionError(wanted: "UUID", found: "a blob that does not have 16 bytes")
+        throw SQLConversionError(wanted: "UUID", found: "a blob that doesn't have 16 bytes")
       }
       self.init(
         uuid: (

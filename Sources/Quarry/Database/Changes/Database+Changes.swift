@@ -93,7 +93,7 @@ extension Database {
     after token: ChangeToken, _ limit: Duration, _ query: Query, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
     guard query.isReadOnly else {
-      throw DatabaseError(.readOnly, "a query that changes the database cannot be read after a change token")
+      throw DatabaseError(.readOnly, "a query that changes the database can't be read after a change token")
     }
     return try await withReader(after: token, limit, body)
   }

@@ -79,7 +79,7 @@ public final class DatabaseLease: Sendable {
 
   private func requireHeld() throws(DatabaseError) {
     guard isHeld.withLock({ $0 }) else {
-      throw DatabaseError(.connectionClosed, "the lease was given back; ask the database for another one")
+      throw DatabaseError(.connectionClosed, "the lease was returned; ask the database for another one")
     }
   }
 }
@@ -93,7 +93,7 @@ extension Database {
   public func lease(_ role: ConnectionRole = .writer) async throws -> DatabaseLease {
     guard !DatabaseAccess.isInside(self) else {
       throw DatabaseError(
-        .reentrantAccess, "a lease was asked for inside one of the database's own bodies, which may wait for itself")
+        .reentrantAccess, "a lease was requested inside one of the database's own bodies, which may wait for itself")
     }
     let kind: ConnectionPool.Kind = role == .writer ? .writer : .reader
     let pool = pool
@@ -110,7 +110,7 @@ extension Database {
   public func separateLease(_ role: ConnectionRole = .writer) async throws -> DatabaseLease {
     guard capabilities.parallelReaders else {
       throw DatabaseError(
-        .unsupportedFeature, "this database has one connection for everybody; use lease, which waits for it")
+        .unsupportedFeature, "this database has only one connection; use lease, which waits for it")
     }
     return DatabaseLease(try await pool.openSeparately(role)) { connection in
       await connection.recover()

@@ -42,7 +42,7 @@ final class ConnectionPool: Sendable {
 
   static var readOnlyError: DatabaseError {
     DatabaseError(
-      .readOnly, "the database is newer than this program, which may only read it; install the newer program to write")
+      .readOnly, "the database is newer than this program, which can only read it; install the newer program to write")
   }
 
   /// Whether the writer is no longer lent. Callers that have it, or already wait for it, aren't affected.

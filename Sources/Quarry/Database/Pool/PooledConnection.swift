@@ -89,7 +89,7 @@ extension PooledConnection {
 
   /// A driver in the same process has one copy of its database.
   func changeToken() async throws -> ChangeToken {
-    throw DatabaseError(.unsupportedFeature, "this driver does not tell how far its database is")
+    throw DatabaseError(.unsupportedFeature, "this driver doesn't report the position of its database")
   }
 
   /// Does nothing; see the driver's requirement.

@@ -94,11 +94,11 @@ final class OpenCursor: Sendable {
       id = try await connection.openCursor(query)
     case .database(let database):
       guard query.isReadOnly else {
-        throw DatabaseError(.readOnly, "a query that changes the database cannot be streamed; use fetchAll")
+        throw DatabaseError(.readOnly, "a query that changes the database can't be streamed; use fetchAll")
       }
       guard !DatabaseAccess.isInside(database) else {
         throw DatabaseError(
-          .reentrantAccess, "the database was used inside one of its own bodies; use what the body was given")
+          .reentrantAccess, "the database was called inside one of its own bodies; use the body's parameter")
       }
       self.database = database
       var rendered = SpecializedQuery(query)

@@ -88,7 +88,7 @@ private struct FoundFeatures<Target: AsynchronousFeatureProbeTarget>: FeaturePro
     let rows = try await target.rows(of: Self.lists + queries)
     guard rows.count == Self.lists.count + queries.count, let about = rows[0]?.first, about.count == 2,
       case .text(let number) = about[0], let version = EngineVersion(number)
-    else { throw DatabaseError(.protocolViolation, "the engine does not tell its version of SQLite") }
+    else { throw DatabaseError(.protocolViolation, "the engine doesn't report its version of SQLite") }
     self.version = version
     sourceID = about[1].probeText ?? ""
     let options = Self.texts(rows[1]) ?? []

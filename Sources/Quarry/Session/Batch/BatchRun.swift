@@ -141,7 +141,7 @@ struct BatchRun {
       error as? DatabaseError
       ?? DatabaseError(.decoding, "a result couldn't be read (\(type(of: error)))", underlying: error)
     known.outcome = .applied
-    known.message += "; the batch was applied, and only its results are missing"
+    known.message += "; the batch was applied, but its results are missing"
     return known.ofEntry(index)
   }
 }

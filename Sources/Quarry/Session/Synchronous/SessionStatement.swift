@@ -95,7 +95,7 @@ class SessionConnection {
   func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool
   ) throws(DatabaseError) -> [BatchedAnswer] {
-    throw DatabaseError(.unsupportedFeature, "this driver has no atomic batch of its own")
+    throw DatabaseError(.unsupportedFeature, "this driver doesn't support atomic batches")
   }
   /// Makes statements report what they read and write.
   func trackEffects() {}

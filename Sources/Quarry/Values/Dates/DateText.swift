@@ -51,10 +51,10 @@ enum DateText {
   static func date(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Date {
     var scanner = DateTextScanner(bytes: bytes)
     guard let moment = scanner.moment() else {
-      throw SQLConversionError(wanted: "Date", found: "text that is not an ISO 8601 date")
+      throw SQLConversionError(wanted: "Date", found: "text that isn't an ISO 8601 date")
     }
     guard moment.time.isValid else {
-      throw SQLConversionError(wanted: "Date", found: "text that names a day or time that does not exist")
+      throw SQLConversionError(wanted: "Date", found: "text with a day or time that doesn't exist")
     }
     let milliseconds = moment.time.millisecondsSince1970 - Int64(moment.offsetMinutes) * 60_000
     return try Timestamp.date(milliseconds: milliseconds, plus: moment.fraction)

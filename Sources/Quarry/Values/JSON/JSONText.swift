@@ -21,10 +21,10 @@ enum JSONText {
     } catch let error as SQLConversionError {
       throw error
     } catch {
-      throw SQLConversionError(wanted: "JSON text", found: "\(Value.self) with a value that JSON does not have")
+      throw SQLConversionError(wanted: "JSON text", found: "\(Value.self) with a value that JSON can't represent")
     }
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw SQLConversionError(wanted: "JSON text", found: "\(Value.self) whose encoding is not UTF-8")
+      throw SQLConversionError(wanted: "JSON text", found: "\(Value.self) whose encoding isn't UTF-8")
     }
     return text
   }
@@ -52,10 +52,10 @@ enum JSONText {
       switch error {
       case let error as SQLConversionError: "JSON text with \(error.found)"
       case DecodingError.keyNotFound(let key, _): "JSON text without the key \"\(key.stringValue)\""
-      case DecodingError.valueNotFound(let type, _): "JSON text with null where \(type) is wanted"
-      case DecodingError.typeMismatch(let type, _): "JSON text with another kind of value where \(type) is wanted"
-      case DecodingError.dataCorrupted: "text that is not valid JSON for it"
-      default: "JSON text that \(wanted) refuses"
+      case DecodingError.valueNotFound(let type, _): "JSON text with null instead of \(type)"
+      case DecodingError.typeMismatch(let type, _): "JSON text with another kind of value instead of \(type)"
+      case DecodingError.dataCorrupted: "text that isn't valid JSON for it"
+      default: "JSON text that \(wanted) doesn't accept"
       }
     return SQLConversionError(wanted: "\(wanted)", found: found)
   }
