@@ -93,7 +93,7 @@ public struct DriverParameters: Sendable {
   public func secret(_ name: String) throws(DatabaseError) -> DriverSecret? {
     let variable = try text("\(name)-env")
     let file = try text("\(name)-file")
-    if variable != nil, file != nil { throw failure("the options \"\(name)-env\" and \"\(name)-file\" are both set: remove one") }
+    if variable != nil, file != nil { throw failure("give \"\(name)-env\" or \"\(name)-file\", not both") }
     if let variable {
       guard let value = environment.variable(variable) else {
         throw failure("the environment variable \"\(variable)\" of the option \"\(name)-env\" isn't set")

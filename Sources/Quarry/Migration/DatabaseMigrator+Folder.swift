@@ -22,7 +22,7 @@ extension DatabaseMigrator where Version == Int {
       files = try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
       throw DatabaseError(
-        .invalidConfiguration, "the folder of migrations \"\(folder)\" can't be read; correct the path", underlying: error)
+        .invalidConfiguration, "the migrations folder \"\(folder)\" can't be read; correct the path", underlying: error)
     }
     var found: [Int: MigrationFile] = [:]
     for name in files.sorted() where name.hasSuffix(".sql") && !name.hasPrefix(".") {
@@ -70,7 +70,7 @@ private struct MigrationFile {
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     guard let version = Int(digits), version > 0 else {
       throw DatabaseError(
-        .invalidConfiguration, "the name of the migration \"\(file)\" doesn't begin with a version, as in 0001_notes.sql")
+        .invalidConfiguration, "the migration \"\(file)\" doesn't begin with a version, as in 0001_notes.sql")
     }
     self.version = version
     name = String(rest.dropFirst(digits.count).drop { "_-. ".contains($0) }.map { $0 == "_" || $0 == "-" ? " " : $0 })

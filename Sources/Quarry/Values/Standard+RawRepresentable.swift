@@ -31,7 +31,7 @@ extension SQLValueConvertible where Self: RawRepresentable, RawValue: SQLValueCo
 
   @inlinable static func known(_ rawValue: RawValue) throws -> Self {
     guard let value = Self(rawValue: rawValue) else {
-      throw SQLConversionError(wanted: "\(Self.self)", found: "\(RawValue.columnType) that isn't a value of \(Self.self)")
+      throw SQLConversionError(wanted: "\(Self.self)", found: "\(RawValue.columnType) that isn't a \(Self.self)")
     }
     return value
   }
