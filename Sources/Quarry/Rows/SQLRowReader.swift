@@ -67,7 +67,7 @@ extension DatabaseError {
     if let error = error as? DatabaseError { return error }
     if found == .null {
       return DatabaseError(
-        .unexpectedNull, "column \(column) at index \(index) is NULL where \(wanted) is required; read it as an optional")
+        .unexpectedNull, "column \(column) at index \(index) is NULL where \(wanted) is needed; read it as an optional")
     }
     let why = (error as? SQLConversionError)?.found ?? found.description
     return DatabaseError(
