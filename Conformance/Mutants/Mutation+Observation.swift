@@ -1,7 +1,7 @@
 import Quarry
 
 extension Mutation {
-  /// Drivers, and ways to observe them, that lose changes, or make them up.
+  /// Drivers and observations that lose changes or invent them.
   static let observation: [Mutation] = [
     Mutation("no-first-value", "the first value comes only with a change", "OBS-01") { $0.observation = .noFirstValue },
     Mutation("unseen-writes", "statements do not tell what they have written", "OBS-02") {
@@ -46,7 +46,7 @@ extension Mutation {
     Mutation("deaf", "commits of other processes are not seen", "OBS-15") { $0.ignoresOthers = true },
   ]
 
-  /// The table that a statement names as the one to change.
+  /// Returns the table that a statement changes.
   private static func changedTable(_ sql: String) -> String? {
     let words = sql.split(separator: " ").map(String.init)
     guard let index = words.firstIndex(where: { ["INTO", "UPDATE", "FROM"].contains($0) }), index + 1 < words.count

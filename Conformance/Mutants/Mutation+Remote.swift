@@ -1,7 +1,7 @@
 import Quarry
 
 extension Mutation {
-  /// Drivers that take a fault on the way for a word of the server.
+  /// Drivers that mistake a network fault for an answer of the server.
   static let remotes: [Mutation] = [
     Mutation("resends-after-503", "a write that a gateway answered with 503 is sent again", "REM-31") {
       $0.repeats = { $0.message.contains("answered 503") }

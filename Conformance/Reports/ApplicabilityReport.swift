@@ -1,7 +1,7 @@
-/// What of the suite does not apply to each driver, case by case, with the reason, as Markdown.
+/// The cases that don't apply to each driver, with the reasons, as Markdown.
 ///
-/// A case that passed proves as much as ran of it: this page says what did not. It holds no times and no addresses, so
-/// the same run gives the same file on every machine.
+/// A passed case proves only what ran of it, so this report lists the rest. It contains no times or addresses: the same
+/// run produces the same file on every machine.
 struct ApplicabilityReport {
   private let report: ConformanceReport
 
@@ -32,7 +32,7 @@ struct ApplicabilityReport {
     return text
   }
 
-  /// Cases with the same reasons stand in one line.
+  /// Puts cases with the same reasons on one line.
   private func list(_ title: String, _ results: [CaseResult], _ reasons: (CaseResult) -> [String]) -> String {
     if results.isEmpty { return "" }
     var order: [String] = []

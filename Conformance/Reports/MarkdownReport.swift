@@ -1,4 +1,4 @@
-/// A report as Markdown: areas × drivers, with everything that failed below.
+/// A report as Markdown: areas × drivers, followed by all failures.
 struct MarkdownReport {
   private let report: ConformanceReport
 
@@ -45,7 +45,7 @@ struct MarkdownReport {
       ?? "SQLite \(driver.engine.version)"
   }
 
-  /// One cell: what passed, how much of it is absent, what failed, what does not apply, what deviates.
+  /// One cell: the numbers of cases that passed, of absent halves, failures, inapplicable cases and deviations.
   static func cell(_ results: [CaseResult]) -> String {
     let totals = DriverReport.Totals(of: results)
     let absent = results.count { $0.status == .pass && $0.half == CaseHalf.absent.name }

@@ -1,6 +1,6 @@
-/// A report of one driver on several engines as Markdown: areas × engines, and which features each engine lacks.
+/// A report of one driver on several engines as Markdown: areas × engines, and the features that each engine lacks.
 ///
-/// It names engines, not URLs, and holds no times: the same run gives the same file on every machine.
+/// It contains the names of engines, but no URLs or times: the same run produces the same file on every machine.
 struct MatrixReport {
   private let report: ConformanceReport
 

@@ -38,7 +38,7 @@ struct TextReport {
 
   private func isWhole(_ driver: DriverReport) -> Bool { driver.cases.count == driver.suite.cases }
 
-  /// The cases that did not run, by the reason.
+  /// The cases that didn't run, by reason.
   private func skipped(in driver: DriverReport) -> [String] {
     let skipped = driver.cases.filter { $0.status == .notApplicable }
     let groups = Dictionary(grouping: skipped) { $0.note ?? "no reason is known" }
@@ -80,7 +80,7 @@ struct TextReport {
     return "\(Double(Int(milliseconds * 10)) / 10) ms"
   }
 
-  /// Everything about a failure.
+  /// All details of a failure.
   static func lines(of result: CaseResult) -> [String] {
     var lines = ["✗ \(result.id) \(result.title) · \(result.mark), \(result.half) half · \(result.status.rawValue)"]
     for omission in result.omissions ?? [] { lines.append("    left out: \(omission)") }

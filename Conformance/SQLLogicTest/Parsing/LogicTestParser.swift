@@ -1,8 +1,8 @@
-/// Reads the records of one sqllogictest file.
+/// Parses the records of a sqllogictest file.
 ///
-/// The format of SQLite's own files is read whole, and of its later dialects what they share: `statement count`,
-/// messages of errors, `query error`, `include`, `sleep`, `control sortmode`, and results with one row a line, its
-/// columns parted by tabs. A record that is not understood is an error with its line, never skipped.
+/// It supports all of SQLite's own format, and the common parts of later dialects: `statement count`, messages of
+/// errors, `query error`, `include`, `sleep`, `control sortmode`, and results with one row per line and tabs between
+/// columns. An unknown record is an error with its line. It is never skipped.
 public struct LogicTestParser {
   private var lines: LogicTestLines
   private let file: String
@@ -10,13 +10,13 @@ public struct LogicTestParser {
   private var conditions: [LogicTestCondition] = []
   private var records: [LogicTestRecord] = []
 
-  /// Reads the records of a file.
+  /// Parses the records of a file.
   ///
   /// - Parameters:
-  ///   - bytes: the content, in UTF-8.
-  ///   - file: the name of the file, for places.
-  ///   - include: reads the records of a file that an `include` names.
-  /// - Throws: ``LogicTestSyntaxError`` with the line; what `include` throws.
+  ///   - bytes: The content, in UTF-8.
+  ///   - file: The name of the file, for locations.
+  ///   - include: Parses the records of an included file.
+  /// - Throws: ``LogicTestSyntaxError`` with the line, or the error of `include`.
   public static func records(
     of bytes: [UInt8], file: String,
     include: (String) throws -> [LogicTestRecord] = { name in
@@ -204,7 +204,7 @@ public struct LogicTestParser {
     return .digest(count: count, sum)
   }
 
-  /// The SQL of a statement that is to fail, and the message that is given on the first line or below `----`.
+  /// Parses a statement that must fail, and the message on the first line or below `----`.
   private mutating func failing(_ header: String, _ place: LogicTestLocation) throws -> (String, String?) {
     let words = header.split(maxSplits: 2) { $0 == " " || $0 == "\t" }
     let (sql, lines) = try body(stopsAtSeparator: true)
@@ -226,7 +226,7 @@ public struct LogicTestParser {
     return sql
   }
 
-  /// The lines up to an empty one, and those behind `----`.
+  /// Parses the lines up to an empty one, and those after `----`.
   private mutating func body(stopsAtSeparator: Bool) throws -> (sql: String, result: [String]?) {
     var sql: [UInt8] = []
     var result: [String]?

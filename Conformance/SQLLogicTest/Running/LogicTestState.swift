@@ -1,8 +1,8 @@
 internal import Quarry
 
-/// Walks through the records of a file: says what to run next, and judges what came of it.
+/// Steps through the records of a file: says what to run next, and judges the outcome.
 ///
-/// It touches no database, so that the same rules hold however statements are run.
+/// It doesn't access a database, so the same rules apply to every way of running statements.
 struct LogicTestState: Sendable {
   /// What to run.
   enum Step: Sendable {
@@ -11,20 +11,20 @@ struct LogicTestState: Sendable {
     case pause(Duration)
   }
 
-  /// What came of it.
+  /// The outcome of a step.
   enum Outcome: Sendable {
     case finished(changedRows: Int64)
     case rows([[String]])
     case failed(String, Cause)
   }
 
-  /// Whose error it is.
+  /// The cause of an error.
   enum Cause: Sendable {
-    /// The engine refuses the statement.
+    /// The engine rejected the statement.
     case statement
-    /// The statement began, and failed while it ran.
+    /// The statement failed while it ran.
     case running
-    /// The engine could not be asked, or its answer was lost.
+    /// The engine couldn't be asked, or its answer was lost.
     case outside
   }
 
@@ -37,12 +37,12 @@ struct LogicTestState: Sendable {
   private var labels: [String: (digest: ResultDigest, location: LogicTestLocation)] = [:]
   private(set) var report: LogicTestReport
 
-  /// Begins a file.
+  /// Starts a file.
   ///
   /// - Parameters:
-  ///   - file: its name and records.
-  ///   - names: the engine's names in lower case.
-  ///   - onlyLine: the record whose outcome counts; the run ends behind it.
+  ///   - file: The name and the records.
+  ///   - names: The engine's names in lower case.
+  ///   - onlyLine: The record whose outcome counts. The run ends after it.
   init(_ file: LogicTestFile, names: Set<String>, onlyLine: Int?) {
     records = file.records
     self.names = names
@@ -50,7 +50,7 @@ struct LogicTestState: Sendable {
     report = LogicTestReport(file: file.name)
   }
 
-  /// What to run next; nil at the end.
+  /// Returns the next step, or `nil` at the end.
   mutating func next() -> Step? {
     while position < records.count {
       let record = records[position]
@@ -76,7 +76,7 @@ struct LogicTestState: Sendable {
     return nil
   }
 
-  /// Judges what came of the step that ``next()`` gave.
+  /// Judges the outcome of the step that ``next()`` returned.
   mutating func take(_ outcome: Outcome) {
     guard position < records.count else { return }
     let record = records[position]

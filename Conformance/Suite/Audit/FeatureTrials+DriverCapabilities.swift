@@ -41,7 +41,7 @@ extension FeatureTrials {
     return row == [.text("2")] ? .works(nil) : .fails("the rows are \(row.map { [$0].exactDescription } ?? "none")")
   }
 
-  /// Values that are bound, stored and read again, in the database that trials share: there may be no other.
+  /// Binds, stores and reads values, in the shared database, because there may be no other one.
   private func roundTrip(_ name: String, _ values: [SQLValue]) async throws -> TrialVerdict {
     let connection = try await connection()
     _ = try await connection.firstRow("CREATE TABLE audited_\(name)(n, v)", [])
@@ -58,7 +58,7 @@ extension FeatureTrials {
     return difference.map { .fails($0) } ?? .works(nil)
   }
 
-  /// A statement that is interrupted behind its first row, and one that is interrupted before its first step.
+  /// Interrupts one statement after its first row, and one before its first step.
   private func interrupts() async throws -> TrialVerdict {
     for rows in [1, 0] {
       let (connection, _) = try await fresh()
@@ -73,7 +73,7 @@ extension FeatureTrials {
 
   // MARK: - Kinds
 
-  /// Tries whether the driver is of a kind.
+  /// Tries whether the driver has a kind.
   func verdict(of kind: DriverKind, isDeclared: Bool) async -> TrialVerdict {
     do {
       switch kind {
@@ -108,7 +108,7 @@ extension FeatureTrials {
       ? .works(nil) : .fails("the driver does not open connections of its engine layer without suspending")
   }
 
-  /// Whether a table that is made makes a file at the path of the request.
+  /// Whether creating a table creates a file at the path of the request.
   private func file() async throws -> TrialVerdict {
     let (connection, request) = try await fresh()
     _ = try await connection.firstRow("CREATE TABLE t(k)", [])
@@ -124,7 +124,7 @@ extension FeatureTrials {
     return CaseFolder.hasFile(request.filePath) ? .fails("there is a file \(request.filePath)") : .works(nil)
   }
 
-  /// Whether what is stored can be read in the file of a database.
+  /// Whether the file of a database shows the stored text.
   private func cipher(isDeclared: Bool) async throws -> TrialVerdict {
     let (connection, request) = try await fresh()
     let marker = "Weissfluhjoch"
@@ -137,7 +137,7 @@ extension FeatureTrials {
       ? .works(nil) : .fails("the schema can be read in the file")
   }
 
-  /// Whether a second connection for the same request sees what the first one made.
+  /// Whether a second connection for the same request sees the changes of the first one.
   private func shared() async throws -> TrialVerdict {
     let (first, request) = try await fresh { $0.busyTimeout = .milliseconds(200) }
     _ = try await first.firstRow("CREATE TABLE t(k)", [])

@@ -1,9 +1,8 @@
 import Quarry
 
-/// Tries features through a driver, on databases that are made for it and removed at the end.
+/// Tries features through a driver, on databases that it creates and removes at the end.
 ///
-/// Trials that leave nothing but tables and views behind share a database; what they made is dropped. The others get a
-/// database each.
+/// Trials that create only tables and views share a database and drop them. The others get a separate database.
 final class FeatureTrials {
   private let driver: any DriverUnderTest
   private let folder: String
@@ -11,11 +10,11 @@ final class FeatureTrials {
   private var requests: [DriverRequest] = []
   private var counter = 0
 
-  /// Prepares trials; nothing is opened yet.
+  /// Prepares trials, without opening anything.
   ///
   /// - Parameters:
-  ///   - driver: the driver under test.
-  ///   - folder: an existing folder that nothing else uses in the meantime for databases named `audit…`.
+  ///   - driver: The driver under test.
+  ///   - folder: An existing folder that nothing else uses for databases named `audit…`.
   init(of driver: any DriverUnderTest, in folder: String) {
     self.driver = driver
     self.folder = folder
@@ -82,7 +81,7 @@ final class FeatureTrials {
     driver.engineLayer?.opensSynchronously(try await driver.driver(for: request)) ?? false
   }
 
-  /// A connection to a database past the driver, with the library that another connection calls.
+  /// Opens a database without the driver, with the library of another connection.
   private func open(
     _ place: EngineLayerPlace, like local: any EngineLayerConnection, encryption: EngineLayerEncryption? = nil
   ) throws(DatabaseError) -> any TrialConnection {
@@ -135,7 +134,7 @@ final class FeatureTrials {
     }
   }
 
-  /// The number of rounds that version 1 used shows that its format was taken.
+  /// The number of rounds shows whether the format of version 1 was used.
   private func cipherCompatibility() async throws -> TrialVerdict {
     guard try await connection().capabilities.engine.cipherVersion != nil else {
       return .fails("the engine cannot encrypt")
@@ -156,7 +155,7 @@ final class FeatureTrials {
     return await verdict("", "PRAGMA kdf_iter", onceOn: old, expecting: .equals("4000"))
   }
 
-  /// An encrypted database; a plain one where the engine cannot encrypt, which answers nothing about keys.
+  /// Returns a connection to an encrypted database, or to a plain one if the engine can't encrypt.
   private func keyedConnection() async throws -> (any TrialConnection)? {
     let shared = try await connection()
     if shared.capabilities.encrypted || shared.capabilities.engine.cipherVersion == nil {
@@ -200,7 +199,7 @@ final class FeatureTrials {
     return verdict
   }
 
-  /// Drops every view and table, virtual ones before what belongs to them.
+  /// Drops every view and table. Virtual tables come before their shadow tables.
   private static func dropEverything(on connection: any TrialConnection) async -> Bool {
     for (schema, list) in [("main", "sqlite_master"), ("temp", "sqlite_temp_master")] {
       let next = """
@@ -235,7 +234,7 @@ final class FeatureTrials {
 
   // MARK: - URIs
 
-  /// Tries names that are URIs by attaching them: connections to named databases in memory understand them.
+  /// Tries URI names by attaching them. Connections to named databases in memory support them.
   private func verdict(of uri: FeatureTrial.URI) async throws -> TrialVerdict {
     guard let local = try await connection().local else { return .untried("there is no library to ask") }
     counter += 1

@@ -10,9 +10,9 @@ extension DeviationManifest {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: the path of the file.
-  ///   - source: a file in whose folder a path that does not begin at the root is looked up.
-  /// - Throws: ``HarnessError`` when the file cannot be read, or is not as it should be.
+  ///   - path: The path of the file.
+  ///   - source: A file in the folder that a relative path begins at.
+  /// - Throws: ``HarnessError`` if the file can't be read or isn't valid.
   public init(contentsOfFile path: String, beside source: String? = nil) throws {
     var url = URL(fileURLWithPath: path)
     if let source, !path.hasPrefix("/") {
@@ -26,9 +26,9 @@ extension DeviationManifest {
     }
   }
 
-  /// Makes sure that the manifest has no defect in the current month.
+  /// Checks that the manifest has no defect in the current month.
   ///
-  /// - Throws: ``HarnessError`` with the first one.
+  /// - Throws: ``HarnessError`` with the first defect.
   public func check() throws {
     let now = Calendar(identifier: .gregorian).dateComponents([.year, .month], from: Date())
     let month = String(now.month ?? 1)

@@ -1,5 +1,5 @@
 extension DeviationManifest {
-  /// What is wrong with the manifest: unknown or retired cases, an unreadable or past expiry, a missing reason.
+  /// Returns the defects of the manifest: unknown or retired cases, an invalid or past expiry, or a missing reason.
   ///
   /// - Parameter month: the current month, such as `2026-11`.
   public func defects(in month: String) -> [String] {
