@@ -1,7 +1,7 @@
 import Quarry
 
 extension ConstraintCases {
-  /// A trigger that writes down what it sees.
+  /// Returns a trigger that records what it sees.
   private static func trigger(_ name: String, _ head: String, _ text: String) -> String {
     "CREATE TRIGGER \(name) \(head) BEGIN INSERT INTO log(x) VALUES (\(text)); END"
   }

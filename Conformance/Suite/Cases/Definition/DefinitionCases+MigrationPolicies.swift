@@ -100,7 +100,7 @@ extension DefinitionCases {
   ]
 }
 
-/// Notes what a migration tells.
+/// Records what a migration reports.
 private final class MigrationLog: MigrationObserver {
   typealias Version = Int
 

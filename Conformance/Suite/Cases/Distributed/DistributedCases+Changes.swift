@@ -1,7 +1,7 @@
 import Quarry
 
 extension DistributedCases {
-  /// Leaders that change, and clusters without one.
+  /// Changes of the leader, and clusters without one.
   static let changes: [ConformanceCase] = [
     ConformanceCase(
       "DIST-03",
@@ -137,16 +137,16 @@ extension DistributedCases {
     },
   ]
 
-  /// What a write may fail with that no node can take.
+  /// The possible codes of a write that no node can accept.
   private static let unavailable: Set<DatabaseError.Code> = [
     .busy, .cannotOpen, .timedOut, .inputOutput, .outcomeUnknown,
   ]
 
-  /// Writes by way of every node while leaders change twelve times; and until some writes were done after the last one.
+  /// Writes on every node while the leader changes twelve times, and until some writes succeeded after the last change.
   ///
   /// - Parameters:
-  ///   - write: makes the write with a number, by way of a database.
-  ///   - doneCount: how many writes were done.
+  ///   - write: Makes the write with a number, on a database.
+  ///   - doneCount: Returns the number of successful writes.
   private static func duringChanges(
     of cluster: any ClusterUnderTest, _ test: CaseContext,
     _ write: @escaping @Sendable (Int64, Database) async -> Void,

@@ -77,7 +77,7 @@ extension DistributedCases {
 
   private static let state: SQLFragment = "SELECT count(*), max(id) FROM log"
 
-  /// What has another result each time, as a value and as a default: one row each.
+  /// Expressions with a new result each time, as a value and as a default: one row each.
   private static let chances: [[String]] = [
     ["INSERT INTO chance(v) VALUES (random())"], ["INSERT INTO chance(v) VALUES (hex(randomblob(16)))"],
     ["INSERT INTO chance(v) VALUES (datetime('now'))"], ["INSERT INTO chance(v) VALUES (julianday('now'))"],
@@ -97,9 +97,9 @@ extension DistributedCases {
     ],
   ]
 
-  /// Reads at a node of which nobody says how far it is, right behind writes.
+  /// Reads on a node with an unknown position, immediately after writes.
   ///
-  /// - Returns: how many of them were old, in words.
+  /// - Returns: The number of old reads, in words.
   private static func oldReads(
     _ test: CaseContext, _ cluster: any ClusterUnderTest, _ node: String, _ last: inout Int64
   ) async throws -> String? {

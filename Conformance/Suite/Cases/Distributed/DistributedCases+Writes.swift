@@ -1,7 +1,7 @@
 import Quarry
 
 extension DistributedCases {
-  /// Writes by way of any node.
+  /// Writes on any node.
   static let writes: [ConformanceCase] = [
     ConformanceCase(
       "DIST-02", "write to a follower: forwarded or redirected, never lost, never applied twice", .driver(.dist),

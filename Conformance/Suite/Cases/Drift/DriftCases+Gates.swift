@@ -91,13 +91,13 @@ extension DriftCases {
 }
 
 extension FeatureDescription {
-  /// Whether a driver has to answer something to the probe.
+  /// Whether a driver must return a certain answer to the probe.
   fileprivate var hasRecordedAnswer: Bool {
     guard case .sql(_, let answer) = probe else { return false }
     return !answer.isEmpty
   }
 
-  /// Whether preparing a single statement on an empty database tells.
+  /// Whether preparing a single statement on an empty database decides.
   fileprivate var isDecidedByOneStatement: Bool {
     guard detection == .prepare, whenAbsent == .prepareError, case .sql(let script, "") = probe else { return false }
     return !script.contains(";")

@@ -19,7 +19,7 @@ extension ErrorCases {
     return database
   }
 
-  /// Statements that are refused before they run.
+  /// Statements that fail before they run.
   static let statements: [ConformanceCase] = [
     ConformanceCase(
       "ERR-02", "a syntax error tells its class, and where the engine says it, the place", .core,

@@ -68,7 +68,7 @@ extension JSONCases {
     },
   ]
 
-  /// A document, a path, the kind of what stands there and its SQL value.
+  /// A document, a path, and the kind and the SQL value of the element there.
   private static let extractions: [(String, String, SQLValue, SQLValue)] = scalarExtractions + pathExtractions
 
   private static let scalarExtractions: [(String, String, SQLValue, SQLValue)] = [
@@ -98,6 +98,6 @@ extension JSONCases {
     "", " ", "{", "}", "[1", "[1,,2]", "{\"a\"}", "{\"a\":}", "tru", "nul", "\"", "\"\\x\"", "{\"a\" 1}", "abc",
   ]
 
-  /// JSON with something behind it.
+  /// JSON with trailing text.
   private static let followed = ["1 2", "[1]]", "{}x"]
 }

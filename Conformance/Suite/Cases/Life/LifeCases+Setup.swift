@@ -1,6 +1,6 @@
 import Quarry
 
-/// What is set up on every connection.
+/// The setup of every connection.
 extension LifeCases {
   static let setup: [ConformanceCase] = [
     ConformanceCase(

@@ -156,7 +156,7 @@ extension CaseContext {
     expectEqual(error.code, .connectionClosed, message, file: file, line: line)
   }
 
-  /// Whether a condition comes to hold within some seconds.
+  /// Returns whether a condition becomes true within some seconds.
   func becomesTrue(_ condition: () async throws -> Bool) async rethrows -> Bool {
     let end = ContinuousClock.now + .seconds(8)
     while ContinuousClock.now < end {

@@ -205,12 +205,12 @@ extension RemoteCases {
     try await test.rows(try await test.database(by: route), "SELECT 1")
   }
 
-  /// The number behind the `v` in the path of a request, or `nil`.
+  /// Returns the number after the `v` in the path of a request, or `nil`.
   private static func version(of request: WireMessage) -> Int? {
     request.target.split(separator: "/").compactMap { $0.first == "v" ? Int($0.dropFirst()) : nil }.first
   }
 
-  /// Asserts that something fails with one of some codes.
+  /// Asserts that something fails with one of several codes.
   static func expectOneOf(
     _ codes: [DatabaseError.Code], _ message: String, _ test: CaseContext, _ body: () async throws -> some Any,
     seeing: (DatabaseError) -> Void = { _ in }

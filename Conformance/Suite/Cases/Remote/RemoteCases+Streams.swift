@@ -167,7 +167,8 @@ extension RemoteCases {
     },
   ]
 
-  /// The name of the member by which the second request of a transaction names its stream; `nil` when there is none.
+  /// Returns the name of the member that identifies the stream in the second request of a transaction; `nil` if there
+  /// is none.
   private static func streamKey(of database: Database, through proxy: FaultProxy) async throws -> String? {
     proxy.play(.pass)
     try await database.write { transaction in
@@ -184,7 +185,7 @@ extension RemoteCases {
     return nil
   }
 
-  /// How much memory this process has in use; `nil` where the system does not tell.
+  /// Returns the memory that this process uses, or `nil` if the system doesn't tell.
   private static func residentBytes() -> Int? {
     guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
     let fields = String(decoding: data, as: UTF8.self).split(separator: " ")

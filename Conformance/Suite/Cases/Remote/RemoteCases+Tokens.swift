@@ -100,7 +100,7 @@ extension RemoteCases {
   ]
 }
 
-/// The suite's own server as a gateway that accepts one token, and the place where a driver gets its tokens.
+/// The suite's own server as a gateway that accepts one token, and the source of a driver's tokens.
 final class TokenGateway: Sendable {
   let proxy: FaultProxy
   private let test: CaseContext
@@ -114,7 +114,7 @@ final class TokenGateway: Sendable {
     accept("token-1")
   }
 
-  /// How often a token was asked for.
+  /// The number of requests for a token.
   var fetches: Int { state.withLock { $0.fetches } }
 
   /// Opens the database of the case behind the gateway.
@@ -130,7 +130,7 @@ final class TokenGateway: Sendable {
     }
   }
 
-  /// Gives another token from now on.
+  /// Returns another token from now on.
   func give(_ token: String?) { state.withLock { $0.given = token } }
 
   /// Accepts one token from now on.

@@ -1,7 +1,7 @@
 import Quarry
 
 extension SecurityCases {
-  /// What errors and logs tell.
+  /// What errors and logs reveal.
   static let disclosure: [ConformanceCase] = [
     ConformanceCase(
       "SEC-17", "errors and logs hide values: 50 planted secrets are in none of them", .core, "Quarry: DatabaseError",
@@ -63,7 +63,7 @@ extension SecurityCases {
     ]
   }
 
-  /// Statements that fail with a value in their hands.
+  /// Statements that fail while they have a bound value.
   private static func leaks(_ secret: String) -> [SQLFragment] {
     [
       "INSERT INTO t VALUES(\(secret), 'ok', 1)",

@@ -139,7 +139,7 @@ extension CaseContext {
 }
 
 extension [UInt8] {
-  /// Whether other bytes stand in these.
+  /// Whether the bytes contain other bytes.
   fileprivate func holds(_ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     guard part.count <= count else { return false }

@@ -2,7 +2,7 @@ internal import Foundation
 import Quarry
 
 extension SecurityCases {
-  /// What goes over the network, and what does not.
+  /// What is sent over the network, and what isn't.
   static let remote: [ConformanceCase] = [
     ConformanceCase(
       "SEC-21",
@@ -136,12 +136,12 @@ extension SecurityCases {
   ]
 }
 
-/// A server with a certificate that nobody trusts: `openssl s_server`, where there is one.
+/// A server with an untrusted certificate: `openssl s_server`, if it is installed.
 private final class UntrustedServer: Sendable {
   let port: UInt16
   private let process: ChildProcess
 
-  /// Makes a certificate and starts the server; `nil` without openssl.
+  /// Creates a certificate and starts the server. Returns `nil` without openssl.
   init?(in folder: String) async throws {
     let places = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
     guard let openssl = places.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return nil }

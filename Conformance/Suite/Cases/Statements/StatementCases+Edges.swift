@@ -1,7 +1,7 @@
 import Quarry
 
 extension StatementCases {
-  /// STMT-34 to STMT-39: what lies between statements, and at their edges.
+  /// STMT-34 to STMT-39: text between statements and around them.
   static let edges: [ConformanceCase] = [
     ConformanceCase(
       "STMT-34", "texts that differ by blanks only are different texts", .core, "https://sqlite.org/lang.html",

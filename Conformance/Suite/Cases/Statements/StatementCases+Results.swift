@@ -1,7 +1,7 @@
 import Quarry
 
 extension StatementCases {
-  /// What selects give that need no table.
+  /// The results of selects without a table.
   static let results: [ConformanceCase] = [
     ConformanceCase(
       "STMT-28", "EXPLAIN and EXPLAIN QUERY PLAN give rows and change nothing", .core,

@@ -140,7 +140,7 @@ extension TransactionCases {
     },
   ]
 
-  /// Whether a body ended as it was meant to: by returning, or by ``LeaveBody``.
+  /// Whether a body ended as expected: by returning, or by ``LeaveBody``.
   static func bodyEnds(_ commits: Bool, _ body: () async throws -> Void) async -> Bool {
     do {
       try await body()

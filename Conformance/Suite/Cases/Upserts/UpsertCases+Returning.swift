@@ -1,6 +1,6 @@
 import Quarry
 
-/// A row that is given its key by the engine.
+/// A row whose key the engine assigns.
 private struct Entry: SQLCodable {
   var id: Int64
   var text: String
@@ -259,7 +259,7 @@ extension UpsertCases {
 }
 
 extension CaseContext {
-  /// Runs a change that gives back rows, and asserts them.
+  /// Runs a change that returns rows, and asserts them.
   func expectReturned(
     _ database: Database, _ fragment: SQLFragment, _ expected: [[SQLValue]], sorted: Bool = false,
     file: StaticString = #fileID, line: UInt = #line

@@ -178,7 +178,7 @@ extension ValueCases {
 }
 
 extension CaseContext {
-  /// Asserts what a column of a type makes of values: bound and written, from the table and from an index on it.
+  /// Asserts how a column of a type converts values: bound and literal, from the table and from an index on it.
   fileprivate func expectConversions(
     _ type: String, _ pairs: [(given: SQLValue, stored: SQLValue)], in name: String = "main",
     file: StaticString = #fileID, line: UInt = #line
