@@ -87,6 +87,6 @@ struct ScenarioOracle: Sendable {
   }
 
   private func text(of query: SQLSyntax.Query, on place: ScenarioPlace) -> String {
-    (try? place.statement(query, .native))?.inlined ?? "a query that cannot be rendered"
+    (try? place.statement(query, .native))?.inlined ?? "a query that can't be rendered"
   }
 }

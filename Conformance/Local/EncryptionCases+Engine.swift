@@ -12,7 +12,7 @@ extension EncryptionCases {
   static let engineScenarios = [
     ProcessScenario("encryption.rekey") { context in
       guard let driver = try await context.driver.driver(for: context.request) as? any LocalEngineDriver else {
-        throw DatabaseError(.unsupportedFeature, "the driver does not lead to a local engine")
+        throw DatabaseError(.unsupportedFeature, "the driver has no local engine")
       }
       let session = try SQLContext(driver)
       context.say("ready")

@@ -15,7 +15,7 @@ extension Mutation {
       $0.announcesAtOnce = true
     },
     Mutation(
-      "untold-effects", "what statements read and write is not told, so that everything is fetched anew", "OBS-04"
+      "untold-effects", "what statements read and write isn't reported, so that everything is fetched again", "OBS-04"
     ) {
       $0.effects = { _, _ in nil }
     },
@@ -32,7 +32,7 @@ extension Mutation {
         return changed
       }
     },
-    Mutation("torn-snapshots", "each query of a transaction sees a state of its own", "OBS-07") {
+    Mutation("torn-snapshots", "each query of a transaction sees another state", "OBS-07") {
       $0.renewsSnapshots = true
     },
     Mutation("old-rows", "a query gives rows of some time ago now and then", "OBS-08") { $0.repeatsOldRows = true },

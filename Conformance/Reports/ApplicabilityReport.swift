@@ -12,7 +12,7 @@ struct ApplicabilityReport {
   }
 
   private var summary: String {
-    var text = "| driver | engine | passed | of them in part | does not apply | failed | assertions |\n"
+    var text = "| driver | engine | passed | in part | not applicable | failed | assertions |\n"
     text += "|---|---|--:|--:|--:|--:|--:|\n"
     for driver in report.drivers {
       let totals = driver.totals
@@ -25,7 +25,7 @@ struct ApplicabilityReport {
   private func page(_ driver: DriverReport) -> String {
     var text = "\n## \(driver.driver.name), \(engine(driver))\n"
     let inapplicable = driver.cases.filter { $0.status == .notApplicable }
-    text += list("Cases that do not apply", inapplicable) { [$0.note ?? "no reason is recorded"] }
+    text += list("Cases that don't apply", inapplicable) { [$0.note ?? "no recorded reason"] }
     text += list("Cases that passed in part, and what was left out", driver.cases.filter(\.isPartial)) {
       $0.omissions ?? []
     }

@@ -17,7 +17,7 @@ struct MarkdownReport {
     text += "| **assertions** | " + drivers.map { "\($0.totals.assertions)" }.joined(separator: " | ") + " |\n"
     text += "| **level** | " + drivers.map(\.level).joined(separator: " | ") + " |\n\n"
     text +=
-      "✓ passed, of them ○ with the feature absent and refused, ◐ in part; ✗ failed; – not for this kind of driver; "
+      "✓ passed, including ○ with the feature absent and refused, and ◐ in part; ✗ failed; – not for this kind of driver; "
     text += "△ known deviation.\n"
     text += failures + slowest
     return text + "\n\(report.summaryLine)\n"

@@ -34,14 +34,14 @@ struct MatrixReport {
     }
     text += "| **features** | " + counts.joined(separator: " | ") + " |\n"
     text += "| **level** | " + drivers.map(\.level).joined(separator: " | ") + " |\n\n"
-    return text + "✓ passed, of them ○ with the feature absent and refused by type, ◐ in part; ✗ failed; "
+    return text + "✓ passed, including ○ with the feature absent and refused, and ◐ in part; ✗ failed; "
       + "– not for this kind of driver; △ known deviation.\n"
   }
 
   private var features: String {
     var text =
-      "\n## What is lowered and what is refused\n\nFeatures that one engine or more lacks. ✓ native, ↓ lowered "
-    text += "to an equal form, · refused by type before anything is sent.\n\n"
+      "\n## Lowered and unsupported features\n\nFeatures that at least one engine lacks. ✓ native, ↓ lowered "
+    text += "to an equivalent form, · unsupported: an error before anything is sent.\n\n"
     text += "| feature | " + names.joined(separator: " | ") + " |\n"
     text += "|---" + String(repeating: "|:-:", count: report.drivers.count) + "|\n"
     let lacking = Set(report.drivers.flatMap { $0.engine.lowered + $0.engine.refused })

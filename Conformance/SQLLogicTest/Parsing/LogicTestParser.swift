@@ -20,7 +20,7 @@ public struct LogicTestParser {
   public static func records(
     of bytes: [UInt8], file: String,
     include: (String) throws -> [LogicTestRecord] = { name in
-      throw LogicTestSyntaxError(LogicTestLocation(file: name, line: 1), "other files cannot be included here")
+      throw LogicTestSyntaxError(LogicTestLocation(file: name, line: 1), "other files can't be included here")
     }
   ) throws -> [LogicTestRecord] {
     try withoutActuallyEscaping(include) { include in
@@ -59,7 +59,7 @@ public struct LogicTestParser {
         if isEnd { return }
       }
     }
-    if !conditions.isEmpty { throw failure("skipif or onlyif without a record behind it") }
+    if !conditions.isEmpty { throw failure("skipif or onlyif without a record after it") }
   }
 
   private func engineName(_ words: [Substring]) throws -> String {
@@ -75,7 +75,7 @@ public struct LogicTestParser {
     case "statement": append(try statement(header, arguments, place), at: place)
     case "query": append(try query(header, arguments, place), at: place)
     case "halt":
-      try expect(arguments.isEmpty, "halt stands alone on its line")
+      try expect(arguments.isEmpty, "halt must be alone on its line")
       append(.halt, at: place)
     case "hash-threshold":
       guard arguments.count == 1, let number = Int(arguments[0]), number >= 0 else {
@@ -84,7 +84,7 @@ public struct LogicTestParser {
       append(.hashThreshold(number), at: place)
     case "control":
       guard arguments.count == 2, arguments[0] == "sortmode", let sort = LogicTestSort(rawValue: arguments[1]) else {
-        throw failure("of control, only this is known: control sortmode nosort, rowsort or valuesort")
+        throw failure("the only supported control is: control sortmode nosort, rowsort or valuesort")
       }
       append(.defaultSort(sort), at: place)
     case "sleep":
@@ -126,7 +126,7 @@ public struct LogicTestParser {
   ) throws -> LogicTestRecord.Kind {
     switch arguments.first {
     case "ok":
-      try expect(arguments.count == 1, "nothing stands behind statement ok")
+      try expect(arguments.count == 1, "nothing can follow statement ok")
       return .statement(sql: try onlySQL(place), .success)
     case "count":
       guard arguments.count == 2, let number = Int64(arguments[1]), number >= 0 else {
@@ -153,21 +153,21 @@ public struct LogicTestParser {
     try expect(arguments.count <= 3, "a query has types, a sort mode and a label, and nothing more")
     let types = try letters.map { letter in
       guard let type = LogicTestValueType(rawValue: letter) else {
-        throw failure("\(letter) is no type of a column: known are T, I and R")
+        throw failure("\(letter) isn't a column type: use T, I or R")
       }
       return type
     }
     var sort: LogicTestSort?
     if arguments.count > 1 {
       sort = LogicTestSort(rawValue: arguments[1])
-      try expect(sort != nil, "\(arguments[1]) is no sort mode: known are nosort, rowsort and valuesort")
+      try expect(sort != nil, "\(arguments[1]) isn't a sort mode: use nosort, rowsort or valuesort")
     }
     let label = arguments.count > 2 ? arguments[2] : nil
     let (sql, result) = try body(stopsAtSeparator: true)
     try expect(!sql.isEmpty, "the query has no SQL", place)
     guard result != nil || label != nil else {
       throw failure(
-        "the query has neither ---- with what it is to give nor a label: nothing could be compared", at: place)
+        "the query has neither ---- with an expected result nor a label: nothing can be compared", at: place)
     }
     return .query(
       LogicTestQuery(
@@ -211,7 +211,7 @@ public struct LogicTestParser {
     try expect(!sql.isEmpty, "the statement has no SQL", place)
     if words.count > 2 {
       try expect(
-        lines == nil, "the message of an error stands on the first line or below ----, not in both places", place)
+        lines == nil, "the message of an error can be on the first line or below ----, but not in both places", place)
       return (sql, String(words[2]))
     }
     guard let lines, !lines.isEmpty else { return (sql, nil) }
@@ -244,7 +244,7 @@ public struct LogicTestParser {
   }
 
   private func string(_ bytes: ArraySlice<UInt8>) throws -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw failure("the text is not UTF-8") }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw failure("the text isn't UTF-8") }
     return text
   }
 

@@ -109,12 +109,12 @@ struct LogicTestState: Sendable {
     case (.count(let count), .finished(let changed)) where changed != count:
       return failure("the number of changed rows differs", "\(count) rows", "\(changed) rows")
     case (.failure, .failed(let message, .outside)):
-      return failure("the database could not be asked", "an error of the statement", message)
+      return failure("the database couldn't be asked", "an error of the statement", message)
     case (.failure(let wanted?), .failed(let message, _)):
       if ErrorText.matches(message, wanted) { return nil }
       return failure("the statement failed with another message", wanted, message)
     case (.failure(let wanted), .finished), (.failure(let wanted), .rows):
-      return failure("the statement succeeded, and was to fail", wanted ?? "an error", "success")
+      return failure("the statement succeeded, but should fail", wanted ?? "an error", "success")
     default: return nil
     }
   }
@@ -160,7 +160,7 @@ struct LogicTestState: Sendable {
     case .digest(let count, _) where count != values.count:
       return failure("the number of values differs", shown() == values ? [digest().line] + values : shown())
     case .digest(_, let sum) where sum != digest().hexadecimal:
-      return failure("the sum of the values differs", [digest().line])
+      return failure("the digest of the values differs", [digest().line])
     default: break
     }
     guard let label = query.label else { return nil }
@@ -184,7 +184,7 @@ struct LogicTestState: Sendable {
 
   private static func difference(_ expected: [String], _ actual: [String]) -> String {
     guard expected.count == actual.count else {
-      return "the result has \(actual.count) values and was to have \(expected.count)"
+      return "the result has \(actual.count) values instead of \(expected.count)"
     }
     let index = zip(expected, actual).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
     return "value \(index + 1) of \(expected.count) differs"

@@ -86,7 +86,7 @@ struct FeatureTrial: Sendable {
     case .buildDoubleQuotedStringsOff, .buildForeignKeysDefault:
       return .impossible("the driver sets this up on every connection")
     case .cipherKeyReturnsOK, .cipherRekeyPlainRefused:
-      return .impossible("the driver gives and changes keys itself")
+      return .impossible("the driver sets and changes keys itself")
     case .cipherCompatibility: return .cipherCompatibility
     case .buildSecureDeleteDefault:
       // A key turns it on.

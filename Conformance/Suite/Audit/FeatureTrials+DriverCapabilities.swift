@@ -37,7 +37,7 @@ extension FeatureTrials {
     let row = try await connection.firstRow("SELECT group_concat(k) FROM t", [])
     let isIdle = !connection.isInTransaction
     await connection.close()
-    guard isOpen, isIdle else { return .fails("the connection does not tell whether a transaction is open") }
+    guard isOpen, isIdle else { return .fails("the connection doesn't report whether a transaction is open") }
     return row == [.text("2")] ? .works(nil) : .fails("the rows are \(row.map { [$0].exactDescription } ?? "none")")
   }
 
@@ -65,7 +65,7 @@ extension FeatureTrials {
       let error = try await connection.errorAfterInterrupt(
         "WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x+1 FROM c WHERE x<50000) SELECT x FROM c", behind: rows)
       await connection.close()
-      guard let error else { return .fails("a statement that was interrupted behind row \(rows) ran to its end") }
+      guard let error else { return .fails("a statement that was interrupted after row \(rows) ran to its end") }
       guard error.code == .interrupted else { return .fails("\(error)") }
     }
     return .works(nil)
@@ -86,14 +86,14 @@ extension FeatureTrials {
           ? .works(nil) : .fails("no library is loaded from \(local.libraryPath)")
       case .cipher: return try await cipher(isDeclared: isDeclared)
       case .remote:
-        guard try await connection().local != nil else { return .untried("a network cannot be seen from here") }
+        guard try await connection().local != nil else { return .untried("a network can't be detected") }
         return .fails("the engine runs in this process")
-      case .dist: return .untried("other machines cannot be seen from here")
+      case .dist: return .untried("other machines can't be detected")
       case .sqlite:
         guard let local = try await connection().local else { return .untried("there is no library to ask") }
         if try await connection().firstRow("PRAGMA cipher_version", []) != nil { return .fails("it is SQLCipher") }
         let row = try await connection().firstRow("SELECT sqlite_version()", [])
-        return row == [.text(local.libraryVersion)] ? .works(nil) : .fails("it answers another version")
+        return row == [.text(local.libraryVersion)] ? .works(nil) : .fails("it reports another version")
       case .shared: return try await shared()
       }
     } catch {
@@ -105,7 +105,7 @@ extension FeatureTrials {
     let (connection, request) = try await fresh()
     await connection.close()
     return try await isLocal(request)
-      ? .works(nil) : .fails("the driver does not open connections of its engine layer without suspending")
+      ? .works(nil) : .fails("the driver's connections aren't synchronous connections of its engine layer")
   }
 
   /// Whether creating a table creates a file at the path of the request.
@@ -117,7 +117,7 @@ extension FeatureTrials {
   }
 
   private func memory(isDeclared: Bool) async throws -> TrialVerdict {
-    guard isDeclared else { return .untried("where the database is cannot be seen from here") }
+    guard isDeclared else { return .untried("the place of the database can't be detected") }
     let (connection, request) = try await fresh()
     _ = try await connection.firstRow("CREATE TABLE t(k)", [])
     await connection.close()

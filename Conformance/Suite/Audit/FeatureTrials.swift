@@ -126,7 +126,7 @@ final class FeatureTrials {
       guard try await connection().capabilities.encrypted else {
         return await verdict(setup, script, onceOn: try await fresh().connection, expecting: expectation)
       }
-      guard let local = try await connection().local else { return .untried("it needs a database in the clear") }
+      guard let local = try await connection().local else { return .untried("it needs an unencrypted database") }
       return await verdict(setup, script, onceOn: try open(.memory, like: local), expecting: expectation)
     case .keyed:
       guard let keyed = try await keyedConnection() else { return .untried("it needs an encrypted database") }
@@ -137,7 +137,7 @@ final class FeatureTrials {
   /// The number of rounds shows whether the format of version 1 was used.
   private func cipherCompatibility() async throws -> TrialVerdict {
     guard try await connection().capabilities.engine.cipherVersion != nil else {
-      return .fails("the engine cannot encrypt")
+      return .fails("the engine can't encrypt")
     }
     guard let local = try await connection().local else { return .untried("it needs a database with other settings") }
     let old: any TrialConnection
@@ -194,7 +194,7 @@ final class FeatureTrials {
     if case .fails = verdict, script.contains("pragma_pragma_list"),
       case .failed = await connection.run("SELECT 1 FROM pragma_pragma_list LIMIT 0")
     {
-      return .untried("the engine does not list its PRAGMA statements")
+      return .untried("the engine doesn't list its PRAGMA statements")
     }
     return verdict
   }
@@ -222,14 +222,14 @@ final class FeatureTrials {
   private func symbol(_ name: String) async throws -> TrialVerdict {
     guard let local = try await connection().local else { return .untried("there is no library to ask") }
     guard let found = EngineLibrarySymbols.contains(name, path: local.libraryPath) else {
-      return .untried("the library \(local.libraryPath) cannot be asked")
+      return .untried("the library \"\(local.libraryPath)\" can't be asked")
     }
-    return found ? .works(nil) : .fails("the library does not export \(name)")
+    return found ? .works(nil) : .fails("the library doesn't export \(name)")
   }
 
   private func setting(_ operation: Int32) async throws -> TrialVerdict {
     guard let local = try await connection().local else { return .untried("there is no library to ask") }
-    return try local.knowsSetting(operation) ? .works(nil) : .fails("the engine does not know setting \(operation)")
+    return try local.knowsSetting(operation) ? .works(nil) : .fails("the engine doesn't know setting \(operation)")
   }
 
   // MARK: - URIs
@@ -265,7 +265,7 @@ final class FeatureTrials {
       let outcome = await attach(first, "file:\(folder)/\(name).db?mode=rwc&\(files)")
       if case .failed(let error) = outcome { return .fails("\(error)") }
       _ = await first.run("CREATE TABLE tried.t(k)")
-      return CaseFolder.hasFile("\(folder)/\(name).db") ? .works(nil) : .fails("the name was taken for a path")
+      return CaseFolder.hasFile("\(folder)/\(name).db") ? .works(nil) : .fails("the name was used as a path")
     case .immutable:
       let path = "\(folder)/\(name).db"
       let plain = try open(.file(path: path), like: local)

@@ -23,9 +23,9 @@ final class Emissions: Sendable {
   func expectStatements(_ test: CaseContext) {
     let text = text
     for mark in ["trace statement", "info slow statement", "will run", "did run", "event"] {
-      test.expect(text.contains(mark), "the database tells: \(mark)")
+      test.expect(text.contains(mark), "the database reports: \(mark)")
     }
-    test.expect(text.contains("db.query.text"), "texts of statements are told")
+    test.expect(text.contains("db.query.text"), "texts of statements are reported")
   }
 }
 

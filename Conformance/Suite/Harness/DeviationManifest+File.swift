@@ -19,10 +19,10 @@ extension DeviationManifest {
       url = URL(fileURLWithPath: source).deletingLastPathComponent().appendingPathComponent(path)
     }
     guard let data = FileManager.default.contents(atPath: url.path) else {
-      throw HarnessError("the manifest \(url.path) cannot be read")
+      throw HarnessError("the manifest \"\(url.path)\" can't be read")
     }
     do { self = try JSONDecoder().decode(Self.self, from: data) } catch {
-      throw HarnessError("the manifest \(url.path) is not as it should be: \(error)")
+      throw HarnessError("the manifest \"\(url.path)\" isn't valid: \(error)")
     }
   }
 
@@ -33,6 +33,6 @@ extension DeviationManifest {
     let now = Calendar(identifier: .gregorian).dateComponents([.year, .month], from: Date())
     let month = String(now.month ?? 1)
     let defects = defects(in: "\(now.year ?? 0)-\(month.count == 1 ? "0" : "")\(month)")
-    if let defect = defects.first { throw HarnessError("the manifest cannot be used: \(defect)") }
+    if let defect = defects.first { throw HarnessError("the manifest can't be used: \(defect)") }
   }
 }

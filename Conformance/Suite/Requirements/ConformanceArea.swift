@@ -58,7 +58,7 @@ public enum ConformanceArea: String, Sendable, Hashable, CaseIterable, Codable {
     case .distributed: "Distributed engines"
     case .suite: "The suite tests itself"
     case .gates: "Feature gating"
-    case .drift: "Behaviour that changes silently"
+    case .drift: "Behavior that changes silently"
     case .codings: "Codings in expressions"
     case .observation: "Observation"
     }

@@ -27,7 +27,7 @@ extension CaseSelection {
         selection.ids.insert(name)
       } else {
         throw HarnessError(
-          "\(casesVariable) names \(name), which is neither a case nor an area: write it as in VAL-29,STMT")
+          "\"\(name)\" in \(casesVariable) is neither a case nor an area: write it as in VAL-29,STMT")
       }
     }
     return selection
@@ -41,7 +41,7 @@ extension CaseSelection {
     let environment = environment ?? ProcessInfo.processInfo.environment
     guard let text = environment[seedVariable], !text.isEmpty else { return nil }
     guard let seed = UInt64(text) else {
-      throw HarnessError("\(seedVariable) is a whole number from 0, not \(text)")
+      throw HarnessError("\(seedVariable) must be a whole number from 0, not \"\(text)\"")
     }
     return seed
   }

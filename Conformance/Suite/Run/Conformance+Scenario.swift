@@ -21,7 +21,7 @@ extension Conformance {
       let order = try? JSONDecoder().decode(ScenarioOrder.self, from: Data(line.utf8)),
       let scenario = ProcessScenario.named(order.scenario, for: driver)
     else {
-      say("error: standard input does not name a scenario of this suite")
+      say("error: standard input doesn't contain a scenario of this suite")
       return 2
     }
     do {

@@ -7,7 +7,7 @@ extension DriverProfile {
       return .notApplicable("kind: \(missing.rawValue)")
     }
     if conformanceCase.usesProcesses, !hasLauncher {
-      return .notApplicable("the host cannot start a second process: give the driver under test a ProcessLauncher")
+      return .notApplicable("the host can't start a second process: give the driver under test a ProcessLauncher")
     }
     let lacksFeature = conformanceCase.mark.features.contains { !capabilities.engine.supports($0) }
     let lacksCapability = conformanceCase.needs.contains { !$0.isMet(by: capabilities) }

@@ -10,10 +10,10 @@ extension CaseContext {
     resources.withLock { _ = $0.requests.insert(request) }
     guard let clustered = driver as? any ClusteredDriverUnderTest,
       let cluster = try await clustered.cluster(for: request)
-    else { throw notApplicable("the harness cannot ask the nodes one by one: see ClusteredDriverUnderTest") }
+    else { throw notApplicable("the harness can't address the nodes: see ClusteredDriverUnderTest") }
     guard controls.isEmpty || controls.contains(where: cluster.controls.contains) else {
       let purposes = controls.map(\.purpose).joined(separator: ", or ")
-      throw notApplicable("the harness cannot \(purposes): see ClusterUnderTest")
+      throw notApplicable("the harness can't \(purposes): see ClusterUnderTest")
     }
     resources.withLock { $0.clusters.append(cluster) }
     return cluster

@@ -37,7 +37,7 @@ extension CaseContext {
   @discardableResult
   public func expectRows<each Output: SQLValueConvertible>(
     _ executor: some SQLExecutor, query: SQLProjection<(repeat each Output)>, _ expected: [[SQLValue]],
-    _ message: @autoclosure () -> String = "the typed query gives the recorded rows", sorted: Bool = false,
+    _ message: @autoclosure () -> String = "the typed query returns the recorded rows", sorted: Bool = false,
     file: StaticString = #fileID, line: UInt = #line
   ) async -> Bool {
     await expectRows(expected, sorted, message, file, line) {
@@ -57,7 +57,7 @@ extension CaseContext {
   @discardableResult
   public func expectRows<Output: SQLValueConvertible>(
     _ executor: some SQLExecutor, query: SQLProjection<Output>, _ expected: [[SQLValue]],
-    _ message: @autoclosure () -> String = "the typed query gives the recorded rows", sorted: Bool = false,
+    _ message: @autoclosure () -> String = "the typed query returns the recorded rows", sorted: Bool = false,
     file: StaticString = #fileID, line: UInt = #line
   ) async -> Bool {
     await expectRows(expected, sorted, message, file, line) {
@@ -71,7 +71,7 @@ extension CaseContext {
   @discardableResult
   public func expectRows(
     _ executor: some SQLExecutor, mapped query: some SQLFetchable<[SQLValue]>, _ expected: [[SQLValue]],
-    _ message: @autoclosure () -> String = "the typed query gives the recorded rows", sorted: Bool = false,
+    _ message: @autoclosure () -> String = "the typed query returns the recorded rows", sorted: Bool = false,
     file: StaticString = #fileID, line: UInt = #line
   ) async -> Bool {
     await expectRows(expected, sorted, message, file, line) { try await executor.fetchAll(query) }
@@ -86,7 +86,7 @@ extension CaseContext {
   @discardableResult
   public func expectRows<Row: Sendable, Command: SQLCommand>(
     _ executor: some SQLExecutor, command: Command, _ expected: [[SQLValue]],
-    _ message: @autoclosure () -> String = "the command gives back the recorded rows", sorted: Bool = false,
+    _ message: @autoclosure () -> String = "the command returns the recorded rows", sorted: Bool = false,
     file: StaticString = #fileID, line: UInt = #line, _ values: (Row) throws -> [SQLValue]
   ) async -> Bool where Command.Output == [Row] {
     await expectRows(expected, sorted, message, file, line) { try await executor.run(command).map(values) }

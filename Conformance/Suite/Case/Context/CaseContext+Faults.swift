@@ -10,7 +10,7 @@ extension CaseContext {
   /// Returns the harness of a driver whose route can be chosen. For any other driver, the case ends as not applicable.
   func routed() throws -> any RoutedDriverUnderTest {
     guard let routed = driver as? any RoutedDriverUnderTest else {
-      throw notApplicable("the harness cannot lead the driver to a server of the suite: see RoutedDriverUnderTest")
+      throw notApplicable("the harness can't connect the driver to a server of the suite: see RoutedDriverUnderTest")
     }
     return routed
   }
@@ -20,10 +20,10 @@ extension CaseContext {
   func faultServer() throws -> FaultProxy {
     let routed = try routed()
     guard routed.speaksHTTP else {
-      throw notApplicable("the driver speaks another protocol than HTTP/1.1, which the suite's own server speaks")
+      throw notApplicable("the driver doesn't use HTTP/1.1, the protocol of the suite's own server")
     }
     guard let server = routed.server else {
-      throw notApplicable("the server takes requests over TLS alone, which the suite's own server does not speak")
+      throw notApplicable("the server requires TLS, which the suite's own server doesn't support")
     }
     let proxy = try FaultProxy(upstream: server)
     resources.withLock { $0.proxies.append(proxy) }
@@ -33,7 +33,7 @@ extension CaseContext {
   /// Starts a proxy for any protocol in front of the real server. It is closed after the case.
   func byteProxy() throws -> TCPFaultProxy {
     guard let server = try routed().server else {
-      throw notApplicable("the harness does not say where the server takes connections without encryption")
+      throw notApplicable("the harness has no server address for unencrypted connections")
     }
     let proxy = try TCPFaultProxy(upstream: server)
     resources.withLock { $0.byteProxies.append(proxy) }

@@ -48,7 +48,7 @@ extension CaseContext {
 
   private func reason(against need: SectionNeed) -> String? {
     switch need {
-    case .kind(let kind): isOf(kind) ? nil : "not for drivers that are not of the kind \(kind.rawValue)"
+    case .kind(let kind): isOf(kind) ? nil : "only for drivers of kind \(kind.rawValue)"
     case .feature(let feature): engine.supports(feature) ? nil : "the engine lacks \(feature.id)"
     case .capability(let capability):
       profile.capabilities.lacks(capability) ? "the driver declares that it lacks \(capability)" : nil

@@ -30,7 +30,7 @@ extension CaseContext {
           "the engine refuses \(text.prefix(200))", expected: "code \(code)", actual: "\(rows.count) rows", file: file,
           line: line)
       } catch let error as DatabaseError where isOf(.remote) && error.isRefusalOfServer {
-        expectEqual(error.outcome, .notApplied, "what is not allowed is not done: \(text.prefix(200))")
+        expectEqual(error.outcome, .notApplied, "nothing was done: \(text.prefix(200))")
       } catch let error as DatabaseError {
         if error.engineCode == nil, !profile.capabilities.primaryErrorCodes {
           expectEqual(error.outcome, .notApplied, "the engine refuses \(text.prefix(200)) in words without a code")
@@ -78,7 +78,7 @@ extension CaseContext {
   /// limit itself.
   func holds(_ limit: KeyPath<EngineLimits, Int>) -> Bool {
     guard profile.capabilities.engineLimits != nil, !profile.capabilities.engineReports(limit) else { return true }
-    leaveOut("only what Quarry renders is held to a limit that the driver has lowered")
+    leaveOut("a limit that the driver has lowered applies only to SQL that Quarry renders")
     return false
   }
 }

@@ -6,7 +6,7 @@ extension ConcurrencyCases {
   static let waiting: [ConformanceCase] = [
     ConformanceCase(
       "CONC-08", "a busy timeout of 0 fails at once, another one waits for its time", .driver(.shared), page,
-      "A lock MUST be waited for no shorter than the timeout says, and not much longer; where a server decides, either "
+      "The wait for a lock MUST NOT be shorter than the timeout, and not much longer; where a server decides, either "
         + "the one that waits MUST be told, or the one that holds on for too long.",
       timeLimit: .seconds(30)
     ) { test in

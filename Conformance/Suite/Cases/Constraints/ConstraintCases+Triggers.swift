@@ -91,7 +91,7 @@ extension ConstraintCases {
       await test.expectError(.noSuchObject, database, "UPDATE missing SET a = 1", "no table")
     },
     ConformanceCase(
-      "CON-25", "RAISE(IGNORE) passes over the row in silence", .core,
+      "CON-25", "RAISE(IGNORE) skips the row silently", .core,
       "https://sqlite.org/lang_createtrigger.html#raise",
       "RAISE(IGNORE) MUST leave out the row and its remaining triggers without an error, and the row does not count."
     ) { test in

@@ -108,14 +108,14 @@ extension DistributedCases {
           try await way.database.execute("INSERT INTO log VALUES (\(place + 1))")
         }
         let time = SuspendingClock.now - start
-        test.expect(error != nil, "a write by way of \(way.name) fails")
+        test.expect(error != nil, "a write on \(way.name) fails")
         guard let error else { continue }
-        test.expect(unavailable.contains(error.code), "a write by way of \(way.name) fails by type: \(error)")
+        test.expect(unavailable.contains(error.code), "a write on \(way.name) fails by type: \(error)")
         test.expect(
           (error.code == .outcomeUnknown) == (error.outcome == .unknown),
-          "a write by way of \(way.name) says the same twice: \(error)")
+          "a write on \(way.name) says the same twice: \(error)")
         // Beyond every doubt that a busy machine raises.
-        test.expect(time < deadline * 10, "a write by way of \(way.name) fails within its time: \(time)")
+        test.expect(time < deadline * 10, "a write on \(way.name) fails within its time: \(time)")
       }
       for node in running {
         if let copy = readers[node]?[.eventual] {

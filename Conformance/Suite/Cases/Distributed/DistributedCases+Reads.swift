@@ -8,7 +8,7 @@ extension DistributedCases {
       "declared consistency levels: read-your-writes holds on one connection at `strong`; stale read is possible and flagged at `eventual`",
       .driver(.dist), "Quarry: a level of reading is what the driver declares of it",
       "A read at the level strong MUST see every write before it; one at the level eventual MUST see some state that was, "
-        + "and what a change token stands for when it is given one.",
+        + "and the changes of a change token when it has one.",
       timeLimit: .seconds(60)
     ) { test in
       let cluster = try await test.cluster()
@@ -127,7 +127,7 @@ extension DistributedCases {
       try await writer.execute("INSERT INTO log VALUES (\(last), 'token')")
       let token = try await writer.changeToken()
       let rows = try await copy.fetchAll(state.rows(), after: token).map(\.values)
-      test.expectIdentical(rows, [[.integer(last), .integer(last)]], "\(node) sees what a change token stands for")
+      test.expectIdentical(rows, [[.integer(last), .integer(last)]], "\(node) sees the changes of a change token")
     }
     if cluster.controls.contains(.holdReplication) {
       await test.expectEventually(copy, state, [[.integer(last), .integer(last)]], "\(node) catches up")

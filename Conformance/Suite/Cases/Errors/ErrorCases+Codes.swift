@@ -18,9 +18,9 @@ extension ErrorCases {
   /// The engine's codes and Quarry's classes.
   static let codes: [ConformanceCase] = [
     ConformanceCase(
-      "ERR-19", "locks, limits, files and interrupts have classes of their own", .core,
+      "ERR-19", "locks, limits, files and interrupts have separate classes", .core,
       "https://sqlite.org/rescode.html",
-      "Every code of the engine MUST lead to its class, and what causes it MUST fail with that code."
+      "Every code of the engine MUST map to its class, and what causes it MUST fail with that code."
     ) { test in
       for (code, kind) in classes {
         test.expectEqual(

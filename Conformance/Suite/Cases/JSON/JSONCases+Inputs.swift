@@ -66,7 +66,7 @@ extension JSONCases {
     },
     ConformanceCase(
       "JSON-19", "json_pretty", .gated(.jsonPretty), page + "#jpretty",
-      "json_pretty MUST put every element on a line of its own, indented, and keep texts as they are.",
+      "json_pretty MUST put every element on a separate line, indented, and keep texts unchanged.",
       absent: CaseContext.refusing("SELECT json_pretty('[]')")
     ) { test in
       await test.expectValues(

@@ -5,7 +5,7 @@ extension JSONCases {
     ConformanceCase(
       "JSON-01", "json_valid, json_type and json_extract over documents and paths", .gated(.jsonCore),
       page + "#jptrs",
-      "json_type MUST name the kind of what stands at a path, and json_extract must give it as an SQL value.",
+      "json_type MUST return the kind of the element at a path, and json_extract must return its SQL value.",
       absent: CaseContext.refusing("SELECT json_valid('{}')", "SELECT json_type('[]')", "SELECT json_extract('1', '$')")
     ) { test in
       let database = try await test.database()

@@ -38,7 +38,7 @@ extension ObservationCases {
           }
           test.measure("seen after \(SuspendingClock.now - start)")
         }
-        test.expect(!unheard.hasCome, "who wants own writes alone is told of none of others")
+        test.expect(!unheard.hasCome, "an observation of own writes reports no others")
         unheard.cancel()
         test.expectEqual(await process.finish(), .exit(0), "the other process ends by itself")
       }

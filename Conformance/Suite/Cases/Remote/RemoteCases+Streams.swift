@@ -11,7 +11,7 @@ extension RemoteCases {
       timeLimit: .seconds(60)
     ) { test in
       guard test.has(.interactiveTransactions) else {
-        throw test.notApplicable("every call stands alone: the server holds nothing that a restart would lose")
+        throw test.notApplicable("every call is independent: the server keeps nothing that a restart would lose")
       }
       let truth = try await test.database(holding: ["CREATE TABLE log (x)"])
       let proxy = try test.faultServer()
@@ -138,8 +138,8 @@ extension RemoteCases {
     },
     ConformanceCase(
       "REM-19", "a single 64 MiB value: arrives or `.tooBig`", .driver(.remote),
-      "Quarry: a value arrives as it is, or the call is refused",
-      "A value of 64 MiB MUST arrive as it is or be refused by type, in both directions.", timeLimit: .seconds(120)
+      "Quarry: a value arrives unchanged, or the call is refused",
+      "A value of 64 MiB MUST arrive unchanged or be refused by type, in both directions.", timeLimit: .seconds(120)
     ) { test in
       let database = try await test.database(holding: ["CREATE TABLE big (x TEXT)"])
       let size: Int64 = 64 << 20

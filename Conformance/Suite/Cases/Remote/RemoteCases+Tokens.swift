@@ -6,7 +6,7 @@ extension RemoteCases {
       "REM-14",
       "token expired: one refresh, one retry, concurrent requests share the refresh; refresh failure is `.authentication`",
       .driver(.remote), "https://www.rfc-editor.org/rfc/rfc6750#section-3.1",
-      "A refused token MUST be fetched anew once, whoever needs it, and the call MUST be made once more."
+      "A refused token MUST be fetched again once for all callers, and the call MUST be made once more."
     ) { test in
       _ = try await test.database()
       let gateway = try TokenGateway(test)

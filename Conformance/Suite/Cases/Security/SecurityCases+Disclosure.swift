@@ -32,9 +32,9 @@ extension SecurityCases {
           emissions.append("\(error) \(String(reflecting: error))")
         }
       }
-      test.expect(errors >= 50 * 6, "the statements fail, as they are meant to: \(errors)")
+      test.expect(errors >= 50 * 6, "the statements fail, as intended: \(errors)")
       let told = emissions.text
-      for secret in secrets { test.expect(!told.contains(secret), "a planted secret is told to nobody") }
+      for secret in secrets { test.expect(!told.contains(secret), "a planted secret is shown to nobody") }
       // A literal of the caller's own text may be in an error, which the caller gets, and in nothing else.
       let literals = Emissions()
       let watched = try await test.database(test.request("literals"), literals.configuration())

@@ -54,7 +54,7 @@ extension SecurityCases {
     ConformanceCase(
       "SEC-22", "token is never in the URL, never logged", .driver(.remote),
       "https://www.rfc-editor.org/rfc/rfc6750#section-5.3",
-      "A token MUST stand in the header that is meant for it and nowhere else."
+      "A token MUST be in its own header and nowhere else."
     ) { test in
       let token = "planted-token-8f2c61"
       let emissions = Emissions()
@@ -103,7 +103,7 @@ extension SecurityCases {
     ConformanceCase(
       "SEC-23", "header and SQL injection through database name, token, User-Agent", .driver(.remote),
       "https://www.rfc-editor.org/rfc/rfc9110#section-5.5",
-      "No text that a user gives MUST begin a header, a request or a statement of its own."
+      "No text from a user MUST begin another header, request or statement."
     ) { test in
       _ = try await test.database()
       let proxy = try test.faultServer()

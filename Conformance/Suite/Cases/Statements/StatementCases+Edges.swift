@@ -122,7 +122,7 @@ extension StatementCases {
     ConformanceCase(
       "STMT-39", "a blob that was opened for reading cannot be written, and a trace shows any text", .driver(.local),
       "https://sqlite.org/c3ref/blob_write.html",
-      "Writing by way of a handle for reading MUST be .readOnly and change nothing; a trace MUST hold every character.",
+      "Writing through a handle for reading MUST be .readOnly and change nothing; a trace MUST hold every character.",
       body: ConformanceCase.inEngineLayer),
   ]
 }

@@ -9,7 +9,7 @@ import Foundation
 extension ValueCases {
   static let mappings: [ConformanceCase] = [
     ConformanceCase(
-      "VAL-48", "UUID, Date, Decimal, URL and enumerations are stored alike everywhere", .core,
+      "VAL-48", "UUID, Date, Decimal, URL and enumerations are stored in the same way everywhere", .core,
       "Quarry: SQLValueConvertible",
       "A Swift value MUST become the same stored bytes on every driver, and read back as the same value."
     ) { test in

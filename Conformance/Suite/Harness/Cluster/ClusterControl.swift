@@ -12,10 +12,10 @@ public enum ClusterControl: String, Sendable, Hashable, CaseIterable {
   /// The purpose, for a report.
   var purpose: String {
     switch self {
-    case .stepDown: "make the leader hand over to another node"
+    case .stepDown: "transfer the leader's role to another node"
     case .stopNodes: "stop a node and start it again"
     case .cutQuorum: "leave too few nodes for a write"
-    case .holdReplication: "keep writes from a node that answers"
+    case .holdReplication: "stop replication to a node that answers"
     }
   }
 }

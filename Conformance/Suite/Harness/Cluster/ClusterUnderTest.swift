@@ -59,23 +59,23 @@ extension ClusterUnderTest {
   /// Throws, unless the harness implements it.
   ///
   /// - Throws: ``HarnessError``.
-  public func stepDown() async throws { throw HarnessError("the harness cannot make the leader step down") }
+  public func stepDown() async throws { throw HarnessError("the harness can't make the leader step down") }
   /// Throws, unless the harness implements it.
   ///
   /// - Throws: ``HarnessError``.
-  public func stop(_ node: String) async throws { throw HarnessError("the harness cannot stop a node") }
+  public func stop(_ node: String) async throws { throw HarnessError("the harness can't stop a node") }
   /// Throws, unless the harness implements it.
   ///
   /// - Throws: ``HarnessError``.
-  public func start(_ node: String) async throws { throw HarnessError("the harness cannot start a node") }
+  public func start(_ node: String) async throws { throw HarnessError("the harness can't start a node") }
   /// Throws, unless the harness implements it.
   ///
   /// - Throws: ``HarnessError``.
-  public func cutQuorum() async throws -> [String] { throw HarnessError("the harness cannot cut a quorum") }
+  public func cutQuorum() async throws -> [String] { throw HarnessError("the harness can't cut a quorum") }
   /// Throws, unless the harness implements it.
   ///
   /// - Throws: ``HarnessError``.
   public func holdReplication(to node: String) async throws {
-    throw HarnessError("the harness cannot hold writes back from a node")
+    throw HarnessError("the harness can't stop replication to a node")
   }
 }
