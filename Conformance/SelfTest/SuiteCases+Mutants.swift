@@ -27,7 +27,7 @@ extension SuiteCases {
     ) { test in
       // Those that end the process, or only a time limit, are left to the self-test.
       var others = ["crashes", "hangs", "ignores-interrupts", "null", "echo"]
-      // A statement that is not let go holds nothing up where its rows have come over a network.
+      // A statement that isn't released blocks nothing if its rows have arrived over a network.
       // How long a lock is waited for is the server's choice.
       if test.isOf(.remote) { others += ["leaks-statements", "impatient"] }
       if !test.profile.capabilities.extendedErrorCodes { others.append("primary-codes") }

@@ -55,7 +55,7 @@ public struct LogicTestParser {
         let isEnd = first == "halt" && conditions.isEmpty
         try record(String(first), text, words.dropFirst().map(String.init))
         conditions.removeAll()
-        // What stands behind the end of a file was not meant to be read.
+        // Text after the end of a file wasn't meant to be read.
         if isEnd { return }
       }
     }

@@ -266,7 +266,7 @@ public struct PreparedStatement<Statement> {
 /// | the answer to a change outside of a transaction | `.outcomeUnknown`, outcome unknown | `.idle` or `.unknown` | that error |
 /// | the connection, at BEGIN | `.inputOutput` or the like, not applied, retry-safe | `.idle` | that error; the body has not begun |
 /// | the transaction inside its body, and the driver knows it: the server says that it rolled back | the server's error, not applied | `.idle` | that error; if the body goes on, `.transactionState`, not applied |
-/// | the connection inside a body, and the driver cannot tell what became of the transaction | `.inputOutput` or the like | `.unknown` | that error; if the body goes on, `.outcomeUnknown`, outcome unknown; if it ends as if nothing had happened, `.connectionClosed`, not applied |
+/// | the connection inside a body, and the driver doesn't know the outcome of the transaction | `.inputOutput` or the like | `.unknown` | that error; if the body goes on, `.outcomeUnknown`, outcome unknown; if it ends as if nothing had happened, `.connectionClosed`, not applied |
 /// | the answer to COMMIT | `.outcomeUnknown`, outcome unknown | `.unknown`, or `.idle` where the connection can be used | that error, never retry-safe |
 /// | COMMIT itself, and the driver knows that it was not carried out | the server's error, not applied | `.idle` | that error, retry-safe if the driver says so |
 ///

@@ -7,7 +7,7 @@ public struct CompileOptionExpression: Sendable, Hashable, LosslessStringConvert
   public enum Requirement: Sendable, Hashable {
     /// The option is listed.
     case listed(String)
-    /// The option is not listed.
+    /// The option isn't listed.
     case notListed(String)
     /// Never holds.
     case never

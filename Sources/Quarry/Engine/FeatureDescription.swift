@@ -54,7 +54,7 @@ public enum FeatureAbsence: String, Sendable, Hashable, CaseIterable {
   case runtimeError
   /// The statement runs and returns something else. Quarry must throw before it is sent.
   case silent
-  /// The library does not export the function.
+  /// The library doesn't export the function.
   case symbolAbsent
   /// The call returns an error code.
   case resultCode

@@ -114,7 +114,7 @@ private struct CommitCuts {
     tally.cuts += 1
     var start = SuspendingClock.now
     var error: DatabaseError?
-    // A server that holds something for each lost answer takes nothing new until it has let go of it.
+    // A server that holds something for each lost answer accepts nothing new until it has released it.
     for _ in 0..<500 {
       let isFirst = Protected(true)
       proxy.play { request, _ in

@@ -19,7 +19,7 @@ extension RemoteCases {
       _ = try await test.rows(database, rows)
       let key = try test.require(
         await streamKey(of: database, through: proxy), "the requests of a transaction carry the key of their stream")
-      // A server that was started anew knows no key of before: another one has the same effect.
+      // A restarted server doesn't know earlier keys: another one has the same effect.
       let restarted = Fault.editRequest { request in
         var request = request
         request.body = WireJSON.edit(request.body) { value in

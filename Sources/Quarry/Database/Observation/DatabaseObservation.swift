@@ -8,7 +8,7 @@
 ///
 /// The first value is fetched immediately. When the loop asks for the next value, the observation waits for a commit
 /// that changes something that the last fetch read. Then it fetches on a snapshot. Commits that happen while the loop's
-/// body runs lead to one fetch and one value, the latest. Between two values the observation holds no connection.
+/// body runs cause one fetch and one value, the latest. Between two values the observation holds no connection.
 ///
 /// Canceling the task ends the wait, or interrupts the fetch. An error ends the loop. A new loop starts from the
 /// beginning.

@@ -12,7 +12,7 @@ extension LocalPooledConnection {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { caller in
         _ = work.wait(caller)
-        // Also when it was cancelled: the connection is given back in line.
+        // Also when it was canceled: the connection is returned in order.
         work.attach(Task(executorPreference: executor) { self.runHere(work, body, giveBack) })
       }
     } onCancel: {

@@ -95,7 +95,7 @@ extension FeatureDescription {
   package var queryThatTells: String? {
     guard case .sql(let script, let setup) = probe, setup.isEmpty, statementThatTells == nil,
       script.hasPrefix("SELECT "), !script.utf8.contains(UInt8(ascii: ";")),
-      // Its answer is a real, which a driver hands over as a number, whatever the engine's text for it is.
+      // Its answer is a real, which a driver returns as a number, regardless of the engine's text for it.
       feature != .resultRealSeventeenDigits
     else { return nil }
     switch detection {

@@ -129,7 +129,7 @@ extension SQLSession {
     statement.failure = nil
     do throws(DatabaseError) {
       let result = try statement.step(into: batch, limit: limit)
-      // The first step prepares the statement anew when the schema has changed, with other columns perhaps.
+      // The first step prepares the statement again if the schema has changed, perhaps with other columns.
       batch.columns = statement.columns
       try batch.requireFlawless(statement.sql)
       statement.watch?.take(rows: batch.rowCount)

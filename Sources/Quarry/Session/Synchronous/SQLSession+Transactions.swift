@@ -41,7 +41,7 @@ extension SQLSession {
 
   /// Begins a transaction, or a savepoint in one that is open.
   ///
-  /// - Returns: what was begun; give it to ``end(_:commits:)``.
+  /// - Returns: The level that was begun. Pass it to ``end(_:commits:)``.
   func begin(_ kind: TransactionKind, readsOnly: Bool) throws(DatabaseError) -> TransactionLevel {
     let status = connection.transactionStatus
     return try run(
@@ -49,18 +49,18 @@ extension SQLSession {
         begin: kind, readsOnly: readsOnly, &state, status, context.capabilities, connection.failure))
   }
 
-  /// Ends what ``begin(_:readsOnly:)`` began. A rollback never throws.
+  /// Ends what ``begin(_:readsOnly:)`` started. A rollback never throws.
   func end(_ level: TransactionLevel, commits: Bool) throws(DatabaseError) {
     let status = connection.transactionStatus
     _ = try run(TransactionControl(end: level, commits: commits, &state, status, connection.failure))
   }
 
-  /// Rolls back whatever is open, whoever began it.
+  /// Rolls back an open transaction, regardless of who began it.
   func recover() {
     _ = try? run(TransactionControl(recover: &state, connection.transactionStatus))
   }
 
-  /// Rolls back and throws when a single statement, or a body without a transaction, left one open.
+  /// Throws if a single statement, or a body without a transaction, left a transaction open, and rolls it back.
   func requireIdle(after fragment: SQLFragment?) throws(DatabaseError) {
     guard isInTransaction else { return }
     recover()
@@ -81,7 +81,7 @@ extension SQLSession {
     return try control.result()
   }
 
-  /// Runs a statement that begins or ends a transaction, or one that has to be run in a cancelled task too.
+  /// Runs a statement that begins or ends a transaction, or that must run even in a canceled task.
   func runControl(_ sql: String, isCancellable: Bool) throws(DatabaseError) {
     try requireUsable()
     connection.isCancellable = isCancellable
@@ -100,7 +100,7 @@ extension SQLSession {
 }
 
 extension SQLSession {
-  /// Runs what is one attempt of a call, and tells what became of its transaction when it fails.
+  /// Runs one attempt of a call, and reports the outcome of its transaction if it fails.
   func recording<R>(_ record: AttemptRecord?, _ body: () throws -> R) throws -> R {
     guard let record else { return try body() }
     state.fate = .none

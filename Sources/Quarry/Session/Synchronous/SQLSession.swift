@@ -20,7 +20,7 @@ open class SQLSession {
   public let context: SQLGenerationContext
   /// The monitor, if statements are reported.
   var monitor: ConnectionMonitor?
-  /// Whether the driver was asked to tell what statements read and write.
+  /// Whether the driver was asked to report what statements read and write.
   var tracksEffects = false
   /// The number of rows in one batch.
   @usableFromInline static let batchRows = 128

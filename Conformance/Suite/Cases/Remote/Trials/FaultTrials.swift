@@ -70,7 +70,7 @@ struct FaultTrials: Sendable {
     try await patiently { try await statement.prepare(run, in: lane.truth) }
     var record = TrialRecord(run: run, mode: mode.name, statement: statement)
     let database = mode.outlasts ? lane.hasty : lane.patient
-    // A server that holds something for an earlier trial takes nothing new until it has let go of it.
+    // A server that holds something for an earlier trial accepts nothing new until it has released it.
     for _ in 0..<400 {
       let play = mode.start(lane, statement, random)
       let start = SuspendingClock.now

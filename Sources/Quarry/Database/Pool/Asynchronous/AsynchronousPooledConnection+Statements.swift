@@ -27,8 +27,8 @@ extension AsynchronousPooledConnection {
     return prepared.statement
   }
 
-  /// Starts a prepared statement with values that the connection can carry, unless the task was cancelled; frees it when
-  /// that fails.
+  /// Starts a prepared statement with values that the connection can transfer, unless the task was canceled. Frees the
+  /// statement if that fails.
   func start(_ statement: Connection.Statement, _ values: [SQLValue]) async throws(DatabaseError) {
     do throws(DatabaseError) {
       let wanted = statement.parameterNames.count
@@ -47,7 +47,7 @@ extension AsynchronousPooledConnection {
     }
   }
 
-  /// Ends a statement that was started in a task that is cancelled.
+  /// Ends a started statement if its task is canceled.
   func requireNotCancelled(_ statement: Connection.Statement) throws(DatabaseError) {
     guard Task.isCancelled else { return }
     statement.reset()
@@ -62,7 +62,7 @@ extension AsynchronousPooledConnection {
     batch.removeAllRows(columnCount: batch.columns.count)
     do throws(DatabaseError) {
       let result = try await statement.step(into: batch, limit: limit)
-      // The first step may prepare anew, after a change of the schema; some drivers know the columns only then.
+      // The first step can prepare again, after a change of the schema; some drivers know the columns only then.
       batch.columns = statement.columns
       try batch.requireFlawless(statement.sql)
       state.note(connection.transactionStatus)

@@ -16,7 +16,7 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
   var monitor: ConnectionMonitor?
   /// The thread of a blocking driver, which must not block the few threads of the cooperative pool.
   private nonisolated let thread: ThreadExecutor?
-  /// Lends its executor to connections that do not block.
+  /// Provides the executor of connections that don't block.
   private nonisolated let anchor = Anchor()
   /// The thread of synchronous bodies, created with the first one.
   private var bodyThread: ThreadExecutor?
