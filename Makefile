@@ -3,7 +3,8 @@
 # make peers  obtains the servers that tests start; without them those tests are skipped
 # make plain  builds what a user gets who asks for no trait
 # make lint   checks the format of every source file, that folders use each other in one direction only and import
-#             nothing they must not know, that files stand in their trait, and that what is generated is what its sources say
+#             nothing they must not know, that files are wrapped in their trait, that texts avoid some phrases, and that
+#             generated files match their sources
 # make generate   writes every file that is generated: the features, the joins, some tests
 # make faults   lets every allocation and every call to a file fail, and the power at every place
 # make sanitize   runs the tests and the suite under the thread and the address sanitizer, and fails on leaks
@@ -86,6 +87,7 @@ lint: python
 	@Tests/Structure/check-layers Sources/Quarry Drivers/SQLiteEngine Drivers/Remote Sources/QuarryServer Conformance/Suite Conformance
 	@Tests/Structure/check-imports
 	@Tests/Structure/check-traits
+	@Tests/Structure/check-voice
 	@SWIFT="$(SWIFT)" python3 Sources/Generators/generate.py --check
 
 generate: python

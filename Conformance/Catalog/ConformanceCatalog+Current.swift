@@ -1,12 +1,12 @@
 extension ConformanceCatalog {
-  /// All cases of this package, in one order whatever file they stand in.
+  /// All cases of this package, in the order of areas and numbers.
   public static let current = ConformanceCatalog(
     cases: ConformanceArea.allCases.flatMap { area in
       lists.flatMap { $0.cases }.filter { $0.area == area }.sorted { $0.number < $1.number }
     },
     retired: lists.flatMap { $0.retired }, upcoming: lists.flatMap { $0.upcoming })
 
-  /// Where the cases stand, one type for each area.
+  /// The lists of cases, one type for each area.
   static var lists: [any CaseList.Type] {
     [
       LifeCases.self,

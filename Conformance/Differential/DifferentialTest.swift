@@ -1,19 +1,24 @@
 internal import Quarry
 
-/// Runs random queries over random data on several drivers at once and compares the answers, bit for bit.
+/// Runs random queries over random data on several drivers at once, and compares the results bit by bit.
 ///
-/// Each query is checked in three ways: every driver gives the same rows; the native and the lowered form give the same
-/// rows; and a predicate, its negation and the test whether it is NULL split the rows into three parts without loss
-/// (three-valued logic partitioning). A difference is made as small as it can be and reported as a script.
+/// Each query is checked in three ways:
+///
+/// - Every driver returns the same rows.
+/// - The native and the lowered form return the same rows.
+/// - A predicate, its negation and its test for NULL split the rows into three parts without loss (three-valued logic
+///   partitioning).
+///
+/// A difference is reduced as far as possible and reported as a script.
 public struct DifferentialTest: Sendable {
   /// The drivers.
   public var drivers: [any DriverUnderTest]
-  /// The seed of everything random.
+  /// The seed of all random choices.
   public var seed: UInt64
-  /// How many queries run.
+  /// The number of queries.
   public var count: Int
 
-  /// How many queries share a schema.
+  /// The number of queries that share a schema.
   static let queriesOfSchema = 20
 
   /// Creates a test.
@@ -25,8 +30,8 @@ public struct DifferentialTest: Sendable {
 
   /// Runs the test and stops at the first difference.
   ///
-  /// - Parameter onProgress: called with the number of queries that have run.
-  /// - Throws: what a driver throws when it cannot be opened, or when making a schema fails.
+  /// - Parameter onProgress: Called with the number of completed queries.
+  /// - Throws: The error of a driver that can't be opened, or of creating a schema.
   public func run(onProgress: @Sendable (Int) -> Void = { _ in }) async throws -> DifferentialReport {
     let folder = try CaseFolder()
     defer { folder.remove() }
@@ -71,47 +76,47 @@ public struct DifferentialTest: Sendable {
   }
 }
 
-/// What came of a differential test.
+/// The result of a differential test.
 public struct DifferentialReport: Sendable, Hashable, Codable {
   /// The seed that repeats the run.
   public var seed: UInt64
   /// The drivers that were compared.
   public var drivers: [String]
-  /// What was done.
+  /// The numbers of queries, comparisons and errors.
   public var counts = Counts()
-  /// The first difference, as small as it could be made.
+  /// The first difference, reduced as far as possible.
   public var difference: Difference?
 
-  /// How much was done.
+  /// The numbers of a differential test.
   public struct Counts: Sendable, Hashable, Codable {
-    /// The queries.
+    /// The number of queries.
     public var queries = 0
-    /// The comparisons of two answers.
+    /// The number of comparisons of two results.
     public var comparisons = 0
-    /// The queries that an engine refused for a missing feature.
+    /// The number of queries that failed because an engine lacks a feature.
     public var refusals = 0
-    /// The answers that are errors; a correct generator makes nearly none.
+    /// The number of results that are errors. A correct generator causes almost none.
     public var errors = 0
-    /// The queries whose lowered form differs from the native one in text, on one driver or more.
+    /// The number of queries whose lowered form has another text than the native one, on at least one driver.
     public var lowered = 0
-    /// The predicates that split rows into three parts.
+    /// The number of predicates that split rows into three parts.
     public var partitions = 0
   }
 
-  /// Whether so many queries failed that the test says little.
+  /// Whether so many queries failed that the test isn't meaningful.
   public var isVacuous: Bool { counts.comparisons == 0 || counts.errors * 20 > counts.queries * drivers.count }
 
-  /// A difference.
+  /// A difference between two results.
   public struct Difference: Sendable, Hashable, Codable {
     /// What differs: drivers, forms or parts.
     public var kind: String
-    /// The statements that show it, from an empty database.
+    /// The statements that reproduce it in an empty database.
     public var script: [String]
-    /// What each driver or form answers.
+    /// The result of each driver or form.
     public var answers: [Answer]
   }
 
-  /// What one driver or form answers.
+  /// The result of one driver or form.
   public struct Answer: Sendable, Hashable, Codable {
     /// The driver's URL, or the name of the form or part.
     public var name: String

@@ -6,9 +6,9 @@ struct Scenario: Sendable {
   var tables: [Table]
   /// The query.
   var query: SQLSyntax.Query
-  /// The predicate that the rows were split by, where the query has one.
+  /// The predicate that the rows were split by; `nil` if the query has none.
   var predicate: SQLSyntax.Expression?
-  /// Whether the order of the rows is part of the answer.
+  /// Whether the order of the rows is part of the result.
   var isOrdered: Bool
 
   /// A table of the scenario.
@@ -27,7 +27,7 @@ struct Scenario: Sendable {
   struct Column: Sendable {
     let name: String
     let kind: Kind
-    /// The column as queries see it: one value, as columns are told apart by identity.
+    /// The column as queries see it. It is one value, because columns are compared by identity.
     let definition: SQLColumnDefinition
 
     init(name: String, kind: Kind) {
@@ -36,7 +36,7 @@ struct Scenario: Sendable {
       definition = SQLColumnDefinition(name: name, type: kind.type, isNullable: kind != .key)
     }
 
-    /// What a column holds.
+    /// The kind of a column's values.
     enum Kind: Sendable, Hashable, CaseIterable {
       case key, integer, text, textWithoutCase, real, any
 
@@ -66,7 +66,7 @@ struct Scenario: Sendable {
     var expression: SQLSyntax.Expression { .column(nil, definition) }
   }
 
-  /// The statements that make the schema and fill it.
+  /// The statements that create the schema and fill it.
   var setup: [SQLFragment] {
     tables.flatMap { table in
       var statements = [
@@ -92,7 +92,7 @@ struct Scenario: Sendable {
   /// The statements that remove the schema.
   var teardown: [SQLFragment] { tables.map { SQLFragment(raw: "DROP TABLE \($0.name)") } }
 
-  /// How much there is to read.
+  /// The amount of text to read.
   var size: Int {
     tables.reduce(0) { $0 + 20 + $1.rows.count * $1.columns.count + $1.indexes.count * 4 } + query.size
   }

@@ -3,7 +3,7 @@ import Quarry
 extension ScenarioGenerator {
   /// A predicate of several terms.
   ///
-  /// - Parameter inner: tables that subqueries may look at.
+  /// - Parameter inner: The tables that subqueries can use.
   mutating func predicate(
     over columns: [Scenario.Column], depth: Int, inner: [Scenario.Table]
   ) -> SQLSyntax.Expression {

@@ -1,9 +1,9 @@
 import Quarry
 
-/// Makes random scenarios whose answer is the same on every correct engine.
+/// Generates random scenarios that have the same result on every correct engine.
 ///
-/// What SQLite leaves open is left out: which of several equal values represents a group, the order of ties, the text of
-/// a real with many digits.
+/// It avoids everything that SQLite leaves open: which of several equal values represents a group, the order of ties,
+/// and the text of a real with many digits.
 struct ScenarioGenerator {
   var random: SeededGenerator
 

@@ -1,24 +1,24 @@
 import Quarry
 
-/// Tells whether the answers to a scenario agree.
+/// Decides whether the results of a scenario agree.
 struct ScenarioOracle: Sendable {
   let places: [ScenarioPlace]
 
-  /// What does not agree.
+  /// A disagreement between two results.
   struct Finding: Sendable {
     var kind: String
     var statement: String
     var answers: [DifferentialReport.Answer]
 
-    /// Whether an answer is that a table or a column does not exist, which only smaller scenarios say.
+    /// Whether a result is an error about a missing table or column, which only reduced scenarios have.
     var isAboutMissingTables: Bool {
       answers.contains { $0.rows.hasPrefix("error \(DatabaseError.Code.noSuchObject)") }
     }
   }
 
-  /// Checks a scenario whose schema stands on every place.
+  /// Checks a scenario whose schema exists in every place.
   ///
-  /// - Returns: nil when everything agrees.
+  /// - Returns: `nil` if everything agrees.
   func finding(for scenario: Scenario, _ counts: inout DifferentialReport.Counts) async throws -> Finding? {
     counts.queries += 1
     var answers: [(place: ScenarioPlace, answer: ScenarioPlace.Answer)] = []
@@ -87,6 +87,6 @@ struct ScenarioOracle: Sendable {
   }
 
   private func text(of query: SQLSyntax.Query, on place: ScenarioPlace) -> String {
-    (try? place.statement(query, .native))?.inlined ?? "a query that cannot be rendered"
+    (try? place.statement(query, .native))?.inlined ?? "a query that can't be rendered"
   }
 }

@@ -1,19 +1,19 @@
 import Quarry
 
-/// A database that scenarios run on, with what it answers.
+/// A database that scenarios run on.
 struct ScenarioPlace: Sendable {
   let name: String
   let database: Database
 
-  /// What a query came to.
+  /// The result of a query.
   enum Answer: Sendable {
     case rows([[SQLValue]])
     /// It failed with a code.
     case failure(DatabaseError.Code, message: String)
-    /// The engine lacks a feature, and the query was refused before it was sent.
+    /// The engine lacks a feature, and the query failed before it was sent.
     case refused
 
-    /// Whether two answers are the same; a refusal agrees with everything.
+    /// Whether two results are the same. An unsupported query agrees with everything.
     func agrees(with other: Answer, isOrdered: Bool) -> Bool {
       switch (self, other) {
       case (.refused, _), (_, .refused): return true
@@ -42,9 +42,9 @@ struct ScenarioPlace: Sendable {
 
   /// A form of a query.
   enum Form: Sendable {
-    /// As the engine can do it.
+    /// The form for the engine itself.
     case native
-    /// As an engine would be asked that lacks everything for which there is an equivalent.
+    /// The form for an engine that lacks every feature with an equivalent.
     case lowered
   }
 
@@ -61,7 +61,7 @@ struct ScenarioPlace: Sendable {
     return try query.statement(for: SQLGenerationContext(capabilities: capabilities, policy: .lower))
   }
 
-  /// What the place answers to a query.
+  /// Returns the result of a query.
   func answer(_ query: SQLSyntax.Query, _ form: Form = .native) async throws -> Answer {
     do {
       return .rows(try await database.fetchAll(try statement(query, form).rows(readOnly: true)).map(\.values))

@@ -1,10 +1,10 @@
 import Quarry
 
-/// Makes a scenario smaller as long as the answers still differ.
+/// Reduces a scenario while the results still differ.
 struct ScenarioShrinker: Sendable {
   let oracle: ScenarioOracle
 
-  /// How many smaller scenarios are tried at most.
+  /// The largest number of reduced scenarios to try.
   private static let maximumTrials = 2000
 
   /// The smallest form of a difference.
@@ -28,7 +28,7 @@ struct ScenarioShrinker: Sendable {
       answers: finding.answers)
   }
 
-  /// What a scenario shows on fresh tables; nil also when it cannot be run at all.
+  /// Returns the finding of a scenario on new tables; `nil` also if it can't run.
   private func finding(for scenario: Scenario) async throws -> ScenarioOracle.Finding? {
     var ready: [ScenarioPlace] = []
     var found: ScenarioOracle.Finding?

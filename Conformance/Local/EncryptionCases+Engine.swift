@@ -12,7 +12,7 @@ extension EncryptionCases {
   static let engineScenarios = [
     ProcessScenario("encryption.rekey") { context in
       guard let driver = try await context.driver.driver(for: context.request) as? any LocalEngineDriver else {
-        throw DatabaseError(.unsupportedFeature, "the driver does not lead to a local engine")
+        throw DatabaseError(.unsupportedFeature, "the driver has no local engine")
       }
       let session = try SQLContext(driver)
       context.say("ready")
@@ -24,14 +24,14 @@ extension EncryptionCases {
     }
   ]
 
-  /// A session on a file by the engine's own library, past the driver.
+  /// Opens a file with the engine's own library, without the driver.
   static func session(
     _ path: String, like session: SQLContext, _ encryption: SQLCipherEncryption?
   ) throws -> SQLContext {
     try SQLContext(path: path, library: .file(session.engineConnection.library.path), encryption: encryption)
   }
 
-  /// The bytes that base64 stands for.
+  /// Decodes base64.
   static func base64(_ text: String) -> [UInt8]? {
     Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { Array($0) }
   }

@@ -72,7 +72,7 @@ extension EngineParts {
         try await database.execute("INSERT INTO t VALUES (\(round))")
         await test.expectValue(
           database, "SELECT max(n) FROM t", .integer(Int64(round)), "round \(round): a new one works")
-        test.expect(roles.withLock { $0.count } > before, "round \(round): it was opened anew")
+        test.expect(roles.withLock { $0.count } > before, "round \(round): it was opened again")
       }
     },
     EngineLayerPart("CONC-17") { test in

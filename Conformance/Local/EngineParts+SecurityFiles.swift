@@ -72,9 +72,9 @@ extension EngineParts {
     return copy
   }
 
-  /// Opens bytes as a database that is only read, and runs the queries.
+  /// Opens bytes as a read-only database, and runs the queries.
   ///
-  /// - Returns: how many rows there were.
+  /// - Returns: The number of rows.
   @discardableResult
   private static func read(
     _ bytes: [UInt8], _ queries: [String], _ number: Int, _ test: CaseContext

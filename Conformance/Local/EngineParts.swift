@@ -1,6 +1,6 @@
 import QuarryConformance
 
-/// What cases of the suite do with the interface of Quarry's engine layer.
+/// The parts of cases that use the interface of Quarry's engine layer.
 enum EngineParts {
   static let all: [EngineLayerPart] =
     collations + connections + copies + errors + hooks + libraries + security + securityFiles + statements

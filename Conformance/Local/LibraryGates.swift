@@ -2,11 +2,11 @@ import Quarry
 import QuarryConformance
 import QuarrySQLiteEngine
 
-/// What holds of functions of the C interface, whether the library exports them or not.
+/// Rules for functions of the C interface, whether or not the library exports them.
 enum LibraryGates {
   static let parts = connectionFunctions + statusFunctions
 
-  /// The functions that every supported engine has, or that connections and statements are made with.
+  /// The functions that every supported engine has, or that connections and statements need.
   private static let connectionFunctions: [EngineLayerPart] = [
     gate("GATE-97") { test, session in
       let connection = session.engineConnection
@@ -174,7 +174,7 @@ enum LibraryGates {
   ///
   /// - Parameters:
   ///   - id: The identifier of the gate.
-  ///   - use: What holds in either case, on a connection of its own.
+  ///   - use: The rules, checked on a separate connection.
   private static func gate(
     _ id: String, _ use: @escaping @Sendable (CaseContext, SQLContext) throws -> Void
   ) -> EngineLayerPart {

@@ -4,20 +4,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A copy of a shared library whose symbols can be changed, to get libraries that are too old or incomplete.
+/// A copy of a shared library with changed symbols, to create libraries that are too old or incomplete.
 ///
-/// Only ELF files of 64 bits, little end first, are understood; there is no image of any other file.
+/// It supports only little-endian 64-bit ELF files. There is no image of any other file.
 ///
 /// Source: System V ABI, chapters 4 and 5 (<https://refspecs.linuxfoundation.org/elf/gabi4+/contents.html>).
 struct LibraryImage {
   private var bytes: [UInt8]
   private let symbols: [String: Symbol]
 
-  /// Where a symbol stands in the file.
+  /// The position of a symbol in the file.
   private struct Symbol {
     /// The position of its entry in the table of symbols.
     var entry: Int
-    /// The position of what it names.
+    /// The position of its content.
     var content: Int
   }
 
@@ -31,7 +31,7 @@ struct LibraryImage {
     self.symbols = symbols
   }
 
-  /// Makes a function invisible to those who look it up. The library itself still finds it.
+  /// Hides a function from lookups. The library itself still finds it.
   mutating func hide(_ name: String) -> Bool {
     guard let symbol = symbols[name] else { return false }
     // The visibility: STV_HIDDEN.
@@ -39,7 +39,7 @@ struct LibraryImage {
     return true
   }
 
-  /// Makes the library tell another version.
+  /// Makes the library report another version.
   mutating func setVersion(_ number: UInt32, text: String) -> Bool {
     guard let function = symbols["sqlite3_libversion_number"], let version = symbols["sqlite3_version"] else {
       return false

@@ -2,7 +2,7 @@ public import Quarry
 public import QuarryConformance
 internal import QuarrySQLiteEngine
 
-/// Quarry's own engine layer, as the suite needs it to test drivers whose connections are `SQLiteConnection`s.
+/// Quarry's own engine layer, for testing drivers whose connections are `SQLiteConnection`s.
 ///
 /// ```swift
 /// struct MyDriverUnderTest: DriverUnderTest {
@@ -22,12 +22,12 @@ public struct SQLiteEngineLayer: EngineLayerCases, EngineLayerScenarios {
   /// The scenarios of second processes that use them.
   public var scenarios: [ProcessScenario] { EncryptionCases.engineScenarios }
 
-  /// Returns the engine's connection behind a driver's, or `nil` for a connection of another engine.
+  /// Returns the engine's connection of a driver's connection, or `nil` if it belongs to another engine.
   public func connection(_ connection: any DriverConnection) -> (any EngineLayerConnection)? {
     (connection as? SQLiteConnection).map { SQLiteEngineLayerConnection(connection: $0) }
   }
 
-  /// Returns whether a driver opens connections without suspending.
+  /// Whether a driver opens connections without suspending.
   public func opensSynchronously(_ driver: any DatabaseDriver) -> Bool { driver is any LocalEngineDriver }
 }
 

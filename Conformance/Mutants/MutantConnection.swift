@@ -1,6 +1,6 @@
 import Quarry
 
-/// A connection that changes what passes.
+/// A connection that changes the calls and results that it forwards.
 final class MutantConnection<Base: DriverConnection>: ForwardingConnection {
   let base: Base
   private let hooks: MutantHooks
@@ -49,9 +49,9 @@ final class MutantConnection<Base: DriverConnection>: ForwardingConnection {
     }
   }
 
-  /// Does what has to be done before a text is prepared.
+  /// Carries out the mutation before a text is prepared.
   ///
-  /// - Returns: the text to prepare in its place.
+  /// - Returns: The text to prepare instead.
   private nonisolated(nonsending) func prepareMutation(_ sql: String) async throws(DatabaseError) -> String {
     if memory.hasDelayedCommit {
       memory.hasDelayedCommit = false
@@ -106,7 +106,7 @@ final class MutantConnection<Base: DriverConnection>: ForwardingConnection {
     }
   }
 
-  /// Applies statements together, also on a connection without batches.
+  /// Applies statements together, even on a connection without batches.
   private nonisolated(nonsending) func apply(
     _ statements: [SQLFragment], wantsResults: Bool
   ) async throws(DatabaseError) -> [BatchedAnswer] {
@@ -146,7 +146,7 @@ final class MutantConnection<Base: DriverConnection>: ForwardingConnection {
   }
 }
 
-/// What a mutant remembers between statements. Confined to its connection.
+/// The state that a mutant keeps between statements of one connection.
 final class MutantMemory {
   /// The counts of the statement before.
   var lastResult = StatementResult(affectedRows: 0, lastInsertedRowID: 0)
@@ -158,7 +158,7 @@ final class MutantMemory {
   var leaked: [any DriverStatement] = []
   /// Whether a COMMIT is still to be carried out.
   var hasDelayedCommit = false
-  /// Whether the next question for the transaction is answered as if it was over.
+  /// Whether the transaction seems to be over in the next check.
   var seemsOver = false
   /// The rows of the last executions of each text, and how many executions there were.
   var oldRows: [String: [[[SQLValue]]]] = [:]

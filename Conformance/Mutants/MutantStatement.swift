@@ -1,6 +1,6 @@
 import Quarry
 
-/// A statement that changes what passes.
+/// A statement that changes the calls and results that it forwards.
 final class MutantStatement<Base: DriverStatement>: ForwardingStatement {
   let base: Base
   private let hooks: MutantHooks
@@ -84,7 +84,7 @@ final class MutantStatement<Base: DriverStatement>: ForwardingStatement {
     }
   }
 
-  /// A step that does about an unknown outcome what the mutant does about it.
+  /// Steps, and treats an unknown outcome as the mutation does.
   private nonisolated(nonsending) func stepKnowing(
     into batch: SQLRowBatch, limit: Int
   ) async throws(DatabaseError) -> StepResult {
@@ -126,7 +126,7 @@ final class MutantStatement<Base: DriverStatement>: ForwardingStatement {
     return result
   }
 
-  /// The rows, or in each third execution those of some executions before.
+  /// Returns the rows, or in every third execution those of an earlier one.
   private func withOldRows(_ rows: [[SQLValue]]) -> [[SQLValue]] {
     let old = memory.oldRows[sql] ?? []
     memory.oldRows[sql] = Array((old + [rows]).suffix(3))

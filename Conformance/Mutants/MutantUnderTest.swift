@@ -12,32 +12,38 @@ public struct MutantUnderTest: ClusteredDriverUnderTest, ObservingDriverUnderTes
     self.base = base
   }
 
-  /// The name of the good driver, with the defect in front.
+  /// The name of the good driver, with the defect as a prefix.
   public var name: String { "mutant:\(mutation.id)+\(base.name)" }
   /// The version of the good driver.
   public var version: String { base.version }
-  /// Whether the good driver has databases enough.
+  /// Whether the good driver has a separate database for each case.
   public var isolatesCases: Bool { base.isolatesCases }
   /// The peculiarities of the good driver's server.
   public var peculiarities: Set<ServerPeculiarity> { base.peculiarities }
   /// The known deviations of the good driver.
   public var deviations: DeviationManifest { base.deviations }
-  /// The URL of the good driver, with the defect in front.
+  /// The URL of the good driver, with the defect as a prefix.
   public var url: String { "mutant:\(mutation.id)+\(base.url)" }
   /// How the good driver starts second processes.
   public var processLauncher: ProcessLauncher? { base.processLauncher }
-  /// What is reached around the connection, as the engine's library, is not part of a mutant.
+  /// The kinds of the good driver, without those that bypass the connection, such as the engine's library.
   public var kinds: Set<DriverKind> { base.kinds.subtracting([.local, .dlopen]) }
 
-  /// Makes the good driver and wraps it.
+  /// Wraps the good driver.
+  ///
+  /// - Throws: The error of the good driver.
   public func driver(for request: DriverRequest) async throws -> any DatabaseDriver {
     Self.mutant(of: try await base.driver(for: request), mutation, base.engineLayer)
   }
 
-  /// Removes what the good driver made.
+  /// Removes what the good driver created.
+  ///
+  /// - Throws: The error of the good driver.
   public func remove(_ request: DriverRequest) async throws { try await base.remove(request) }
 
-  /// The nodes of the good driver, each reached by a broken one; `nil` when it has none.
+  /// Returns the nodes of the good driver, each behind a broken one; `nil` if it has none.
+  ///
+  /// - Throws: The error of the good driver.
   public func cluster(for request: DriverRequest) async throws -> (any ClusterUnderTest)? {
     guard let clustered = base as? any ClusteredDriverUnderTest, let cluster = try await clustered.cluster(for: request)
     else { return nil }
@@ -54,7 +60,7 @@ public struct MutantUnderTest: ClusteredDriverUnderTest, ObservingDriverUnderTes
   }
 }
 
-/// A driver that leads to another one and changes what passes.
+/// A driver that wraps another one and changes what it forwards.
 struct MutantDriver<Base: DatabaseDriver>: ForwardingDriver {
   let base: Base
   let hooks: MutantHooks
@@ -79,7 +85,7 @@ struct MutantDriver<Base: DatabaseDriver>: ForwardingDriver {
   }
 }
 
-/// The nodes of a good driver, each reached by a broken one.
+/// The nodes of a good driver, each behind a broken one.
 private struct MutantCluster: ClusterUnderTest {
   let base: any ClusterUnderTest
   let mutation: Mutation

@@ -1,7 +1,7 @@
 import Quarry
 
 extension Mutation {
-  /// Drivers that do not say what they know of a change, or do more about it than they may.
+  /// Drivers that withhold what they know about a change, or repeat it without permission.
   static let distributed: [Mutation] = [
     Mutation("repeats-unknown-changes", "a change whose leader went away is made again", "DIST-04") {
       $0.repeats = { _ in true }

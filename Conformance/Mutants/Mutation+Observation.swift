@@ -1,7 +1,7 @@
 import Quarry
 
 extension Mutation {
-  /// Drivers, and ways to observe them, that lose changes, or make them up.
+  /// Drivers and observations that lose changes or invent them.
   static let observation: [Mutation] = [
     Mutation("no-first-value", "the first value comes only with a change", "OBS-01") { $0.observation = .noFirstValue },
     Mutation("unseen-writes", "statements do not tell what they have written", "OBS-02") {
@@ -15,7 +15,7 @@ extension Mutation {
       $0.announcesAtOnce = true
     },
     Mutation(
-      "untold-effects", "what statements read and write is not told, so that everything is fetched anew", "OBS-04"
+      "untold-effects", "what statements read and write isn't reported, so that everything is fetched again", "OBS-04"
     ) {
       $0.effects = { _, _ in nil }
     },
@@ -32,7 +32,7 @@ extension Mutation {
         return changed
       }
     },
-    Mutation("torn-snapshots", "each query of a transaction sees a state of its own", "OBS-07") {
+    Mutation("torn-snapshots", "each query of a transaction sees another state", "OBS-07") {
       $0.renewsSnapshots = true
     },
     Mutation("old-rows", "a query gives rows of some time ago now and then", "OBS-08") { $0.repeatsOldRows = true },
@@ -46,7 +46,7 @@ extension Mutation {
     Mutation("deaf", "commits of other processes are not seen", "OBS-15") { $0.ignoresOthers = true },
   ]
 
-  /// The table that a statement names as the one to change.
+  /// Returns the table that a statement changes.
   private static func changedTable(_ sql: String) -> String? {
     let words = sql.split(separator: " ").map(String.init)
     guard let index = words.firstIndex(where: { ["INTO", "UPDATE", "FROM"].contains($0) }), index + 1 < words.count

@@ -85,7 +85,7 @@ extension Mutation {
     },
   ]
 
-  /// Drivers that say they can do what they cannot, or the other way round.
+  /// Drivers with wrong capabilities.
   static let claims: [Mutation] = [
     Mutation("overclaims", "claims a feature that the engine lacks", "DRIFT-19") {
       $0.capabilities = { capabilities in

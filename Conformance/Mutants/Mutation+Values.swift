@@ -1,7 +1,7 @@
 import Quarry
 
 extension Mutation {
-  /// Drivers that ask nobody.
+  /// Drivers that never ask an engine.
   static let answers: [Mutation] = [
     Mutation("null", "every call succeeds, with no rows", "LIFE-01") {
       $0.answer = MutantHooks.FixedAnswer(columns: [], rows: [])

@@ -1,16 +1,16 @@
 import Quarry
 
-/// One defect that a driver may have, built into a good driver to see whether the suite notices.
+/// A defect that is built into a good driver, to test whether the suite notices it.
 public struct Mutation: Sendable, Identifiable {
   /// A short name, as in `mutant:drops-last-row+sqlite:`.
   public let id: String
   /// What the broken driver does.
   public let title: String
-  /// The area that has to notice.
+  /// The area that must notice it.
   public let area: ConformanceArea
-  /// A case that has to notice, so that a quick look is enough.
+  /// A case that must notice it, for a quick check.
   public let killer: String
-  /// Where the defect sits.
+  /// The position of the defect.
   let hooks: MutantHooks
 
   init(_ id: String, _ title: String, _ killer: String, _ change: (inout MutantHooks) -> Void) {
@@ -28,26 +28,26 @@ public struct Mutation: Sendable, Identifiable {
     answers + values + rows + statements + transactions + batches + errors + claims + observation + ends
   }
 
-  /// Drivers of engines on several nodes, with defects that show nowhere else.
+  /// Defects that only show on engines with several nodes.
   public static var ofClusters: [Mutation] { distributed }
 
-  /// Drivers over a network, with defects that show only when a call meets a fault on its way.
+  /// Defects of network drivers that only show when a call meets a fault.
   public static var ofRemotes: [Mutation] { remotes }
 
-  /// No defect at all: what fails on it fails because a driver is wrapped, and proves nothing.
+  /// No defect. A failure on this mutant is caused by wrapping a driver, and proves nothing.
   public static let none = Mutation("none", "nothing is broken", "LIFE-01") { _ in }
 
-  /// The one with a name.
+  /// Returns the mutation with a name, or `nil` if there is none.
   public static func named(_ id: String) -> Mutation? {
     id == none.id ? none : (all + ofClusters + ofRemotes).first { $0.id == id }
   }
 }
 
-/// The places at which a mutant differs from the driver that it wraps. What is `nil` is left alone.
+/// The differences between a mutant and the driver that it wraps. `nil` changes nothing.
 struct MutantHooks: Sendable {
   /// Text that is run on every new connection.
   var opening: String?
-  /// Changes what the connection says it can do.
+  /// Changes the capabilities of the connection.
   var capabilities: (@Sendable (inout DriverCapabilities) -> Void)?
   /// Changes the text of a statement.
   var sql: (@Sendable (String) -> String)?
@@ -67,7 +67,7 @@ struct MutantHooks: Sendable {
   var remembersColumns = false
   /// Changes the names of the parameters.
   var parameterNames: (@Sendable ([String?]) -> [String?])?
-  /// What the statement says about itself.
+  /// Changes whether the statement reports that it only reads.
   var isReadOnly: (@Sendable (Bool) -> Bool)?
   /// Changes the counts; the second argument holds those of the statement before.
   var result: (@Sendable (StatementResult, StatementResult) -> StatementResult)?
@@ -79,9 +79,9 @@ struct MutantHooks: Sendable {
   var repeatsInserts = false
   /// Changes an error; `nil` swallows it. The last argument holds the values that were bound.
   var failure: (@Sendable (DatabaseError, String, [SQLValue]) -> DatabaseError?)?
-  /// Whether a change of which nobody knows whether it took effect is made again, by its error.
+  /// Whether a change with an unknown outcome is repeated, by its error.
   var repeats: (@Sendable (DatabaseError) -> Bool)?
-  /// Changes the error of a statement or batch of which nobody knows whether it took effect; `nil` swallows it.
+  /// Changes the error of a statement or batch with an unknown outcome; `nil` swallows it.
   var unknownOutcome: (@Sendable (DatabaseError) -> DatabaseError?)?
   /// Whether the statements of a batch are sent one by one.
   var splitsBatches = false
@@ -91,7 +91,7 @@ struct MutantHooks: Sendable {
   var batchAnswers: (@Sendable ([BatchedAnswer]) -> [BatchedAnswer])?
   /// Whether statements are neither reset nor finalized.
   var leaksStatements = false
-  /// What the connection says about its transaction.
+  /// Changes the transaction status of the connection.
   var status: (@Sendable (TransactionStatus) -> TransactionStatus)?
   /// Whether interrupts are dropped.
   var ignoresInterrupts = false
@@ -99,24 +99,24 @@ struct MutantHooks: Sendable {
   var answer: FixedAnswer?
   /// Whether the function `abs` of a local engine ends the process when it is given the smallest integer.
   var crashesInFunction = false
-  /// Changes what a statement says that it reads and writes, by its text.
+  /// Changes the effects that a statement reports, by its text.
   var effects: (@Sendable (StatementEffects?, String) -> StatementEffects?)?
   /// Whether a transaction seems to be over as soon as a statement in it has written.
   var announcesAtOnce = false
   /// Whether COMMIT is carried out only when the next statement comes.
   var delaysCommits = false
-  /// Whether each query of a transaction sees a snapshot of its own.
+  /// Whether each query of a transaction sees a new snapshot.
   var renewsSnapshots = false
-  /// Whether a query gives rows of some time ago now and then.
+  /// Whether a query sometimes returns old rows.
   var repeatsOldRows = false
-  /// Whether nothing is told of what others change.
+  /// Whether changes by others aren't reported.
   var ignoresOthers = false
-  /// How observing is broken, above every driver.
+  /// The defect of observations, for every driver.
   var observation: ObservationDefect?
   /// Runs before a step, with the text of the statement.
   var beforeStep: (@Sendable (String) -> Void)?
 
-  /// The answer of a driver that asks nobody.
+  /// The answer of a driver that never asks an engine.
   struct FixedAnswer: Sendable {
     var columns: [ColumnDescription]
     var rows: [[SQLValue]]

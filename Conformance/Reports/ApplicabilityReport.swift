@@ -1,7 +1,7 @@
-/// What of the suite does not apply to each driver, case by case, with the reason, as Markdown.
+/// The cases that don't apply to each driver, with the reasons, as Markdown.
 ///
-/// A case that passed proves as much as ran of it: this page says what did not. It holds no times and no addresses, so
-/// the same run gives the same file on every machine.
+/// A passed case proves only what ran of it, so this report lists the rest. It contains no times or addresses: the same
+/// run produces the same file on every machine.
 struct ApplicabilityReport {
   private let report: ConformanceReport
 
@@ -12,7 +12,7 @@ struct ApplicabilityReport {
   }
 
   private var summary: String {
-    var text = "| driver | engine | passed | of them in part | does not apply | failed | assertions |\n"
+    var text = "| driver | engine | passed | in part | not applicable | failed | assertions |\n"
     text += "|---|---|--:|--:|--:|--:|--:|\n"
     for driver in report.drivers {
       let totals = driver.totals
@@ -25,14 +25,14 @@ struct ApplicabilityReport {
   private func page(_ driver: DriverReport) -> String {
     var text = "\n## \(driver.driver.name), \(engine(driver))\n"
     let inapplicable = driver.cases.filter { $0.status == .notApplicable }
-    text += list("Cases that do not apply", inapplicable) { [$0.note ?? "no reason is recorded"] }
+    text += list("Cases that don't apply", inapplicable) { [$0.note ?? "no recorded reason"] }
     text += list("Cases that passed in part, and what was left out", driver.cases.filter(\.isPartial)) {
       $0.omissions ?? []
     }
     return text
   }
 
-  /// Cases with the same reasons stand in one line.
+  /// Puts cases with the same reasons on one line.
   private func list(_ title: String, _ results: [CaseResult], _ reasons: (CaseResult) -> [String]) -> String {
     if results.isEmpty { return "" }
     var order: [String] = []

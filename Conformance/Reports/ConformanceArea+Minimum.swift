@@ -1,8 +1,8 @@
 extension ConformanceArea {
-  /// How many assertions a whole run of the area executes at least, on any driver it applies to.
+  /// The smallest number of assertions in a complete run of the area, on any driver that it applies to.
   ///
-  /// A run below it is vacuous: it proves less than it seems to. The numbers are about half of what the local driver
-  /// with the fewest executes; drivers that declare less run shorter halves.
+  /// A run with fewer assertions is vacuous, because it proves less than it seems to. The numbers are about half of
+  /// those of the local driver with the fewest. Drivers with fewer capabilities run shorter halves.
   public var minimumAssertions: Int {
     switch self {
     case .life: 90

@@ -6,7 +6,7 @@ internal import Foundation
 
 /// The reports of all drivers of one run, in every format.
 public struct ConformanceReport: Sendable, Hashable, Codable {
-  /// One report for each driver, in the order they were named.
+  /// One report for each driver, in the order of the command line.
   public var drivers: [DriverReport]
 
   /// Creates a report of a run.
@@ -17,7 +17,9 @@ public struct ConformanceReport: Sendable, Hashable, Codable {
     case text, jsonl, json, junit, tap, markdown, matrix, applicability
   }
 
-  /// The report in a format. JSON is the source; the others hold the same totals.
+  /// Returns the report in a format. JSON is the source; the other formats have the same totals.
+  ///
+  /// - Throws: The error of the JSON encoder.
   public func text(_ format: Format) throws -> String {
     switch format {
     case .text: TextReport(self).text
@@ -32,7 +34,9 @@ public struct ConformanceReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// One result as a line of JSON Lines.
+  /// Returns one result as a line of JSON Lines.
+  ///
+  /// - Throws: The error of the JSON encoder.
   public static func line(_ result: CaseResult, _ driver: String) throws -> String {
     struct Event: Encodable {
       var driver: String
@@ -62,9 +66,9 @@ public struct ConformanceReport: Sendable, Hashable, Codable {
     return "\(totals.passed) passed, \(totals.failed) failed, \(totals.skipped) skipped"
   }
 
-  /// How the run ends.
+  /// Returns how the run ended.
   ///
-  /// - Parameter isWhole: whether every case was selected, so that the recorded minimum of each area counts.
+  /// - Parameter isWhole: Whether every case was selected, so that the minimum of each area applies.
   public func verdict(isWhole: Bool) -> ConformanceVerdict {
     let results = drivers.flatMap(\.cases)
     let ranSomething = drivers.allSatisfy { driver in driver.cases.contains { $0.status != .notApplicable } }
@@ -78,30 +82,30 @@ public struct ConformanceReport: Sendable, Hashable, Codable {
   }
 }
 
-/// How a run ends, as exit codes.
+/// The end of a run, as an exit code.
 public enum ConformanceVerdict: Int32, Sendable, Hashable {
   /// Every required case passed and the manifest is exact.
   case passed = 0
-  /// A required case failed, deviated in core, was claimed wrongly, or passed although the manifest says otherwise.
+  /// A required case failed, deviated in core, was over-claimed, or passed although the manifest lists it.
   case failed = 1
-  /// The arguments make no sense, or the manifest cannot be read.
+  /// The arguments are invalid, or the manifest can't be read.
   case usage = 64
-  /// The driver could not be opened.
+  /// The driver couldn't be opened.
   case unavailable = 3
-  /// A crash or a timeout.
+  /// A case crashed or timed out.
   case incomplete = 4
-  /// Nothing ran, or an area executed fewer assertions than its recorded minimum.
+  /// Nothing ran, or an area executed fewer assertions than its minimum.
   case vacuous = 5
 }
 
 extension DriverReport {
-  /// How many cases a whole run passes at least, on any driver: two thirds of those that are for every driver.
+  /// The smallest number of passed cases in a complete run, on any driver: two thirds of the cases for every driver.
   public static let minimumPasses =
     ConformanceCatalog.current.cases.count { conformanceCase in
       if case .driver = conformanceCase.mark { false } else { true }
     } * 2 / 3
 
-  /// Whether so few cases passed that the run proves less than it seems to, whatever the reasons of the others are.
+  /// Whether so few cases passed that the run proves less than it seems to, regardless of the reasons.
   public var isBelowMinimum: Bool { totals.passed < Self.minimumPasses }
 
   /// The areas that executed fewer assertions than recorded for them, by the share of their cases whose present half

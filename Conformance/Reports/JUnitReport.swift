@@ -57,7 +57,7 @@ struct JUnitReport {
     }
   }
 
-  /// The numbers of a suite: errors are failures of the run itself, failures those of the driver.
+  /// The numbers of a suite. Errors are failures of the run itself, and failures are those of the driver.
   private static func counts(_ totals: DriverReport.Totals) -> String {
     let errors = [CaseStatus.crash, .timeout, .notRun, .empty].reduce(0) { $0 + totals[$1] }
     let tests = totals.passed + totals.failed + totals.skipped

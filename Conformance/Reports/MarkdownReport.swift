@@ -1,4 +1,4 @@
-/// A report as Markdown: areas × drivers, with everything that failed below.
+/// A report as Markdown: areas × drivers, followed by all failures.
 struct MarkdownReport {
   private let report: ConformanceReport
 
@@ -17,7 +17,7 @@ struct MarkdownReport {
     text += "| **assertions** | " + drivers.map { "\($0.totals.assertions)" }.joined(separator: " | ") + " |\n"
     text += "| **level** | " + drivers.map(\.level).joined(separator: " | ") + " |\n\n"
     text +=
-      "✓ passed, of them ○ with the feature absent and refused, ◐ in part; ✗ failed; – not for this kind of driver; "
+      "✓ passed, including ○ with the feature absent and refused, and ◐ in part; ✗ failed; – not for this kind of driver; "
     text += "△ known deviation.\n"
     text += failures + slowest
     return text + "\n\(report.summaryLine)\n"
@@ -45,7 +45,7 @@ struct MarkdownReport {
       ?? "SQLite \(driver.engine.version)"
   }
 
-  /// One cell: what passed, how much of it is absent, what failed, what does not apply, what deviates.
+  /// One cell: the numbers of cases that passed, of absent halves, failures, inapplicable cases and deviations.
   static func cell(_ results: [CaseResult]) -> String {
     let totals = DriverReport.Totals(of: results)
     let absent = results.count { $0.status == .pass && $0.half == CaseHalf.absent.name }

@@ -1,6 +1,6 @@
-/// A report of one driver on several engines as Markdown: areas × engines, and which features each engine lacks.
+/// A report of one driver on several engines as Markdown: areas × engines, and the features that each engine lacks.
 ///
-/// It names engines, not URLs, and holds no times: the same run gives the same file on every machine.
+/// It contains the names of engines, but no URLs or times: the same run produces the same file on every machine.
 struct MatrixReport {
   private let report: ConformanceReport
 
@@ -34,14 +34,14 @@ struct MatrixReport {
     }
     text += "| **features** | " + counts.joined(separator: " | ") + " |\n"
     text += "| **level** | " + drivers.map(\.level).joined(separator: " | ") + " |\n\n"
-    return text + "✓ passed, of them ○ with the feature absent and refused by type, ◐ in part; ✗ failed; "
+    return text + "✓ passed, including ○ with the feature absent and refused, and ◐ in part; ✗ failed; "
       + "– not for this kind of driver; △ known deviation.\n"
   }
 
   private var features: String {
     var text =
-      "\n## What is lowered and what is refused\n\nFeatures that one engine or more lacks. ✓ native, ↓ lowered "
-    text += "to an equal form, · refused by type before anything is sent.\n\n"
+      "\n## Lowered and unsupported features\n\nFeatures that at least one engine lacks. ✓ native, ↓ lowered "
+    text += "to an equivalent form, · unsupported: an error before anything is sent.\n\n"
     text += "| feature | " + names.joined(separator: " | ") + " |\n"
     text += "|---" + String(repeating: "|:-:", count: report.drivers.count) + "|\n"
     let lacking = Set(report.drivers.flatMap { $0.engine.lowered + $0.engine.refused })

@@ -17,10 +17,10 @@ struct TextReport {
     lines += driver.cases.filter(\.status.isFailure).flatMap(Self.lines(of:))
     lines += skipped(in: driver)
     for area in driver.areasBelowMinimum {
-      lines.append("\(area.rawValue): fewer assertions than the \(area.minimumAssertions) that are recorded for it")
+      lines.append("\(area.rawValue): fewer assertions than its minimum of \(area.minimumAssertions)")
     }
     if isWhole(driver), driver.isBelowMinimum {
-      lines.append("fewer cases passed than the \(DriverReport.minimumPasses) that a whole run passes at least")
+      lines.append("fewer cases passed than the minimum of \(DriverReport.minimumPasses) for a complete run")
     }
     let slowest = driver.cases.filter { $0.milliseconds != nil }
       .sorted { ($0.milliseconds ?? 0) > ($1.milliseconds ?? 0) }.prefix(10)
@@ -29,7 +29,7 @@ struct TextReport {
     lines.append("level: \(driver.level)")
     let totals = driver.totals
     if totals.partial > 0 {
-      lines.append("\(totals.partial) of the cases that passed ran in part; --format applicability says which, and why")
+      lines.append("\(totals.partial) passed cases ran only in part; see --format applicability for the reasons")
     }
     lines.append(
       "\(totals.passed) passed, \(totals.failed) failed, \(totals.skipped) skipped; \(totals.assertions) assertions")
@@ -38,10 +38,10 @@ struct TextReport {
 
   private func isWhole(_ driver: DriverReport) -> Bool { driver.cases.count == driver.suite.cases }
 
-  /// The cases that did not run, by the reason.
+  /// The cases that didn't run, by reason.
   private func skipped(in driver: DriverReport) -> [String] {
     let skipped = driver.cases.filter { $0.status == .notApplicable }
-    let groups = Dictionary(grouping: skipped) { $0.note ?? "no reason is known" }
+    let groups = Dictionary(grouping: skipped) { $0.note ?? "unknown reason" }
     return groups.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.map { reason, cases in
       let ids = cases.prefix(6).map(\.id).joined(separator: ", ") + (cases.count > 6 ? ", …" : "")
       return "skipped \(cases.count): \(reason) (\(ids))"
@@ -80,7 +80,7 @@ struct TextReport {
     return "\(Double(Int(milliseconds * 10)) / 10) ms"
   }
 
-  /// Everything about a failure.
+  /// All details of a failure.
   static func lines(of result: CaseResult) -> [String] {
     var lines = ["✗ \(result.id) \(result.title) · \(result.mark), \(result.half) half · \(result.status.rawValue)"]
     for omission in result.omissions ?? [] { lines.append("    left out: \(omission)") }

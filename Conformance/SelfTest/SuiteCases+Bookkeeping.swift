@@ -53,7 +53,7 @@ extension SuiteCases {
     },
     ConformanceCase(
       "META-11", "identifiers are never lost and never used again", .core, "Quarry: conformance, cases",
-      "Every identifier MUST stand in exactly one of the lists of cases, retired and upcoming ones."
+      "Every identifier MUST be in exactly one of the lists of cases, retired and upcoming ones."
     ) { test in
       let catalog = ConformanceCatalog.current
       let ids = catalog.cases.map(\.id) + catalog.retired.map(\.id) + catalog.upcoming.map(\.id)
@@ -61,7 +61,7 @@ extension SuiteCases {
       for (area, count) in numbers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         for number in 1...count {
           let id = "\(area.rawValue)-\(number < 10 ? "0" : "")\(number)"
-          test.expectEqual(counts[id] ?? 0, 1, "\(id) stands in one list")
+          test.expectEqual(counts[id] ?? 0, 1, "\(id) is in one list")
         }
       }
       for (id, count) in counts where count > 1 { test.fail("\(id) stands \(count) times in the lists") }

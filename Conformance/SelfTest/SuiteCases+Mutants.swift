@@ -27,7 +27,7 @@ extension SuiteCases {
     ) { test in
       // Those that end the process, or only a time limit, are left to the self-test.
       var others = ["crashes", "hangs", "ignores-interrupts", "null", "echo"]
-      // A statement that is not let go holds nothing up where its rows have come over a network.
+      // A statement that isn't released blocks nothing if its rows have arrived over a network.
       // How long a lock is waited for is the server's choice.
       if test.isOf(.remote) { others += ["leaks-statements", "impatient"] }
       if !test.profile.capabilities.extendedErrorCodes { others.append("primary-codes") }
@@ -75,7 +75,7 @@ extension SuiteCases {
 }
 
 extension CaseContext {
-  /// Runs cases on the driver under test with a defect built in.
+  /// Runs cases on the driver under test with a built-in defect.
   func results(
     on mutant: String, _ selection: CaseSelection, timeLimit: Duration = .seconds(5)
   ) async throws -> [CaseResult] {
@@ -93,7 +93,7 @@ extension CaseContext {
     expect(applicable.count * 4 > ids.count * 3, "\(applicable.count) of \(ids.count) cases apply")
   }
 
-  /// Runs the audit of claims on a driver that claims wrongly.
+  /// Runs the audit of claims on a driver with wrong claims.
   fileprivate func expectClaim(_ mutant: String, _ status: CaseStatus) async throws {
     let results = try await results(on: mutant, CaseSelection(ids: ["DRIFT-19"]), timeLimit: .seconds(30))
     expect(results.contains { $0.status == status }, "DRIFT-19 ends as \(status.rawValue)")

@@ -1,8 +1,8 @@
-/// The suite tests itself: broken drivers are noticed, nothing passes by not running, reports agree.
+/// The tests of the suite itself: broken drivers are noticed, nothing passes without running, and reports agree.
 enum SuiteCases: CaseList {
   static let cases = mutants + bookkeeping + runs
 
-  /// Cases that take a look at other cases leave those out that do the same.
+  /// Returns a sample of cases. Cases that examine other cases leave out those that do the same.
   static func sample(of count: Int, for test: CaseContext) -> Set<String> {
     var generator = test.generator("sample")
     let usual = ConformanceCatalog.current.cases.filter {

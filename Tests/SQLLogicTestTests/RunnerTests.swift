@@ -113,10 +113,10 @@ import Testing
     [
       ("two\n2.500", "two\n2.501", "value 6 of 9 differs"),
       ("1\tone\n10\tNULL", "10\tNULL\n1\tone", "value 1 of 6 differs"),
-      ("1\n10\n2\n\nquery", "1\n10\n\nquery", "the result has 3 values and was to have 2"),
+      ("1\n10\n2\n\nquery", "1\n10\n\nquery", "the result has 3 values instead of 2"),
       ("1\n10\n2\n\nquery", "1\n2\n10\n\nquery", "value 2 of 3 differs"),
       ("3 values hashing", "4 values hashing", "the number of values differs"),
-      ("to MD5SUM", "to 00000000000000000000000000000000", "the sum of the values differs"),
+      ("to MD5SUM", "to 00000000000000000000000000000000", "the digest of the values differs"),
       (
         "SELECT a FROM t\n----\n3 values hashing to MD5SUM", "SELECT a + 1 FROM t",
         "the result differs from that of the label x at f.slt:48"
@@ -124,14 +124,14 @@ import Testing
       ("statement error\nSELECT * FROM nowhere", "statement ok\nSELECT * FROM nowhere", "the statement failed"),
       (
         "error no such table\nSELECT * FROM nowhere", "error no such table\nSELECT 1",
-        "the statement succeeded, and was to fail"
+        "the statement succeeded, but should fail"
       ),
       ("error no such table", "error no such column", "the statement failed with another message"),
       ("UNIQUE\nconstraint", "CHECK\nconstraint", "the statement failed with another message"),
       ("statement count 3", "statement count 2", "the number of changed rows differs"),
       ("query T\nSELECT ''", "query TT\nSELECT ''", "the number of columns differs"),
       ("(empty)", "NULL", "value 1 of 1 differs"), ("SELECT ''", "SELECT no", "the query failed"),
-      ("WHERE 0", "WHERE 1", "the result has 1 values and was to have 0"),
+      ("WHERE 0", "WHERE 1", "the result has 1 values instead of 0"),
       ("ITR nosort", "IIR nosort", "value 2 of 9 differs"),
     ])
   func aChangedExpectationIsCaught(way: Way, change: (from: String, to: String, reason: String)) async throws {
@@ -204,6 +204,6 @@ import Testing
   /// A parameter is the runner's own refusal, which must not pass for an error of the statement.
   @Test(arguments: Way.allCases) func refusalsOfTheLayerAreNoErrorsOfTheStatement(way: Way) async throws {
     let report = try await way.run("statement error\nSELECT ?1\n")
-    #expect(report.failures.map(\.reason) == ["the database could not be asked"])
+    #expect(report.failures.map(\.reason) == ["the database couldn't be asked"])
   }
 }

@@ -1,8 +1,8 @@
-/// Walks over the lines of a file, without their ends.
+/// Iterates over the lines of a file, without their line breaks.
 struct LogicTestLines {
   private let bytes: [UInt8]
   private var position = 0
-  /// The number of the line that ``next()`` gave last, from 1.
+  /// The number of the last line that ``next()`` returned, from 1.
   private(set) var number = 0
 
   init(_ bytes: [UInt8]) {
@@ -11,7 +11,7 @@ struct LogicTestLines {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// The bytes of the next line; nil at the end.
+  /// Returns the bytes of the next line, or `nil` at the end.
   mutating func next() -> ArraySlice<UInt8>? {
     guard position < bytes.count else { return nil }
     let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
@@ -24,7 +24,7 @@ struct LogicTestLines {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether a line holds nothing but blanks.
+  /// Whether a line contains only white space.
   var isBlankLine: Bool { allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
 
   /// Whether a line begins the expected result.

@@ -1,8 +1,8 @@
-/// Reads the records of one sqllogictest file.
+/// Parses the records of a sqllogictest file.
 ///
-/// The format of SQLite's own files is read whole, and of its later dialects what they share: `statement count`,
-/// messages of errors, `query error`, `include`, `sleep`, `control sortmode`, and results with one row a line, its
-/// columns parted by tabs. A record that is not understood is an error with its line, never skipped.
+/// It supports all of SQLite's own format, and the common parts of later dialects: `statement count`, messages of
+/// errors, `query error`, `include`, `sleep`, `control sortmode`, and results with one row per line and tabs between
+/// columns. An unknown record is an error with its line. It is never skipped.
 public struct LogicTestParser {
   private var lines: LogicTestLines
   private let file: String
@@ -10,17 +10,17 @@ public struct LogicTestParser {
   private var conditions: [LogicTestCondition] = []
   private var records: [LogicTestRecord] = []
 
-  /// Reads the records of a file.
+  /// Parses the records of a file.
   ///
   /// - Parameters:
-  ///   - bytes: the content, in UTF-8.
-  ///   - file: the name of the file, for places.
-  ///   - include: reads the records of a file that an `include` names.
-  /// - Throws: ``LogicTestSyntaxError`` with the line; what `include` throws.
+  ///   - bytes: The content, in UTF-8.
+  ///   - file: The name of the file, for locations.
+  ///   - include: Parses the records of an included file.
+  /// - Throws: ``LogicTestSyntaxError`` with the line, or the error of `include`.
   public static func records(
     of bytes: [UInt8], file: String,
     include: (String) throws -> [LogicTestRecord] = { name in
-      throw LogicTestSyntaxError(LogicTestLocation(file: name, line: 1), "other files cannot be included here")
+      throw LogicTestSyntaxError(LogicTestLocation(file: name, line: 1), "other files can't be included here")
     }
   ) throws -> [LogicTestRecord] {
     try withoutActuallyEscaping(include) { include in
@@ -55,11 +55,11 @@ public struct LogicTestParser {
         let isEnd = first == "halt" && conditions.isEmpty
         try record(String(first), text, words.dropFirst().map(String.init))
         conditions.removeAll()
-        // What stands behind the end of a file was not meant to be read.
+        // Text after the end of a file wasn't meant to be read.
         if isEnd { return }
       }
     }
-    if !conditions.isEmpty { throw failure("skipif or onlyif without a record behind it") }
+    if !conditions.isEmpty { throw failure("skipif or onlyif without a record after it") }
   }
 
   private func engineName(_ words: [Substring]) throws -> String {
@@ -75,7 +75,7 @@ public struct LogicTestParser {
     case "statement": append(try statement(header, arguments, place), at: place)
     case "query": append(try query(header, arguments, place), at: place)
     case "halt":
-      try expect(arguments.isEmpty, "halt stands alone on its line")
+      try expect(arguments.isEmpty, "halt must be alone on its line")
       append(.halt, at: place)
     case "hash-threshold":
       guard arguments.count == 1, let number = Int(arguments[0]), number >= 0 else {
@@ -84,7 +84,7 @@ public struct LogicTestParser {
       append(.hashThreshold(number), at: place)
     case "control":
       guard arguments.count == 2, arguments[0] == "sortmode", let sort = LogicTestSort(rawValue: arguments[1]) else {
-        throw failure("of control, only this is known: control sortmode nosort, rowsort or valuesort")
+        throw failure("the only supported control is: control sortmode nosort, rowsort or valuesort")
       }
       append(.defaultSort(sort), at: place)
     case "sleep":
@@ -126,7 +126,7 @@ public struct LogicTestParser {
   ) throws -> LogicTestRecord.Kind {
     switch arguments.first {
     case "ok":
-      try expect(arguments.count == 1, "nothing stands behind statement ok")
+      try expect(arguments.count == 1, "nothing can follow statement ok")
       return .statement(sql: try onlySQL(place), .success)
     case "count":
       guard arguments.count == 2, let number = Int64(arguments[1]), number >= 0 else {
@@ -153,21 +153,21 @@ public struct LogicTestParser {
     try expect(arguments.count <= 3, "a query has types, a sort mode and a label, and nothing more")
     let types = try letters.map { letter in
       guard let type = LogicTestValueType(rawValue: letter) else {
-        throw failure("\(letter) is no type of a column: known are T, I and R")
+        throw failure("\(letter) isn't a column type: use T, I or R")
       }
       return type
     }
     var sort: LogicTestSort?
     if arguments.count > 1 {
       sort = LogicTestSort(rawValue: arguments[1])
-      try expect(sort != nil, "\(arguments[1]) is no sort mode: known are nosort, rowsort and valuesort")
+      try expect(sort != nil, "\(arguments[1]) isn't a sort mode: use nosort, rowsort or valuesort")
     }
     let label = arguments.count > 2 ? arguments[2] : nil
     let (sql, result) = try body(stopsAtSeparator: true)
     try expect(!sql.isEmpty, "the query has no SQL", place)
     guard result != nil || label != nil else {
       throw failure(
-        "the query has neither ---- with what it is to give nor a label: nothing could be compared", at: place)
+        "the query has neither ---- with an expected result nor a label: nothing can be compared", at: place)
     }
     return .query(
       LogicTestQuery(
@@ -204,14 +204,14 @@ public struct LogicTestParser {
     return .digest(count: count, sum)
   }
 
-  /// The SQL of a statement that is to fail, and the message that is given on the first line or below `----`.
+  /// Parses a statement that must fail, and the message on the first line or below `----`.
   private mutating func failing(_ header: String, _ place: LogicTestLocation) throws -> (String, String?) {
     let words = header.split(maxSplits: 2) { $0 == " " || $0 == "\t" }
     let (sql, lines) = try body(stopsAtSeparator: true)
     try expect(!sql.isEmpty, "the statement has no SQL", place)
     if words.count > 2 {
       try expect(
-        lines == nil, "the message of an error stands on the first line or below ----, not in both places", place)
+        lines == nil, "the message of an error can be on the first line or below ----, but not in both places", place)
       return (sql, String(words[2]))
     }
     guard let lines, !lines.isEmpty else { return (sql, nil) }
@@ -226,7 +226,7 @@ public struct LogicTestParser {
     return sql
   }
 
-  /// The lines up to an empty one, and those behind `----`.
+  /// Parses the lines up to an empty one, and those after `----`.
   private mutating func body(stopsAtSeparator: Bool) throws -> (sql: String, result: [String]?) {
     var sql: [UInt8] = []
     var result: [String]?
@@ -244,7 +244,7 @@ public struct LogicTestParser {
   }
 
   private func string(_ bytes: ArraySlice<UInt8>) throws -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw failure("the text is not UTF-8") }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw failure("the text isn't UTF-8") }
     return text
   }
 

@@ -1,12 +1,12 @@
-/// One record of a sqllogictest file: what to run, where it stands, and on which engines it counts.
+/// A record of a sqllogictest file: what to run, its location, and the engines that it applies to.
 ///
 /// Source of the format: <https://sqlite.org/sqllogictest/doc/trunk/about.wiki>.
 public struct LogicTestRecord: Sendable, Hashable {
   /// Where the record begins.
   public var location: LogicTestLocation
-  /// What must hold of the engine's names for the record to count; all of them.
+  /// The conditions on the engine's names, all of which must hold for the record to apply.
   public var conditions: [LogicTestCondition]
-  /// What the record asks for.
+  /// The kind of the record.
   public var kind: Kind
 
   /// Creates a record.
@@ -16,50 +16,50 @@ public struct LogicTestRecord: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// What a record asks for.
+  /// The kind of a record.
   public enum Kind: Sendable, Hashable {
-    /// SQL whose rows do not matter.
+    /// SQL whose rows are ignored.
     case statement(sql: String, LogicTestStatementExpectation)
     /// SQL whose rows are compared.
     case query(LogicTestQuery)
-    /// From how many values on a result is shown as its sum; 0 for never.
+    /// The number of values from which a result is shown as its digest; 0 for never.
     case hashThreshold(Int)
-    /// How queries are sorted that do not say so themselves.
+    /// The sorting of queries that don't define their own.
     case defaultSort(LogicTestSort)
     /// Waits.
     case pause(Duration)
     /// Ends the file.
     case halt
-    /// A record that is known and not run, for a reason.
+    /// A known record that isn't run, with the reason.
     case ignored(reason: String)
   }
 }
 
-/// A place in a file.
+/// A location in a file.
 public struct LogicTestLocation: Sendable, Hashable, CustomStringConvertible {
-  /// The file, as it was named.
+  /// The name of the file.
   public var file: String
   /// The line, from 1.
   public var line: Int
 
-  /// Creates a place.
+  /// Creates a location.
   public init(file: String, line: Int) {
     self.file = file
     self.line = line
   }
 
-  /// The place as `file:line`.
+  /// The location as `file:line`.
   public var description: String { "\(file):\(line)" }
 }
 
-/// Whether a record counts on an engine.
+/// A condition on the engine of a record.
 public enum LogicTestCondition: Sendable, Hashable {
-  /// Not on the engine of this name.
+  /// Any engine except the one with this name.
   case skipIf(String)
-  /// Only on the engine of this name.
+  /// Only the engine with this name.
   case onlyIf(String)
 
-  /// Whether the condition holds for an engine with these names, which are in lower case.
+  /// Whether the condition holds for an engine with these names, in lower case.
   public func holds(for names: Set<String>) -> Bool {
     switch self {
     case .skipIf(let name): !names.contains(name.lowercased())
@@ -68,27 +68,27 @@ public enum LogicTestCondition: Sendable, Hashable {
   }
 }
 
-/// What a statement is to do.
+/// The expected outcome of a statement.
 public enum LogicTestStatementExpectation: Sendable, Hashable {
-  /// To succeed.
+  /// The statement succeeds.
   case success
-  /// To succeed and change so many rows.
+  /// The statement succeeds and changes this number of rows.
   case count(Int64)
-  /// To fail; with a message, where one is given, that holds this text or matches it as a regular expression.
+  /// The statement fails. If there is a text, the message contains it or matches it as a regular expression.
   case failure(String?)
 }
 
-/// How values are sorted before they are compared.
+/// How values are sorted before the comparison.
 public enum LogicTestSort: String, Sendable, Hashable, CaseIterable {
-  /// Not at all: the order of the engine counts.
+  /// Not sorted: the engine's order counts.
   case none = "nosort"
   /// Row by row.
   case rows = "rowsort"
-  /// All values, whatever their row.
+  /// All values, regardless of their row.
   case values = "valuesort"
 }
 
-/// How the values of a column are written.
+/// How the values of a column are formatted.
 public enum LogicTestValueType: Character, Sendable, Hashable, CaseIterable {
   /// As text.
   case text = "T"
@@ -98,24 +98,24 @@ public enum LogicTestValueType: Character, Sendable, Hashable, CaseIterable {
   case real = "R"
 }
 
-/// A query with what it is to give.
+/// A query with its expected result.
 public struct LogicTestQuery: Sendable, Hashable {
   /// The SQL.
   public var sql: String
   /// The type of each column.
   public var types: [LogicTestValueType]
-  /// How values are sorted; nil for the file's default.
+  /// How values are sorted; `nil` for the file's default.
   public var sort: LogicTestSort?
   /// Queries of a file with the same label have equal results.
   public var label: String?
-  /// What it is to give; nil when only its label counts.
+  /// The expected result; `nil` if only the label counts.
   public var expected: Expected?
 
-  /// What a query is to give.
+  /// The expected result of a query.
   public enum Expected: Sendable, Hashable {
     /// These values, row by row.
     case values([String])
-    /// So many values with this MD5 sum, in lower case.
+    /// This number of values with this MD5 digest, in lower case.
     case digest(count: Int, String)
   }
 

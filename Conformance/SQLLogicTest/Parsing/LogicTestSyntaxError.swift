@@ -1,8 +1,8 @@
-/// A file that is not in the format of sqllogictest, with the place.
+/// An error about a file that isn't in sqllogictest format, with the location.
 public struct LogicTestSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The place.
+  /// The location.
   public var location: LogicTestLocation
-  /// What is wrong there, and what would be right.
+  /// What is wrong, and what would be correct.
   public var message: String
 
   /// Creates an error.
@@ -11,6 +11,6 @@ public struct LogicTestSyntaxError: Error, Sendable, Hashable, CustomStringConve
     self.message = message
   }
 
-  /// The place and the message in one line.
+  /// The location and the message on one line.
   public var description: String { "\(location): \(message)" }
 }

@@ -1,8 +1,8 @@
-/// The sum of bytes that files of sqllogictest use to tell results apart. It protects nothing.
+/// The digest that sqllogictest files use to compare results. It isn't used for security.
 ///
 /// Source: RFC 1321.
 enum MD5 {
-  /// Returns the 16 bytes of the sum.
+  /// Returns the 16 bytes of the digest.
   static func sum(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
     let whole = message.count / 64 * 64

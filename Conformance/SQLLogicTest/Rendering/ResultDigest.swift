@@ -1,7 +1,7 @@
-/// The sum of a result.
+/// The digest of a result.
 struct ResultDigest: Sendable, Hashable {
   private let bytes: [UInt8]
-  /// How many values the result has.
+  /// The number of values in the result.
   let count: Int
 
   /// The sum of values, a line feed behind each.
@@ -22,6 +22,6 @@ struct ResultDigest: Sendable, Hashable {
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// The line that stands for the result in a file.
+  /// The line for the result in a file.
   var line: String { "\(count) values hashing to \(hexadecimal)" }
 }

@@ -1,8 +1,8 @@
 internal import Quarry
 
-/// Writes values as sqllogictest does.
+/// Formats values as sqllogictest does.
 ///
-/// NULL is `NULL`, an empty text `(empty)`, and every byte outside printable ASCII is `@`.
+/// NULL is `NULL`, an empty text is `(empty)`, and every byte outside printable ASCII is `@`.
 enum ValueText {
   /// A cell in the type of its column.
   static func of(_ cell: SQLCell, as type: LogicTestValueType) -> String {
@@ -29,14 +29,14 @@ enum ValueText {
     }
   }
 
-  /// The integer that a real is cast to: towards zero, and to the nearest end of the range beyond it.
+  /// Returns the integer that a real is cast to: rounded towards zero, and clamped to the range of integers.
   ///
   /// Source: <https://sqlite.org/lang_expr.html#castexpr>.
   static func integer(_ real: Double) -> Int64 {
     Int64(exactly: real.rounded(.towardZero)) ?? (real < 0 ? Int64.min : Int64.max)
   }
 
-  /// The integer that a text begins with; 0 when it begins with none.
+  /// Returns the integer at the beginning of a text, or 0 if there is none.
   static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64 {
     var rest = trimmed(bytes)
     let isNegative = rest.first == UInt8(ascii: "-")
@@ -52,7 +52,7 @@ enum ValueText {
     return value
   }
 
-  /// The real that a text begins with; 0 when it begins with none.
+  /// Returns the real at the beginning of a text, or 0 if there is none.
   static func real(_ bytes: UnsafeBufferPointer<UInt8>) -> Double {
     let text = trimmed(bytes)
     var end = text.startIndex

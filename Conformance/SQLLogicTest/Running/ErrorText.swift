@@ -1,8 +1,8 @@
 internal import Quarry
 
-/// What an error has to do with a test.
+/// The meaning of an error for a test.
 enum ErrorText {
-  /// Whether a message holds a text, blanks being equal to each other, or matches it as a regular expression.
+  /// Whether a message contains a text, ignoring differences in white space, or matches it as a regular expression.
   static func matches(_ message: String, _ wanted: String) -> Bool {
     let message = singleSpaced(message)
     let wanted = singleSpaced(wanted)
@@ -15,10 +15,10 @@ enum ErrorText {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// What came of a statement that threw.
+  /// Returns the outcome of a statement that threw.
   ///
-  /// An error counts as the statement's own when the engine was asked and refused it. A connection that is lost or
-  /// closed would make every test of an error pass.
+  /// An error belongs to the statement if the engine rejected it. Otherwise, a lost or closed connection would make
+  /// every test of an error pass.
   static func outcome(_ error: any Error) -> LogicTestState.Outcome {
     guard var error = error as? DatabaseError else { return .failed("\(error)", .outside) }
     // The SQL is shown by itself.

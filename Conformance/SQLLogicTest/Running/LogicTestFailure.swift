@@ -1,14 +1,14 @@
-/// A record that did not do what its file says.
+/// A record that failed.
 public struct LogicTestFailure: Sendable, Hashable {
-  /// Where the record stands.
+  /// The location of the record.
   public var location: LogicTestLocation
-  /// What is wrong, in one line.
+  /// The reason in one line.
   public var reason: String
-  /// The SQL that was run.
+  /// The SQL of the record.
   public var sql: String
-  /// What was to be.
+  /// The expected result.
   public var expected: [String]
-  /// What was.
+  /// The actual result.
   public var actual: [String]
 
   /// Creates a failure.
@@ -21,26 +21,26 @@ public struct LogicTestFailure: Sendable, Hashable {
   }
 }
 
-/// What one file did on one database.
+/// The result of one file on one database.
 public struct LogicTestReport: Sendable, Hashable {
-  /// The file, as it was named.
+  /// The name of the file.
   public var file: String
-  /// How many records did what the file says.
+  /// The number of records that passed.
   public var passed = 0
-  /// How many did not.
+  /// The number of records that failed.
   public var failed = 0
-  /// How many were not run: those for other engines, and those that are never run.
+  /// The number of records that didn't run, because they are for other engines or never run.
   public var skipped = 0
-  /// The failures in order, the first thousand of them.
+  /// The first thousand failures, in order.
   public var failures: [LogicTestFailure] = []
 
-  /// How many failures are kept.
+  /// The largest number of failures to keep.
   static let keptFailures = 1000
 
   /// Creates an empty report.
   public init(file: String) { self.file = file }
 
-  /// How many records there were.
+  /// The number of records.
   public var total: Int { passed + failed + skipped }
 
   mutating func fail(_ failure: LogicTestFailure) {

@@ -1,6 +1,6 @@
-/// The records of a file, with those of the files that it includes.
+/// The records of a file, including those of included files.
 public struct LogicTestFile: Sendable {
-  /// The file, as it was named.
+  /// The name of the file.
   public var name: String
   /// The records.
   public var records: [LogicTestRecord]
@@ -11,15 +11,15 @@ public struct LogicTestFile: Sendable {
     self.records = records
   }
 
-  /// How deep files may include others.
+  /// The largest depth of included files.
   private static let maximumDepth = 16
 
-  /// Reads a file and what it includes.
+  /// Reads a file and its included files.
   ///
   /// - Parameters:
-  ///   - name: the path of the file. An included path that is not absolute begins at the folder of its file.
-  ///   - read: gives the bytes of a file.
-  /// - Throws: ``LogicTestSyntaxError``; what `read` throws.
+  ///   - name: The path of the file. A relative included path begins at the folder of its file.
+  ///   - read: Returns the bytes of a file.
+  /// - Throws: ``LogicTestSyntaxError``, or the error of `read`.
   public init(name: String, read: (String) throws -> [UInt8]) throws {
     self.name = name
     records = try Self.records(name, depth: 0, read)

@@ -8,9 +8,9 @@ public import Quarry
 /// let report = try await LogicTestRunner().run(file, on: Database(MemoryDriver()))
 /// ```
 public struct LogicTestRunner: Sendable {
-  /// Names of the engine for `skipif` and `onlyif`, beside those that ``names(of:)`` gives.
+  /// Names of the engine for `skipif` and `onlyif`, in addition to ``names(of:)``.
   public var extraNames: Set<String>
-  /// The line of the one record whose outcome counts; what stands before it runs as well, and nothing behind it.
+  /// The line of the only record whose outcome counts. The records before it run as well, and those after it don't.
   public var onlyLine: Int?
 
   /// Creates a runner.
@@ -19,25 +19,25 @@ public struct LogicTestRunner: Sendable {
     self.onlyLine = onlyLine
   }
 
-  /// The names by which files may call a database: `sqlite`, whose dialect every driver speaks, the driver's name and
-  /// the engine's, in lower case.
+  /// Returns the names of a database in files, in lower case: `sqlite`, whose dialect every driver supports, the
+  /// driver's name and the engine's.
   public func names(of database: Database) -> Set<String> {
     var names: Set = ["sqlite", database.driverName, database.engine.product.rawValue]
     names.formUnion(extraNames)
     return Set(names.map { $0.lowercased() })
   }
 
-  /// How a database is best opened for a run: no statement comes twice, so that none is kept.
+  /// The best configuration for a run. It caches no statements, because each runs only once.
   public static var configuration: DatabaseConfiguration {
     DatabaseConfiguration(maximumReaders: 1, statementCacheCapacity: 0)
   }
 
-  /// Runs a file on a database, which must be empty.
+  /// Runs a file on an empty database.
   ///
-  /// Where the driver is in this process, the file runs without suspension on the connection's thread, and may begin
-  /// and end transactions. Elsewhere each record is a call.
+  /// If the driver is in this process, the file runs without suspension on the connection's thread, and can begin and
+  /// end transactions. Otherwise each record is a separate call.
   ///
-  /// - Throws: `CancellationError`. Whatever a record does is in the report.
+  /// - Throws: `CancellationError`. The report contains all failures of records.
   public func run(_ file: LogicTestFile, on database: Database) async throws -> LogicTestReport {
     let start = LogicTestState(file, names: names(of: database), onlyLine: onlyLine)
     if try await isSynchronous(database) {
@@ -67,7 +67,7 @@ public struct LogicTestRunner: Sendable {
     }
   }
 
-  /// The statements of a text that turned out to hold several.
+  /// Returns the statements of a text that contains several.
   private static func parts(_ sql: String) -> [String] { SQLScript(sql).map(\.sql) }
 
   private static func outcome(

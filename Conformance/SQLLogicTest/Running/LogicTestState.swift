@@ -1,8 +1,8 @@
 internal import Quarry
 
-/// Walks through the records of a file: says what to run next, and judges what came of it.
+/// Steps through the records of a file: says what to run next, and judges the outcome.
 ///
-/// It touches no database, so that the same rules hold however statements are run.
+/// It doesn't access a database, so the same rules apply to every way of running statements.
 struct LogicTestState: Sendable {
   /// What to run.
   enum Step: Sendable {
@@ -11,20 +11,20 @@ struct LogicTestState: Sendable {
     case pause(Duration)
   }
 
-  /// What came of it.
+  /// The outcome of a step.
   enum Outcome: Sendable {
     case finished(changedRows: Int64)
     case rows([[String]])
     case failed(String, Cause)
   }
 
-  /// Whose error it is.
+  /// The cause of an error.
   enum Cause: Sendable {
-    /// The engine refuses the statement.
+    /// The engine rejected the statement.
     case statement
-    /// The statement began, and failed while it ran.
+    /// The statement failed while it ran.
     case running
-    /// The engine could not be asked, or its answer was lost.
+    /// The engine couldn't be asked, or its answer was lost.
     case outside
   }
 
@@ -37,12 +37,12 @@ struct LogicTestState: Sendable {
   private var labels: [String: (digest: ResultDigest, location: LogicTestLocation)] = [:]
   private(set) var report: LogicTestReport
 
-  /// Begins a file.
+  /// Starts a file.
   ///
   /// - Parameters:
-  ///   - file: its name and records.
-  ///   - names: the engine's names in lower case.
-  ///   - onlyLine: the record whose outcome counts; the run ends behind it.
+  ///   - file: The name and the records.
+  ///   - names: The engine's names in lower case.
+  ///   - onlyLine: The record whose outcome counts. The run ends after it.
   init(_ file: LogicTestFile, names: Set<String>, onlyLine: Int?) {
     records = file.records
     self.names = names
@@ -50,7 +50,7 @@ struct LogicTestState: Sendable {
     report = LogicTestReport(file: file.name)
   }
 
-  /// What to run next; nil at the end.
+  /// Returns the next step, or `nil` at the end.
   mutating func next() -> Step? {
     while position < records.count {
       let record = records[position]
@@ -76,7 +76,7 @@ struct LogicTestState: Sendable {
     return nil
   }
 
-  /// Judges what came of the step that ``next()`` gave.
+  /// Judges the outcome of the step that ``next()`` returned.
   mutating func take(_ outcome: Outcome) {
     guard position < records.count else { return }
     let record = records[position]
@@ -109,12 +109,12 @@ struct LogicTestState: Sendable {
     case (.count(let count), .finished(let changed)) where changed != count:
       return failure("the number of changed rows differs", "\(count) rows", "\(changed) rows")
     case (.failure, .failed(let message, .outside)):
-      return failure("the database could not be asked", "an error of the statement", message)
+      return failure("the database couldn't be asked", "an error of the statement", message)
     case (.failure(let wanted?), .failed(let message, _)):
       if ErrorText.matches(message, wanted) { return nil }
       return failure("the statement failed with another message", wanted, message)
     case (.failure(let wanted), .finished), (.failure(let wanted), .rows):
-      return failure("the statement succeeded, and was to fail", wanted ?? "an error", "success")
+      return failure("the statement succeeded, but should fail", wanted ?? "an error", "success")
     default: return nil
     }
   }
@@ -160,7 +160,7 @@ struct LogicTestState: Sendable {
     case .digest(let count, _) where count != values.count:
       return failure("the number of values differs", shown() == values ? [digest().line] + values : shown())
     case .digest(_, let sum) where sum != digest().hexadecimal:
-      return failure("the sum of the values differs", [digest().line])
+      return failure("the digest of the values differs", [digest().line])
     default: break
     }
     guard let label = query.label else { return nil }
@@ -184,7 +184,7 @@ struct LogicTestState: Sendable {
 
   private static func difference(_ expected: [String], _ actual: [String]) -> String {
     guard expected.count == actual.count else {
-      return "the result has \(actual.count) values and was to have \(expected.count)"
+      return "the result has \(actual.count) values instead of \(expected.count)"
     }
     let index = zip(expected, actual).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
     return "value \(index + 1) of \(expected.count) differs"

@@ -8,9 +8,9 @@ private import Musl
 private import Android
 #endif
 
-/// Looks functions up in a shared library that the process has loaded already, without any help of the layer under test.
+/// Looks up functions in a loaded shared library, without the layer under test.
 package enum EngineLibrarySymbols {
-  /// Whether the library at a path exports a function; `nil` when the library is not loaded or cannot be asked.
+  /// Whether the library at a path exports a function; `nil` if the library isn't loaded or can't be asked.
   package static func contains(_ name: String, path: String) -> Bool? {
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
     guard !path.isEmpty, let handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) else { return nil }

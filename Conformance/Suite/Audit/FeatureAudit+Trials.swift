@@ -4,11 +4,11 @@ extension FeatureAudit {
   /// Tries everything that can be tried on a driver.
   ///
   /// - Parameters:
-  ///   - driver: the driver under test. Databases named `audit…` are made through it, and removed at the end.
-  ///   - folder: an existing, private folder for them.
-  ///   - declared: what the driver declares; by default what a connection of it says.
-  /// - Throws: what the driver throws when not even a first connection can be opened. Everything after that is told by
-  ///   the entries.
+  ///   - driver: The driver under test. The audit creates databases named `audit…` with it, and removes them at the
+  ///     end.
+  ///   - folder: An existing, private folder for the databases.
+  ///   - declared: The declared capabilities. The default is those of a connection.
+  /// - Throws: The error of the driver if the first connection can't be opened. The entries report all later errors.
   public init(of driver: any DriverUnderTest, in folder: String, declared: DriverCapabilities? = nil) async throws {
     // What is declared is taken apart before anything is waited for: a value of so many small fields that lives across
     // suspensions gets too little room from some optimising compilers, as that of Swift 6.3.
@@ -41,7 +41,7 @@ extension FeatureAudit {
   }
 }
 
-/// What a driver declares, thing by thing.
+/// The declarations of a driver.
 private final class Declaration: Sendable {
   /// Every feature, whether version and options promise it, and whether it is declared.
   let features: [(SQLFeature, expected: Bool?, isDeclared: Bool)]

@@ -1,11 +1,11 @@
 import Quarry
 
-/// How the suite tries a feature through a driver.
+/// The trial of a feature through a driver.
 ///
-/// Most trials are the probes of Quarry's table. A driver sets its connections up, gives keys itself and may have no
-/// file: where that would change the answer, the trial is another one, or there is none.
+/// Most trials are the probes of Quarry's table. A driver configures its connections, sets keys itself, and may have no
+/// file. If that would change the answer, the trial is different, or there is none.
 struct FeatureTrial: Sendable {
-  /// How it is tried.
+  /// The method of a trial.
   enum Method: Sendable {
     /// Setup and script on a database.
     case sql(setup: String, script: String, place: Place)
@@ -17,30 +17,30 @@ struct FeatureTrial: Sendable {
     case cipherCompatibility
     /// A name is attached as a URI.
     case uri(URI)
-    /// There is no way, for a reason.
+    /// There is no method, with the reason.
     case impossible(String)
   }
 
   /// The database that a script runs on.
   enum Place: Sendable {
-    /// One that trials share, and tidy up after.
+    /// A database that trials share, and clean up.
     case shared
-    /// One of its own.
+    /// A separate database.
     case fresh
-    /// One of its own, in a file.
+    /// A separate database, in a file.
     case file
-    /// One of its own, encrypted.
+    /// A separate database, encrypted.
     case keyed
-    /// One of its own, not encrypted.
+    /// A separate database, not encrypted.
     case plain
   }
 
-  /// What is tried about URIs.
+  /// The URI feature to try.
   enum URI: Sendable {
     case filename, immutable, sharedMemory, sharedMemdb
   }
 
-  /// What a trial sets for itself, so that rows without a parent can be written.
+  /// Settings of a trial, so that it can write rows without a parent.
   static let withoutForeignKeys = "PRAGMA foreign_keys=OFF; "
 
   let method: Method
@@ -68,7 +68,7 @@ struct FeatureTrial: Sendable {
     }
   }
 
-  /// Whether a script leaves more behind than objects that can be dropped.
+  /// Whether a script leaves more than objects that can be dropped.
   private static func needsDatabase(_ sql: String) -> Bool {
     let setsSomething = sql.contains("PRAGMA ") && sql.contains("=")
     return setsSomething || ["BEGIN", "ATTACH ", "VACUUM", "ANALYZE"].contains { sql.contains($0) }
@@ -86,7 +86,7 @@ struct FeatureTrial: Sendable {
     case .buildDoubleQuotedStringsOff, .buildForeignKeysDefault:
       return .impossible("the driver sets this up on every connection")
     case .cipherKeyReturnsOK, .cipherRekeyPlainRefused:
-      return .impossible("the driver gives and changes keys itself")
+      return .impossible("the driver sets and changes keys itself")
     case .cipherCompatibility: return .cipherCompatibility
     case .buildSecureDeleteDefault:
       // A key turns it on.

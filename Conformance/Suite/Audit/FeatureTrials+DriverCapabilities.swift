@@ -37,11 +37,11 @@ extension FeatureTrials {
     let row = try await connection.firstRow("SELECT group_concat(k) FROM t", [])
     let isIdle = !connection.isInTransaction
     await connection.close()
-    guard isOpen, isIdle else { return .fails("the connection does not tell whether a transaction is open") }
+    guard isOpen, isIdle else { return .fails("the connection doesn't report whether a transaction is open") }
     return row == [.text("2")] ? .works(nil) : .fails("the rows are \(row.map { [$0].exactDescription } ?? "none")")
   }
 
-  /// Values that are bound, stored and read again, in the database that trials share: there may be no other.
+  /// Binds, stores and reads values, in the shared database, because there may be no other one.
   private func roundTrip(_ name: String, _ values: [SQLValue]) async throws -> TrialVerdict {
     let connection = try await connection()
     _ = try await connection.firstRow("CREATE TABLE audited_\(name)(n, v)", [])
@@ -58,14 +58,14 @@ extension FeatureTrials {
     return difference.map { .fails($0) } ?? .works(nil)
   }
 
-  /// A statement that is interrupted behind its first row, and one that is interrupted before its first step.
+  /// Interrupts one statement after its first row, and one before its first step.
   private func interrupts() async throws -> TrialVerdict {
     for rows in [1, 0] {
       let (connection, _) = try await fresh()
       let error = try await connection.errorAfterInterrupt(
         "WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x+1 FROM c WHERE x<50000) SELECT x FROM c", behind: rows)
       await connection.close()
-      guard let error else { return .fails("a statement that was interrupted behind row \(rows) ran to its end") }
+      guard let error else { return .fails("a statement that was interrupted after row \(rows) ran to its end") }
       guard error.code == .interrupted else { return .fails("\(error)") }
     }
     return .works(nil)
@@ -73,7 +73,7 @@ extension FeatureTrials {
 
   // MARK: - Kinds
 
-  /// Tries whether the driver is of a kind.
+  /// Tries whether the driver has a kind.
   func verdict(of kind: DriverKind, isDeclared: Bool) async -> TrialVerdict {
     do {
       switch kind {
@@ -86,14 +86,14 @@ extension FeatureTrials {
           ? .works(nil) : .fails("no library is loaded from \(local.libraryPath)")
       case .cipher: return try await cipher(isDeclared: isDeclared)
       case .remote:
-        guard try await connection().local != nil else { return .untried("a network cannot be seen from here") }
+        guard try await connection().local != nil else { return .untried("a network can't be detected") }
         return .fails("the engine runs in this process")
-      case .dist: return .untried("other machines cannot be seen from here")
+      case .dist: return .untried("other machines can't be detected")
       case .sqlite:
         guard let local = try await connection().local else { return .untried("there is no library to ask") }
         if try await connection().firstRow("PRAGMA cipher_version", []) != nil { return .fails("it is SQLCipher") }
         let row = try await connection().firstRow("SELECT sqlite_version()", [])
-        return row == [.text(local.libraryVersion)] ? .works(nil) : .fails("it answers another version")
+        return row == [.text(local.libraryVersion)] ? .works(nil) : .fails("it reports another version")
       case .shared: return try await shared()
       }
     } catch {
@@ -105,10 +105,10 @@ extension FeatureTrials {
     let (connection, request) = try await fresh()
     await connection.close()
     return try await isLocal(request)
-      ? .works(nil) : .fails("the driver does not open connections of its engine layer without suspending")
+      ? .works(nil) : .fails("the driver's connections aren't synchronous connections of its engine layer")
   }
 
-  /// Whether a table that is made makes a file at the path of the request.
+  /// Whether creating a table creates a file at the path of the request.
   private func file() async throws -> TrialVerdict {
     let (connection, request) = try await fresh()
     _ = try await connection.firstRow("CREATE TABLE t(k)", [])
@@ -117,14 +117,14 @@ extension FeatureTrials {
   }
 
   private func memory(isDeclared: Bool) async throws -> TrialVerdict {
-    guard isDeclared else { return .untried("where the database is cannot be seen from here") }
+    guard isDeclared else { return .untried("the place of the database can't be detected") }
     let (connection, request) = try await fresh()
     _ = try await connection.firstRow("CREATE TABLE t(k)", [])
     await connection.close()
     return CaseFolder.hasFile(request.filePath) ? .fails("there is a file \(request.filePath)") : .works(nil)
   }
 
-  /// Whether what is stored can be read in the file of a database.
+  /// Whether the file of a database shows the stored text.
   private func cipher(isDeclared: Bool) async throws -> TrialVerdict {
     let (connection, request) = try await fresh()
     let marker = "Weissfluhjoch"
@@ -137,7 +137,7 @@ extension FeatureTrials {
       ? .works(nil) : .fails("the schema can be read in the file")
   }
 
-  /// Whether a second connection for the same request sees what the first one made.
+  /// Whether a second connection for the same request sees the changes of the first one.
   private func shared() async throws -> TrialVerdict {
     let (first, request) = try await fresh { $0.busyTimeout = .milliseconds(200) }
     _ = try await first.firstRow("CREATE TABLE t(k)", [])

@@ -1,9 +1,8 @@
 import Quarry
 
-/// Tries features through a driver, on databases that are made for it and removed at the end.
+/// Tries features through a driver, on databases that it creates and removes at the end.
 ///
-/// Trials that leave nothing but tables and views behind share a database; what they made is dropped. The others get a
-/// database each.
+/// Trials that create only tables and views share a database and drop them. The others get a separate database.
 final class FeatureTrials {
   private let driver: any DriverUnderTest
   private let folder: String
@@ -11,11 +10,11 @@ final class FeatureTrials {
   private var requests: [DriverRequest] = []
   private var counter = 0
 
-  /// Prepares trials; nothing is opened yet.
+  /// Prepares trials, without opening anything.
   ///
   /// - Parameters:
-  ///   - driver: the driver under test.
-  ///   - folder: an existing folder that nothing else uses in the meantime for databases named `audit…`.
+  ///   - driver: The driver under test.
+  ///   - folder: An existing folder that nothing else uses for databases named `audit…`.
   init(of driver: any DriverUnderTest, in folder: String) {
     self.driver = driver
     self.folder = folder
@@ -82,7 +81,7 @@ final class FeatureTrials {
     driver.engineLayer?.opensSynchronously(try await driver.driver(for: request)) ?? false
   }
 
-  /// A connection to a database past the driver, with the library that another connection calls.
+  /// Opens a database without the driver, with the library of another connection.
   private func open(
     _ place: EngineLayerPlace, like local: any EngineLayerConnection, encryption: EngineLayerEncryption? = nil
   ) throws(DatabaseError) -> any TrialConnection {
@@ -127,7 +126,7 @@ final class FeatureTrials {
       guard try await connection().capabilities.encrypted else {
         return await verdict(setup, script, onceOn: try await fresh().connection, expecting: expectation)
       }
-      guard let local = try await connection().local else { return .untried("it needs a database in the clear") }
+      guard let local = try await connection().local else { return .untried("it needs an unencrypted database") }
       return await verdict(setup, script, onceOn: try open(.memory, like: local), expecting: expectation)
     case .keyed:
       guard let keyed = try await keyedConnection() else { return .untried("it needs an encrypted database") }
@@ -135,10 +134,10 @@ final class FeatureTrials {
     }
   }
 
-  /// The number of rounds that version 1 used shows that its format was taken.
+  /// The number of rounds shows whether the format of version 1 was used.
   private func cipherCompatibility() async throws -> TrialVerdict {
     guard try await connection().capabilities.engine.cipherVersion != nil else {
-      return .fails("the engine cannot encrypt")
+      return .fails("the engine can't encrypt")
     }
     guard let local = try await connection().local else { return .untried("it needs a database with other settings") }
     let old: any TrialConnection
@@ -156,7 +155,7 @@ final class FeatureTrials {
     return await verdict("", "PRAGMA kdf_iter", onceOn: old, expecting: .equals("4000"))
   }
 
-  /// An encrypted database; a plain one where the engine cannot encrypt, which answers nothing about keys.
+  /// Returns a connection to an encrypted database, or to a plain one if the engine can't encrypt.
   private func keyedConnection() async throws -> (any TrialConnection)? {
     let shared = try await connection()
     if shared.capabilities.encrypted || shared.capabilities.engine.cipherVersion == nil {
@@ -195,12 +194,12 @@ final class FeatureTrials {
     if case .fails = verdict, script.contains("pragma_pragma_list"),
       case .failed = await connection.run("SELECT 1 FROM pragma_pragma_list LIMIT 0")
     {
-      return .untried("the engine does not list its PRAGMA statements")
+      return .untried("the engine doesn't list its PRAGMA statements")
     }
     return verdict
   }
 
-  /// Drops every view and table, virtual ones before what belongs to them.
+  /// Drops every view and table. Virtual tables come before their shadow tables.
   private static func dropEverything(on connection: any TrialConnection) async -> Bool {
     for (schema, list) in [("main", "sqlite_master"), ("temp", "sqlite_temp_master")] {
       let next = """
@@ -223,19 +222,19 @@ final class FeatureTrials {
   private func symbol(_ name: String) async throws -> TrialVerdict {
     guard let local = try await connection().local else { return .untried("there is no library to ask") }
     guard let found = EngineLibrarySymbols.contains(name, path: local.libraryPath) else {
-      return .untried("the library \(local.libraryPath) cannot be asked")
+      return .untried("the library \"\(local.libraryPath)\" can't be asked")
     }
-    return found ? .works(nil) : .fails("the library does not export \(name)")
+    return found ? .works(nil) : .fails("the library doesn't export \(name)")
   }
 
   private func setting(_ operation: Int32) async throws -> TrialVerdict {
     guard let local = try await connection().local else { return .untried("there is no library to ask") }
-    return try local.knowsSetting(operation) ? .works(nil) : .fails("the engine does not know setting \(operation)")
+    return try local.knowsSetting(operation) ? .works(nil) : .fails("the engine doesn't know setting \(operation)")
   }
 
   // MARK: - URIs
 
-  /// Tries names that are URIs by attaching them: connections to named databases in memory understand them.
+  /// Tries URI names by attaching them. Connections to named databases in memory support them.
   private func verdict(of uri: FeatureTrial.URI) async throws -> TrialVerdict {
     guard let local = try await connection().local else { return .untried("there is no library to ask") }
     counter += 1
@@ -266,7 +265,7 @@ final class FeatureTrials {
       let outcome = await attach(first, "file:\(folder)/\(name).db?mode=rwc&\(files)")
       if case .failed(let error) = outcome { return .fails("\(error)") }
       _ = await first.run("CREATE TABLE tried.t(k)")
-      return CaseFolder.hasFile("\(folder)/\(name).db") ? .works(nil) : .fails("the name was taken for a path")
+      return CaseFolder.hasFile("\(folder)/\(name).db") ? .works(nil) : .fails("the name was used as a path")
     case .immutable:
       let path = "\(folder)/\(name).db"
       let plain = try open(.file(path: path), like: local)

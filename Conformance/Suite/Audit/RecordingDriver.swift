@@ -1,6 +1,6 @@
 import Quarry
 
-/// The statements that reached a driver, in the order in which they came.
+/// The statements that reached a driver, in order.
 final class StatementLog: Sendable {
   private let texts = Protected<[String]>([])
 
@@ -10,11 +10,11 @@ final class StatementLog: Sendable {
   /// Adds a text.
   func add(_ sql: String) { texts.withLock { $0.append(sql) } }
 
-  /// Forgets the texts so far.
+  /// Removes all texts.
   func removeAll() { texts.withLock { $0.removeAll() } }
 }
 
-/// A driver that passes everything on to another one and writes down which statements come.
+/// A driver that forwards everything to another one and records the statements.
 struct RecordingDriver<Base: DatabaseDriver>: ForwardingDriver {
   let base: Base
   private let log: StatementLog
@@ -57,7 +57,7 @@ final class RecordingConnection<Base: DriverConnection>: ForwardingConnection {
 }
 
 extension StatementLog {
-  /// The driver, with everything that reaches it written down here.
+  /// Wraps a driver, so that its statements are recorded here.
   func recording(_ driver: any DatabaseDriver) -> any DatabaseDriver { wrap(driver) }
 
   private func wrap<Base: DatabaseDriver>(_ driver: Base) -> any DatabaseDriver { RecordingDriver(driver, log: self) }

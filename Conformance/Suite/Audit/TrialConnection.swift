@@ -1,17 +1,17 @@
 import Quarry
 
-/// A connection of the driver under test as trials use it: text in, first row out, nothing in between.
+/// A connection of the driver under test for trials: it takes a text and returns the first row.
 protocol TrialConnection: AnyObject {
   /// What the connection declares.
   var capabilities: DriverCapabilities { get }
-  /// The engine layer's side of the connection, where the driver leads to one.
+  /// The connection of the engine layer; `nil` if the driver has none.
   var local: (any EngineLayerConnection)? { get }
   /// Whether a transaction is open, as the connection says.
   var isInTransaction: Bool { get }
 
-  /// Runs one statement to its end and gives its first row.
+  /// Runs one statement to its end and returns its first row.
   func firstRow(_ sql: String, _ values: [SQLValue]) async throws -> [SQLValue]?
-  /// Starts a statement, takes some rows, interrupts it, and tells how it goes on: `nil` when it ended all the same.
+  /// Starts a statement, reads some rows, interrupts it, and returns its error; `nil` if it succeeded.
   func errorAfterInterrupt(_ sql: String, behind rows: Int) async throws -> DatabaseError?
   /// Closes the connection.
   func close() async
@@ -29,7 +29,7 @@ extension TrialConnection {
 }
 
 extension DatabaseError {
-  /// An error of a driver; the contract knows no other than this type.
+  /// Converts the error of a driver, which is always of this type.
   init(trial error: any Error) {
     self = error as? DatabaseError ?? DatabaseError(.protocolViolation, "\(error)", underlying: error)
   }

@@ -1,15 +1,15 @@
 import Quarry
 
-/// What a script of a trial answered.
+/// The outcome of a trial's script.
 enum TrialOutcome: Sendable {
-  /// The first row of the last statement; `nil` when it had none.
+  /// The first row of the last statement; `nil` if it had none.
   case ended(firstRow: [SQLValue]?)
   /// A statement failed.
   case failed(DatabaseError)
 
-  /// What the trial says about a feature whose presence answers an expectation.
+  /// Judges a feature by its expectation.
   ///
-  /// - Parameter wholeReals: whether the driver gives a whole real as a real, and not as an integer.
+  /// - Parameter wholeReals: Whether the driver returns a whole real as a real, and not as an integer.
   func verdict(expecting expectation: FeatureExpectation, wholeReals: Bool = true) -> TrialVerdict {
     switch self {
     case .failed(let error):
@@ -37,16 +37,16 @@ enum TrialOutcome: Sendable {
   }
 }
 
-/// What a trial says about a feature.
+/// The verdict of a trial about a feature.
 enum TrialVerdict: Sendable, Hashable {
-  /// It is there. The text says more, where there is more to say.
+  /// The feature works. The text contains details, if any.
   case works(String?)
-  /// It is missing, or answers something else.
+  /// The feature is missing, or has another result.
   case fails(String)
-  /// It cannot be tried.
+  /// The feature can't be tried.
   case untried(String)
 
-  /// Whether the feature was found; `nil` when it could not be tried.
+  /// Whether the feature was found; `nil` if it couldn't be tried.
   var found: Bool? {
     switch self {
     case .works: true
@@ -55,7 +55,7 @@ enum TrialVerdict: Sendable, Hashable {
     }
   }
 
-  /// What is worth telling.
+  /// The details to report.
   var reason: String? {
     switch self {
     case .works(let text): text
@@ -78,8 +78,7 @@ extension SQLValue {
 }
 
 extension DatabaseError {
-  /// Whether the error is the engine's answer to the statement, or the driver's refusal of it, rather than a failure of
-  /// the way to the engine.
+  /// Whether the engine or the driver rejected the statement. Otherwise, the connection to the engine failed.
   var speaksForEngine: Bool {
     let others: [Code] = [
       .connectionClosed, .cannotOpen, .libraryUnavailable, .timedOut, .protocolViolation, .outcomeUnknown, .busy,

@@ -1,18 +1,18 @@
 public import Quarry
 
-/// An assertion that did not hold.
+/// An assertion that failed.
 public struct CaseFailure: Sendable, Hashable, Codable {
   /// The number of the assertion within the case, from 1.
   public var step: Int
-  /// What should have held.
+  /// What should have been true.
   public var message: String
-  /// The SQL text that was run, where there was one.
+  /// The SQL text; `nil` if there was none.
   public var sql: String?
-  /// What should have come out.
+  /// The expected result.
   public var expected: String?
-  /// What came out.
+  /// The actual result.
   public var actual: String?
-  /// Where the assertion stands in the suite.
+  /// The position of the assertion in the suite's source.
   public var source: String
 }
 

@@ -2,7 +2,7 @@
 protocol CaseList {
   /// The cases.
   static var cases: [ConformanceCase] { get }
-  /// Identifiers that are not used any more.
+  /// Identifiers that are no longer used.
   static var retired: [RetiredCase] { get }
   /// Identifiers whose cases come later.
   static var upcoming: [UpcomingCase] { get }

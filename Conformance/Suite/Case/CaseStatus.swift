@@ -1,31 +1,31 @@
-/// How a case ended.
+/// The outcome of a case.
 public enum CaseStatus: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Assertions ran and held.
+  /// Assertions ran and succeeded.
   case pass
-  /// An assertion did not hold, or the case threw.
+  /// An assertion failed, or the case threw.
   case fail
-  /// The case is in the manifest and failed as it says.
+  /// The case is in the manifest and failed as expected.
   case deviated
   /// The case is in the manifest and passed.
   case fixed
-  /// The driver declares a feature that does not work.
+  /// The driver declares a feature that doesn't work.
   case overclaimed
-  /// The driver denies a feature that works.
+  /// A feature works, but the driver doesn't declare it.
   case underclaimed
-  /// A case that came with this version of the suite failed.
+  /// A case that is new in this version of the suite failed.
   case provisionalFail
-  /// The driver is not of the kind that the case is for.
+  /// The case is for another kind of driver.
   case notApplicable
   /// The process died.
   case crash
-  /// The case took longer than it may.
+  /// The case exceeded its time limit.
   case timeout
   /// The run ended before the case.
   case notRun
-  /// The case asserted nothing.
+  /// The case made no assertion.
   case empty
 
-  /// Whether the status speaks against the driver.
+  /// Whether the status is a failure of the driver.
   public var isFailure: Bool {
     switch self {
     case .fail, .fixed, .overclaimed, .underclaimed, .crash, .timeout, .notRun, .empty: true
@@ -33,7 +33,7 @@ public enum CaseStatus: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Whether the case counts as skipped: it ran nothing that counts for or against the driver.
+  /// Whether the case counts as skipped: it is neither a success nor a failure.
   public var isSkip: Bool {
     switch self {
     case .deviated, .provisionalFail, .notApplicable: true

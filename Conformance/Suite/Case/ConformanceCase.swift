@@ -1,8 +1,8 @@
-/// One case of the suite: what must hold, where the rule comes from, and the program that checks it.
+/// A case of the suite: a rule, its source, and the code that checks it.
 ///
-/// Cases are data: they are listed, selected and reported by their identifier, which never changes and is never used
-/// again. A case gets a private, empty database, uses only Quarry's public interface, and counts its assertions; one
-/// that asserted nothing counts as failed.
+/// Cases are data: they are listed, selected and reported by an identifier that never changes and is never reused. A
+/// case gets a private, empty database, uses only Quarry's public interface, and counts its assertions. A case without
+/// assertions fails.
 ///
 /// ```swift
 /// ConformanceCase(
@@ -14,46 +14,46 @@
 /// }
 /// ```
 public struct ConformanceCase: Sendable, Identifiable {
-  /// What a case runs.
+  /// The code of a case.
   public typealias Body = @Sendable (CaseContext) async throws -> Void
 
   /// The identifier, such as `VAL-07`: the area and a number.
   public let id: String
   /// What is checked, in one line.
   public let title: String
-  /// Who has to pass the case.
+  /// Which drivers must pass the case.
   public let mark: CaseMark
-  /// Where the rule comes from: a page of SQLite's documentation, an RFC, or a part of Quarry's contract.
+  /// The source of the rule: a page of SQLite's documentation, an RFC, or a part of Quarry's contract.
   public let reference: String
   /// The rule as a sentence with MUST.
   public let description: String
-  /// What the case needs of the driver besides its mark.
+  /// The driver's capabilities that the case needs, in addition to its mark.
   public let needs: [CapabilityNeed]
-  /// Whether the case starts a second process, which not every host of the suite can.
+  /// Whether the case starts a second process. Not every host of the suite can.
   public let usesProcesses: Bool
-  /// The version of the suite that the case came with.
+  /// The version of the suite that introduced the case.
   public let since: SuiteVersion
-  /// How long the case may take.
+  /// The time limit of the case.
   public let timeLimit: Duration
-  /// What runs where the driver has what the case is about.
+  /// Runs if the driver has the features of the case.
   public let body: Body
-  /// What runs where the driver lacks it; `nil` for the usual check that using it is refused by type.
+  /// Runs if the driver lacks them; `nil` for the usual check that using them throws.
   public let absentBody: Body?
 
   /// Creates a case.
   ///
   /// - Parameters:
-  ///   - id: the identifier, which no other case has or had.
-  ///   - title: what is checked, in one line.
-  ///   - mark: who has to pass the case.
-  ///   - reference: where the rule comes from.
-  ///   - description: the rule as a sentence with MUST.
-  ///   - needs: what the case needs of the driver besides its mark.
-  ///   - usesProcesses: whether the case starts a second process.
-  ///   - since: the version of the suite that the case came with.
-  ///   - timeLimit: how long the case may take.
-  ///   - absent: what runs where the driver lacks what the case is about.
-  ///   - body: what runs where the driver has it.
+  ///   - id: The identifier. No other case has it or ever had it.
+  ///   - title: What is checked, in one line.
+  ///   - mark: Which drivers must pass the case.
+  ///   - reference: The source of the rule.
+  ///   - description: The rule as a sentence with MUST.
+  ///   - needs: The driver's capabilities that the case needs, in addition to its mark.
+  ///   - usesProcesses: Whether the case starts a second process.
+  ///   - since: The version of the suite that introduced the case.
+  ///   - timeLimit: The time limit of the case.
+  ///   - absent: Runs if the driver lacks the features of the case.
+  ///   - body: Runs if the driver has them.
   public init(
     _ id: String, _ title: String, _ mark: CaseMark, _ reference: String, _ description: String,
     needs: [CapabilityNeed] = [], usesProcesses: Bool = false, since: SuiteVersion = .first,
@@ -73,18 +73,18 @@ public struct ConformanceCase: Sendable, Identifiable {
     absentBody = absent
   }
 
-  /// The area of the case, as its identifier says.
+  /// The area of the case, according to its identifier.
   public var area: ConformanceArea { ConformanceArea(ofCase: id) }
 
   /// The number in the identifier.
   var number: Int { Int(id.split(separator: "-").last ?? "") ?? 0 }
 }
 
-/// An identifier that is not used any more, so that no other case ever gets it.
+/// An identifier that is no longer used, so that no other case gets it.
 public struct RetiredCase: Sendable, Identifiable {
   /// The identifier.
   public let id: String
-  /// What the case was about.
+  /// What the case checked.
   public let title: String
   /// Why the case was retired.
   public let reason: String
@@ -97,11 +97,11 @@ public struct RetiredCase: Sendable, Identifiable {
   }
 }
 
-/// An identifier whose case comes with a later version, so that reports can tell what is not checked yet.
+/// An identifier whose case comes with a later version, so that reports can list what isn't checked yet.
 public struct UpcomingCase: Sendable, Identifiable {
   /// The identifier.
   public let id: String
-  /// What the case will be about.
+  /// What the case will check.
   public let title: String
 
   /// Creates the announcement of a case.

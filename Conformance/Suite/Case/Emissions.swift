@@ -1,11 +1,11 @@
 import Logging
 import Quarry
 
-/// Everything that a database tells of itself: each line of its log at every level, and all that instruments get.
+/// Everything that a database reports: each line of its log at every level, and every call of an instrument.
 final class Emissions: Sendable {
   private let lines = Protected<[String]>([])
 
-  /// A configuration of a database that is watched in every way.
+  /// Returns the configuration of a database with all logs and instruments.
   func configuration(maximumReaders: Int = 2) -> DatabaseConfiguration {
     var logger = Logger(label: "conformance") { _ in RecordingLogHandler(emissions: self) }
     logger.logLevel = .trace
@@ -14,22 +14,22 @@ final class Emissions: Sendable {
       instruments: [RecordingInstrument(emissions: self)])
   }
 
-  /// What was told, as one text.
+  /// The reports as one text.
   var text: String { lines.withLock { $0.joined(separator: "\n") } }
 
   func append(_ line: String) { lines.withLock { $0.append(line) } }
 
-  /// Asserts that statements were told of in every way: a database that tells nothing hides everything.
+  /// Asserts that statements were reported in every way, because a database without reports would hide everything.
   func expectStatements(_ test: CaseContext) {
     let text = text
     for mark in ["trace statement", "info slow statement", "will run", "did run", "event"] {
-      test.expect(text.contains(mark), "the database tells: \(mark)")
+      test.expect(text.contains(mark), "the database reports: \(mark)")
     }
-    test.expect(text.contains("db.query.text"), "texts of statements are told")
+    test.expect(text.contains("db.query.text"), "texts of statements are reported")
   }
 }
 
-/// Writes down what is logged.
+/// Records the log.
 private struct RecordingLogHandler: LogHandler {
   let emissions: Emissions
   var metadata: Logger.Metadata = [:]
@@ -45,7 +45,7 @@ private struct RecordingLogHandler: LogHandler {
   }
 }
 
-/// Writes down what instruments get, to the last member.
+/// Records the calls of instruments, with all members.
 private struct RecordingInstrument: DatabaseInstrument {
   let emissions: Emissions
 

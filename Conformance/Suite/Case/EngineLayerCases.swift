@@ -1,14 +1,14 @@
-/// An engine layer that brings the programs of the cases that use its own interface.
+/// An engine layer with the parts of cases that use its own interface.
 public protocol EngineLayerCases: EngineLayer {
-  /// The programs, at most one for each case.
+  /// The parts, at most one for each case.
   var parts: [EngineLayerPart] { get }
 }
 
-/// What a case does with an ``EngineLayer``: all of it, or one part.
+/// The part of a case that uses an ``EngineLayer``.
 public struct EngineLayerPart: Sendable, Identifiable {
   /// The identifier of the case.
   public let id: String
-  /// What runs.
+  /// The code of the part.
   public let body: ConformanceCase.Body
 
   /// Creates the part of a case.
@@ -19,9 +19,9 @@ public struct EngineLayerPart: Sendable, Identifiable {
 }
 
 extension CaseContext {
-  /// Runs what the case does with the layer behind a driver of kind `local`.
+  /// Runs the part of the case for the engine layer of a driver of kind `local`.
   ///
-  /// - Throws: What the part throws. A driver whose harness has no such part fails the case.
+  /// - Throws: The error of the part. If the layer has no such part, the case fails.
   public func runEngineLayerPart() async throws {
     let layer = driver.engineLayer as? any EngineLayerCases
     guard let part = layer?.parts.first(where: { $0.id == conformanceCase.id }) else {
@@ -35,6 +35,6 @@ extension CaseContext {
 }
 
 extension ConformanceCase {
-  /// The body of a case that runs on an ``EngineLayer`` alone.
+  /// The body of a case that runs only on an ``EngineLayer``.
   static let inEngineLayer: Body = { try await $0.runEngineLayerPart() }
 }

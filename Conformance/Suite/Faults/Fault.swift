@@ -1,46 +1,46 @@
 internal import Quarry
 
-/// What the fault server does with one request.
+/// An action of the fault server for one request.
 enum Fault: Sendable {
-  /// Hands the request on, and the answer back.
+  /// Forwards the request and returns the answer.
   case pass
-  /// Closes the connection without an answer, after the server has worked on the request or before it sees it.
+  /// Closes the connection without an answer, either after the server has handled the request or before it sees it.
   case close(served: Bool)
   /// Never answers.
   case silence(served: Bool)
-  /// Lets the server answer, and hands the answer back when the gate opens.
+  /// Lets the server answer, and returns the answer when the gate opens.
   case hold(Gate)
-  /// Hands the request on when the gate opens, changed, whether the driver still waits or not: a call that goes on
-  /// running after the driver has given it up.
+  /// Forwards a changed request when the gate opens, whether or not the driver still waits. This imitates a call that
+  /// continues after the driver has given up.
   case late(Gate, @Sendable (WireMessage) -> WireMessage)
-  /// Hands back the first bytes of the server's answer, and closes the connection.
+  /// Returns the first bytes of the server's answer, and closes the connection.
   case cut(after: Int)
-  /// Hands on the first bytes of the request, and closes both connections.
+  /// Forwards the first bytes of the request, and closes both connections.
   case cutRequest(after: Int)
-  /// Hands the answer back in pieces of some bytes, with pauses between them.
+  /// Returns the answer in pieces of some bytes, with pauses between them.
   case trickle(Int, every: Duration)
-  /// Answers in the server's place, which sees nothing.
+  /// Answers instead of the server, which sees nothing.
   case answer(WireMessage)
-  /// Sends bytes in the server's place, which sees nothing, and closes the connection or keeps it.
+  /// Sends bytes instead of the server, which sees nothing, and closes the connection or keeps it.
   case send([UInt8], keepsOpen: Bool)
-  /// Changes the server's answer; its length is set anew.
+  /// Changes the server's answer and sets its new length.
   case edit(@Sendable (WireMessage) -> WireMessage)
-  /// Changes the request; its length is set anew.
+  /// Changes the request and sets its new length.
   case editRequest(@Sendable (WireMessage) -> WireMessage)
   /// Sends bytes instead of the server's answer, and closes the connection or keeps it.
   case bytes(keepsOpen: Bool, @Sendable (WireMessage) -> [UInt8])
 
-  /// Lets the server work on the request, and answers in its place.
+  /// Lets the server handle the request, and answers instead of it.
   static func afterwards(_ answer: WireMessage) -> Fault { .edit { _ in answer } }
 
-  /// Hands the server's answer back twice; the copy is an answer to nothing.
+  /// Returns the server's answer twice. The copy answers no request.
   static let duplicate = Fault.bytes(keepsOpen: true) { $0.raw + $0.raw }
 
-  /// Spoils bytes of the server's answer.
+  /// Corrupts bytes of the server's answer.
   ///
   /// - Parameters:
-  ///   - place: where, as a part of the whole answer from 0 to 1.
-  ///   - count: how many bytes become ones that occur in no text.
+  ///   - place: The position, as a fraction of the whole answer from 0 to 1.
+  ///   - count: The number of bytes that become bytes that no text contains.
   static func garble(at place: Double, count: Int) -> Fault {
     .bytes(keepsOpen: false) { answer in
       var bytes = answer.raw
@@ -60,13 +60,13 @@ enum Fault: Sendable {
   }
 }
 
-/// What a thread of the fault server waits for.
+/// A gate that a thread of the fault server waits for.
 final class Gate: Sendable {
   private let isOpenNow = Protected(false)
 
-  /// Whether whoever waits may go on.
+  /// Whether waiting threads can continue.
   var isOpen: Bool { isOpenNow.withLock { $0 } }
 
-  /// Lets everybody go on.
+  /// Lets all threads continue.
   func open() { isOpenNow.withLock { $0 = true } }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Quarry
 
 extension FaultProxy {
-  /// Serves one connection of a driver, on a thread of its own.
+  /// Serves one connection of a driver, on a separate thread.
   static func serve(_ socket: LoopbackSocket, _ state: State) {
     guard let connection = state.enter(socket) else { return socket.end() }
     var reader = WireReader(socket)
@@ -18,7 +18,7 @@ extension FaultProxy {
 
   /// Plays a fault.
   ///
-  /// - Returns: whether the connection goes on.
+  /// - Returns: Whether the connection continues.
   private static func play(
     _ fault: Fault, _ request: WireMessage, _ number: Int, _ socket: LoopbackSocket, _ state: State
   ) -> Bool {
@@ -80,7 +80,8 @@ extension FaultProxy {
     }
   }
 
-  /// Hands a request on, on a connection of its own: kept ones would end at times that have to do with no case.
+  /// Forwards a request on a new connection. A kept connection could end at a time that has nothing to do with the
+  /// case.
   private static func ask(_ request: WireMessage, _ upstream: (host: String, port: UInt16)) -> WireMessage? {
     guard let server = LoopbackSocket.connected(to: upstream.host, upstream.port) else { return nil }
     defer { server.end() }
@@ -89,8 +90,8 @@ extension FaultProxy {
     return reader.next(isAnswer: true)
   }
 
-  /// The request as the server gets it: with a path where a whole address was meant for a proxy, and without an offer
-  /// to take compressed answers, which no plan could look into.
+  /// Returns the request for the server: with a path instead of a proxy's full address, and without accepting
+  /// compressed answers, which no plan could read.
   private static func outgoing(_ request: WireMessage) -> [UInt8] {
     var request = request
     let scheme = "http://"
@@ -103,7 +104,7 @@ extension FaultProxy {
     return request.body.isEmpty ? request.head(length: nil) : request.rendered
   }
 
-  /// Sends a request to the real server once more, byte by byte as it came.
+  /// Sends a request to the real server again, byte by byte.
   func repeated(_ exchange: Exchange) async -> WireMessage? {
     let upstream = state.upstream
     return await withCheckedContinuation { continuation in
@@ -112,7 +113,7 @@ extension FaultProxy {
   }
 }
 
-/// A port at which connections are never made: the list of those that wait to be accepted is full.
+/// A port that never accepts connections, because its queue of waiting connections is full.
 final class FullPort: Sendable {
   let port: UInt16
   private let listener: LoopbackSocket

@@ -1,20 +1,20 @@
 internal import Foundation
 internal import Quarry
 
-/// A server on loopback between a driver and its real server: it hands requests on and answers back, remembers both,
-/// and plays a fault where the case says so.
+/// A server on loopback between a driver and its real server. It forwards requests and answers, records both, and plays
+/// a fault if the case asks for it.
 ///
-/// It knows nothing of any protocol above HTTP/1.1, so the cases run against every driver that speaks HTTP.
+/// It knows no protocol above HTTP/1.1, so the cases run against every driver that uses HTTP.
 final class FaultProxy: Sendable {
-  /// Chooses what is done with a request; `index` counts the requests of the plan from 0.
+  /// Chooses the fault for a request. `index` counts the requests of the plan from 0.
   typealias Plan = @Sendable (_ request: WireMessage, _ index: Int) -> Fault
 
-  /// The port on loopback that drivers are led to.
+  /// The port on loopback for drivers.
   let port: UInt16
   private let listener: LoopbackSocket
   let state: State
 
-  /// What the threads share; they may outlive the server.
+  /// The state that the threads share. It can outlive the server.
   final class State: Sendable {
     let upstream: (host: String, port: UInt16)
     fileprivate let inner = Protected(Inner())
@@ -31,27 +31,27 @@ final class FaultProxy: Sendable {
     init(upstream: (host: String, port: UInt16)) { self.upstream = upstream }
   }
 
-  /// One request and what became of it.
+  /// A request and its outcome.
   struct Exchange: Sendable {
-    /// Counts all requests of the server from 0.
+    /// The number of the request on the server, from 0.
     let number: Int
-    /// Counts the connections of the server from 0.
+    /// The number of the connection on the server, from 0.
     let connection: Int
-    /// The request as it came.
+    /// The request as it was received.
     let request: WireMessage
-    /// When it had come whole.
+    /// The time when it was received completely.
     let time: SuspendingClock.Instant
-    /// The answer of the real server, once it was there.
+    /// The answer of the real server, when it has arrived.
     var answer: WireMessage?
-    /// When the driver was found to have closed the connection before it got an answer.
+    /// The time when the driver was found to have closed the connection before its answer.
     var left: SuspendingClock.Instant?
-    /// Whether everything was done that the fault wants.
+    /// Whether the fault is complete.
     var isOver = false
   }
 
   /// Opens a port and serves it.
   ///
-  /// - Parameter upstream: the real server.
+  /// - Parameter upstream: The real server.
   init(upstream: (host: String, port: UInt16)) throws {
     (listener, port) = try LoopbackSocket.listening()
     state = State(upstream: upstream)
@@ -71,21 +71,21 @@ final class FaultProxy: Sendable {
     state.close()
   }
 
-  /// Plays another plan from now on, and forgets what was seen.
+  /// Plays another plan from now on, and removes the recorded exchanges.
   func play(_ plan: @escaping Plan) { state.play(plan) }
 
-  /// Plays one fault for every request from now on, and forgets what was seen.
+  /// Plays one fault for every request from now on, and removes the recorded exchanges.
   func play(_ fault: Fault) { state.play { _, _ in fault } }
 
-  /// What was seen since the plan began.
+  /// The exchanges since the plan began.
   var exchanges: [Exchange] { state.exchanges }
 
-  /// How many connections were made so far.
+  /// The number of connections so far.
   var connections: Int { state.connections }
 
-  /// Waits until what was seen meets a condition, for ten seconds at most.
+  /// Waits until the exchanges meet a condition, for up to ten seconds.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: Whether they did.
   func wait(until condition: @Sendable ([Exchange]) -> Bool) async throws -> Bool {
     let end = SuspendingClock.now + .seconds(10)
     while SuspendingClock.now < end {
@@ -107,7 +107,7 @@ extension FaultProxy.State {
     }
   }
 
-  /// Counts a connection; `nil` when the server was closed.
+  /// Counts a connection. Returns `nil` if the server was closed.
   func enter(_ socket: LoopbackSocket) -> Int? {
     inner.withLock { inner in
       guard !inner.isClosed else { return nil }
@@ -127,7 +127,7 @@ extension FaultProxy.State {
     for socket in open.values { socket.end() }
   }
 
-  /// Remembers a request and asks the plan what is done with it.
+  /// Records a request and asks the plan for its fault.
   func begin(_ request: WireMessage, on connection: Int) -> (number: Int, fault: Fault) {
     let (number, index, plan) = inner.withLock { inner in
       let number = inner.count

@@ -8,7 +8,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A stream socket whose calls wait. One thread reads and one writes; any thread may end it.
+/// A stream socket with blocking calls. One thread reads and one writes; any thread can end it.
 final class LoopbackSocket: Sendable {
   private let descriptor: Int32
 
@@ -18,8 +18,8 @@ final class LoopbackSocket: Sendable {
 
   /// Opens a port on loopback that the system chooses.
   ///
-  /// - Parameter backlog: how many connections may wait to be accepted.
-  /// - Throws: ``HarnessError`` when the system has no port.
+  /// - Parameter backlog: The number of connections that can wait to be accepted.
+  /// - Throws: ``HarnessError`` if the system has no free port.
   static func listening(backlog: Int32 = 256) throws -> (socket: LoopbackSocket, port: UInt16) {
     let descriptor = socket(AF_INET, kind, 0)
     guard descriptor >= 0 else { throw HarnessError("no socket can be made on loopback") }
@@ -35,7 +35,7 @@ final class LoopbackSocket: Sendable {
     return (made, UInt16(bigEndian: address.sin_port))
   }
 
-  /// Connects to a host; `nil` when nothing answers there.
+  /// Connects to a host. Returns `nil` if there is no answer.
   static func connected(to host: String, _ port: UInt16) -> LoopbackSocket? {
     // Names below localhost are this machine, which not every resolver knows.
     let isHere = host == "localhost" || host.hasSuffix(".localhost")
@@ -74,7 +74,7 @@ final class LoopbackSocket: Sendable {
     return made
   }
 
-  /// Waits for a connection; `nil` after the end.
+  /// Waits for a connection. Returns `nil` after the end.
   func accepted() -> LoopbackSocket? {
     let descriptor = accept(descriptor, nil, nil)
     guard descriptor >= 0 else { return nil }
@@ -83,20 +83,20 @@ final class LoopbackSocket: Sendable {
     return made
   }
 
-  /// What comes next; empty at the end.
+  /// Returns the next bytes; empty at the end.
   func read() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return count > 0 ? Array(buffer[..<count]) : []
   }
 
-  /// Whether something can be read, the end included, within some milliseconds.
+  /// Whether there are bytes to read, or the end was reached, within some milliseconds.
   func isReadable(within milliseconds: Int32) -> Bool {
     var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&question, 1, milliseconds) > 0
   }
 
-  /// Sends bytes; `false` when the other side has gone.
+  /// Sends bytes. Returns `false` if the other side has closed the connection.
   @discardableResult
   func write(_ bytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(bytes)
@@ -111,14 +111,14 @@ final class LoopbackSocket: Sendable {
     return true
   }
 
-  /// Ends the connection, or the listening, for both sides; whoever waits in a call comes back.
+  /// Ends the connection, or listening, for both sides. Waiting calls return.
   func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  /// Says that nothing more is sent; the other side may go on sending.
+  /// Ends sending. The other side can still send.
   func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Has the connection end with RST instead of FIN once nobody holds the socket any more; whoever waits for bytes comes
-  /// back at once.
+  /// Makes the connection end with RST instead of FIN when the socket is deallocated. A call that waits for bytes
+  /// returns at once.
   func reset() {
     var rule = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &rule, socklen_t(MemoryLayout<linger>.size))

@@ -1,15 +1,15 @@
-/// The compressed forms of HTTP without any compression in them, so that no library is needed to make them.
+/// The compressed formats of HTTP without actual compression, so that no library is needed.
 ///
 /// Sources: <https://www.rfc-editor.org/rfc/rfc1950>, <https://www.rfc-editor.org/rfc/rfc1951>,
 /// <https://www.rfc-editor.org/rfc/rfc1952>.
 enum StoredCompression {
-  /// The form that is named `gzip`.
+  /// Returns data in the format `gzip`.
   static func gzip(_ data: [UInt8]) -> [UInt8] {
     [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255] + blocks(data) + little(checksum(data))
       + little(UInt32(truncatingIfNeeded: data.count))
   }
 
-  /// The form that is named `deflate`: blocks within the frame of zlib.
+  /// Returns data in the format `deflate`: blocks in a zlib frame.
   static func deflate(_ data: [UInt8]) -> [UInt8] {
     var (low, high): (UInt32, UInt32) = (1, 0)
     for byte in data {

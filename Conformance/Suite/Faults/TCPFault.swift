@@ -1,4 +1,4 @@
-/// What a ``TCPFaultProxy`` does to a connection, and where.
+/// A fault that a ``TCPFaultProxy`` plays on a connection, and its position.
 ///
 /// ```swift
 /// // Everything after the 40th byte of the answer is lost, and neither side is told.
@@ -13,25 +13,26 @@ public struct TCPFault: Sendable, Hashable {
     case answers
   }
 
-  /// What happens.
+  /// The effect of a fault.
   public enum Action: Sendable, Hashable {
-    /// Both sides see an orderly end of the connection (FIN).
+    /// Both sides see a regular end of the connection (FIN).
     case close
     /// Both sides see that the connection is broken (RST).
     case reset
-    /// Nothing more arrives in either direction, and neither side is told, as when a machine on the way loses power.
+    /// Nothing more arrives in either direction, and neither side is notified, like when a machine on the way loses
+    /// power.
     case halfOpen
-    /// The receiver of this direction sees an orderly end of it, while the other direction goes on.
+    /// The receiver in this direction sees a regular end, while the other direction continues.
     case halfClose
-    /// What follows in this direction arrives later by this time.
+    /// Everything that follows in this direction is delayed by this time.
     case delay(Duration)
-    /// This many bytes are overwritten with ones that occur in no text, in turn 0xFF and 0x00.
+    /// This number of bytes is overwritten with 0xFF and 0x00 in turn, which no text contains.
     case garble(Int)
   }
 
-  /// What happens.
+  /// The effect.
   public var action: Action
-  /// How many bytes of the direction arrive unchanged before it happens, from 0.
+  /// The number of bytes in the direction that arrive unchanged before the effect, from 0.
   public var count: Int
   /// The direction whose bytes are counted.
   public var direction: Direction
@@ -39,9 +40,9 @@ public struct TCPFault: Sendable, Hashable {
   /// Creates a fault.
   ///
   /// - Parameters:
-  ///   - action: what happens.
-  ///   - count: how many bytes of the direction arrive unchanged before it happens, from 0.
-  ///   - direction: the direction whose bytes are counted.
+  ///   - action: The effect.
+  ///   - count: The number of bytes in the direction that arrive unchanged before the effect, from 0.
+  ///   - direction: The direction whose bytes are counted.
   public init(_ action: Action, after count: Int, of direction: Direction) {
     self.action = action
     self.count = max(0, count)

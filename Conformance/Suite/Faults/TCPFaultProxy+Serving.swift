@@ -21,7 +21,7 @@ extension TCPFaultProxy {
   private final class Pair: Sendable {
     let client: LoopbackSocket
     let server: LoopbackSocket
-    /// Whether what comes is no longer handed on, and nobody is told of an end.
+    /// Whether bytes are dropped, and no end is reported.
     let isSilent = Protected(false)
 
     init(client: LoopbackSocket, server: LoopbackSocket) {
@@ -41,17 +41,17 @@ extension TCPFaultProxy {
     }
   }
 
-  /// What becomes of a piece.
+  /// The decision about a piece.
   private struct Verdict {
-    /// What is handed on first.
+    /// The bytes to forward first.
     var before: ArraySlice<UInt8>
-    /// What happens then, if anything does.
+    /// The effect after them; `nil` if there is none.
     var action: TCPFault.Action?
-    /// What is left of the piece.
+    /// The rest of the piece.
     var after: ArraySlice<UInt8>
   }
 
-  /// Hands on what comes in one direction until it ends.
+  /// Forwards everything in one direction until it ends.
   private static func pump(_ direction: TCPFault.Direction, _ pair: Pair, _ state: State) {
     let source = direction == .requests ? pair.client : pair.server
     let target = direction == .requests ? pair.server : pair.client

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Quarry
 
-/// A port on loopback between a driver and its server that hands bytes on in both directions, whatever their protocol,
-/// and plays one fault where it is told to.
+/// A port on loopback between a driver and its server. It forwards bytes in both directions for any protocol, and plays
+/// one fault on request.
 ///
-/// The author of a driver leads the driver to ``port`` and plays faults while it works:
+/// The author of a driver connects the driver to ``port`` and plays faults while it works:
 ///
 /// ```swift
 /// let proxy = try TCPFaultProxy(upstream: ("127.0.0.1", 9001))
@@ -16,17 +16,17 @@ internal import Quarry
 /// // This INSERT has an unknown outcome, or is told as what it is: never as failed when it took effect.
 /// ```
 ///
-/// All its functions may be called from any task. It serves until ``close()`` or until nobody refers to it.
+/// All methods can be called from any task. The proxy runs until ``close()``, or until it is deallocated.
 public final class TCPFaultProxy: Sendable {
-  /// The port on loopback that drivers are led to, from 1 to 65,535.
+  /// The port on loopback for drivers, from 1 to 65,535.
   public let port: UInt16
   private let listener: LoopbackSocket
   private let state: State
 
   /// Opens a port and serves it.
   ///
-  /// - Parameter upstream: the real server, by name or address and port.
-  /// - Throws: ``HarnessError`` when the system has no port.
+  /// - Parameter upstream: The name or address of the real server, and its port.
+  /// - Throws: ``HarnessError`` if the system has no free port.
   public init(upstream: (host: String, port: UInt16)) throws {
     (listener, port) = try LoopbackSocket.listening()
     state = State()
@@ -46,38 +46,38 @@ public final class TCPFaultProxy: Sendable {
     state.end()
   }
 
-  /// Plays a fault once, on the first connection that carries enough bytes from now on; each connection's bytes are
-  /// counted by themselves. A fault that was told before and has not been played is forgotten.
+  /// Plays a fault once, on the next connection that transfers enough bytes. The bytes of each connection are counted
+  /// separately. An earlier fault that hasn't been played is replaced.
   public func play(_ fault: TCPFault) { state.arm(fault) }
 
-  /// Plays no fault that has not been played yet.
+  /// Removes a fault that hasn't been played yet.
   public func heal() { state.arm(nil) }
 
   /// Whether the last fault has been played.
   public var hasPlayed: Bool { state.inner.withLock { $0.hasPlayed } }
 
-  /// Whether bytes that a fault delays are still on their way.
+  /// Whether bytes delayed by a fault haven't arrived yet.
   public var isWaiting: Bool { state.inner.withLock { $0.waiting > 0 } }
 
-  /// How many bytes were handed on in each direction so far, over all connections.
+  /// The number of bytes forwarded in each direction so far, over all connections.
   public var traffic: (requests: Int, answers: Int) { state.inner.withLock { ($0.requests, $0.answers) } }
 
-  /// How many connections were made so far.
+  /// The number of connections so far.
   public var connections: Int { state.inner.withLock { $0.connections } }
 }
 
 extension TCPFaultProxy {
-  /// What the threads share; they may outlive the proxy.
+  /// The state that the threads share. It can outlive the proxy.
   final class State: Sendable {
     struct Inner {
       var fault: TCPFault?
       var hasPlayed = false
-      /// Counts the faults that were told, so that connections know when to count anew.
+      /// The number of faults so far, so that connections know when to restart counting.
       var epoch = 0
       var requests = 0
       var answers = 0
       var connections = 0
-      /// How many threads hold bytes back.
+      /// The number of threads that delay bytes.
       var waiting = 0
       var open: [Int: (client: LoopbackSocket, server: LoopbackSocket)] = [:]
       var isClosed = false

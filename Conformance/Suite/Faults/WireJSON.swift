@@ -1,14 +1,14 @@
 internal import QuarryWire
 
-/// A JSON document that can be changed in one place and written again with everything else as it was: the order of
-/// members, the spelling of numbers and the escapes of strings.
+/// A JSON document that can be changed in one place and otherwise keeps the order of members, the spelling of numbers
+/// and the escapes of strings.
 indirect enum WireJSON: Sendable, Equatable {
-  /// The members in order; the names as they are written between the quotes.
+  /// The members in order, with names as they are spelled between the quotes.
   case object([Member])
   case array([WireJSON])
-  /// What is written between the quotes.
+  /// The text between the quotes.
   case string(String)
-  /// A number, `true`, `false` or `null` as it is written.
+  /// A number, `true`, `false` or `null` in its original spelling.
   case literal(String)
 
   struct Member: Sendable, Equatable {
@@ -16,7 +16,7 @@ indirect enum WireJSON: Sendable, Equatable {
     var value: WireJSON
   }
 
-  /// A way from the root to a value: the numbers of members and elements.
+  /// A path from the root to a value: the positions of members and elements.
   typealias Path = [Int]
 
   /// The value of a member, or `nil`.
@@ -44,7 +44,7 @@ indirect enum WireJSON: Sendable, Equatable {
     }
   }
 
-  /// Changes every value, the innermost first. A value that becomes `nil` is left out.
+  /// Changes every value, innermost first. A value that becomes `nil` is removed.
   func mapped(_ change: (WireJSON) -> WireJSON?) -> WireJSON? {
     switch self {
     case .object(let members):
@@ -56,7 +56,7 @@ indirect enum WireJSON: Sendable, Equatable {
     }
   }
 
-  /// The ways to all values that are members of objects, with their names.
+  /// Returns the paths to all values that are members of objects, with their names.
   func members(below path: Path = []) -> [(path: Path, name: String, value: WireJSON)] {
     var found: [(path: Path, name: String, value: WireJSON)] = []
     if case .object(let members) = self {
@@ -66,7 +66,7 @@ indirect enum WireJSON: Sendable, Equatable {
     return found
   }
 
-  /// The document with another value at the end of a way, or with none there.
+  /// Returns the document with another value at the end of a path, or without the value.
   func replacing(_ path: ArraySlice<Int>, by value: WireJSON?) -> WireJSON? {
     guard let first = path.first else { return value }
     switch self {
@@ -92,7 +92,7 @@ indirect enum WireJSON: Sendable, Equatable {
 }
 
 extension WireJSON {
-  /// The documents of a body: one, or one in each line.
+  /// Parses the documents of a body: a single one, or one per line.
   static func documents(_ body: [UInt8]) -> [WireJSON]? {
     var reader = JSONReader(body)
     reader.takesSeveral = true
@@ -131,13 +131,13 @@ extension WireJSON {
     }
   }
 
-  /// A body of documents, one in each line when there are several.
+  /// Returns a body of documents. Several documents have one line each.
   static func body(_ documents: [WireJSON]) -> [UInt8] {
     guard documents.count != 1 else { return Array(documents[0].text.utf8) }
     return Array(documents.map { $0.text + "\n" }.joined().utf8)
   }
 
-  /// Changes every value of a body; a body that is no JSON stays.
+  /// Changes every value of a body. A body that isn't JSON stays unchanged.
   static func edit(_ body: [UInt8], _ change: (WireJSON) -> WireJSON?) -> [UInt8] {
     guard let documents = documents(body) else { return body }
     return self.body(documents.compactMap { $0.mapped(change) })

@@ -1,4 +1,4 @@
-/// A request or an answer of HTTP/1.1, with every byte that came.
+/// An HTTP/1.1 request or answer, with all of its bytes.
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc9112>.
 struct WireMessage: Sendable {
@@ -6,9 +6,9 @@ struct WireMessage: Sendable {
   var startLine: String
   /// The headers, in order.
   var headers: [(name: String, value: String)]
-  /// The body, put together where it came in chunks.
+  /// The body, joined if it came in chunks.
   var body: [UInt8]
-  /// The message as it came.
+  /// The message as it was received.
   var raw: [UInt8]
 
   /// Creates an answer.
@@ -42,13 +42,13 @@ struct WireMessage: Sendable {
 
   /// The method of a request.
   var method: String { word(0) }
-  /// What a request asks for: a path, or a whole address when it is for a proxy.
+  /// The target of a request: a path, or a full address for a proxy.
   var target: String { word(1) }
   /// The status of an answer.
   var status: Int { Int(word(1)) ?? 0 }
   /// The body as text.
   var text: String { String(decoding: body, as: UTF8.self) }
-  /// How many bytes the first line, the headers and the empty line have, as they came.
+  /// The number of bytes of the first line, the headers and the empty line, as received.
   var headCount: Int { raw.firstRange(of: [13, 10, 13, 10])?.upperBound ?? 0 }
 
   /// The value of a header, or `nil`.
@@ -60,10 +60,10 @@ struct WireMessage: Sendable {
     }
   }
 
-  /// The message written anew, with the length of its body.
+  /// The message with the length of its body.
   var rendered: [UInt8] { head(length: body.count) + body }
 
-  /// The first line and the headers written anew, with a length that need not be that of the body, or with none.
+  /// Returns the first line and the headers with any length, or without one.
   func head(length: Int?, adding more: [(String, String)] = []) -> [UInt8] {
     var text = startLine + "\r\n"
     for (name, value) in headers where !["content-length", "transfer-encoding"].contains(name.lowercased()) {
@@ -82,7 +82,7 @@ struct WireReader: ~Copyable {
 
   init(_ socket: LoopbackSocket) { self.socket = socket }
 
-  /// The next message; `nil` when the connection ends before it does.
+  /// Returns the next message, or `nil` if the connection ends before it does.
   mutating func next(isAnswer: Bool) -> WireMessage? {
     while true {
       // What does not begin with a word is no HTTP, such as the first words of TLS.
@@ -130,7 +130,7 @@ struct WireReader: ~Copyable {
     }
   }
 
-  /// The place behind a mark, which is waited for.
+  /// Waits for a mark and returns the position after it.
   private mutating func through(_ mark: [UInt8], from place: Int) -> Int? {
     while true {
       if place <= bytes.count, let found = bytes[place...].firstRange(of: mark) { return found.upperBound }

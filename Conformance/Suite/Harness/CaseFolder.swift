@@ -18,7 +18,7 @@ package struct CaseFolder: Sendable {
   /// Whether there is a file at a path.
   package static func hasFile(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// The beginning of a file; `nil` when it cannot be read.
+  /// Returns the beginning of a file, or `nil` if it can't be read.
   static func firstBytes(of path: String, count: Int) -> [UInt8]? {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     return Array(data.prefix(count))

@@ -1,6 +1,6 @@
 /// The cases that a driver is known to fail, each with a reason, a link and an expiry.
 ///
-/// The manifest is a reviewed file beside the driver:
+/// The manifest is a reviewed file in the driver's repository:
 ///
 /// ```json
 /// {"suite": "1.0", "claims": ["json"],
@@ -8,9 +8,9 @@
 ///                  "link": "https://example.com/issue/1", "until": "2027-06"}]}
 /// ```
 public struct DeviationManifest: Sendable, Hashable, Codable {
-  /// The version of the suite that the manifest was written for.
+  /// The version of the suite that the manifest is for.
   public var suite: String
-  /// The profiles that the driver claims to pass as a whole.
+  /// The profiles that the driver claims to pass completely.
   public var claims: [ConformanceProfile]
   /// The known failures.
   public var deviations: [Deviation]
@@ -28,13 +28,13 @@ public struct DeviationManifest: Sendable, Hashable, Codable {
   public struct Deviation: Sendable, Hashable, Codable {
     /// The identifiers of the cases.
     public var cases: [String]
-    /// What kind of failure it is.
+    /// The kind of the failures.
     public var kind: Kind
-    /// Why the cases fail.
+    /// The reason for the failures.
     public var reason: String
-    /// Where the failure is discussed.
+    /// The address of a discussion about the failures.
     public var link: String
-    /// The month until which the entry holds, such as `2027-06`.
+    /// The last month in which the entry is valid, such as `2027-06`.
     public var until: String
 
     /// Creates a deviation.
@@ -46,22 +46,22 @@ public struct DeviationManifest: Sendable, Hashable, Codable {
       self.until = until
     }
 
-    /// Whether a failure will be mended.
+    /// Whether a failure will be fixed.
     public enum Kind: String, Sendable, Hashable, Codable {
-      /// The driver cannot do it.
+      /// The driver can't support it.
       case unsupported
-      /// It worked once.
+      /// It worked before.
       case regression
-      /// It will come.
+      /// It is planned.
       case planned
     }
   }
 
-  /// The entry for a case.
+  /// Returns the entry for a case, or `nil` if there is none.
   func deviation(for id: String) -> Deviation? { deviations.first { $0.cases.contains(id) } }
 }
 
-/// A named set of optional cases, which a driver passes as a whole or not at all.
+/// A named set of optional cases, which a driver passes completely or not at all.
 public enum ConformanceProfile: String, Sendable, Hashable, CaseIterable, Codable {
   case core, json, fts5, window, upsert, returning, concurrency, encryption, remote, distributed, fileDurability
 }

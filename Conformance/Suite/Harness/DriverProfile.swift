@@ -1,19 +1,19 @@
 public import Quarry
 
-/// What the suite found out about a driver before the first case.
+/// The facts about a driver that the suite determines before the first case.
 public struct DriverProfile: Sendable {
-  /// What a connection of the driver says it can do.
+  /// The capabilities of a connection.
   public let capabilities: DriverCapabilities
 
-  /// Creates a profile from what a connection says.
+  /// Creates a profile from the capabilities of a connection.
   public init(capabilities: DriverCapabilities) { self.capabilities = capabilities }
 
-  /// Opens a database of the driver and asks it.
+  /// Opens a database of the driver and reads its capabilities.
   ///
   /// - Parameters:
-  ///   - driver: the driver under test.
-  ///   - folder: an existing folder for the database.
-  /// - Throws: what the driver throws when it cannot be opened or does not answer `SELECT 1`.
+  ///   - driver: The driver under test.
+  ///   - folder: An existing folder for the database.
+  /// - Throws: The error of the driver if it can't be opened or doesn't answer `SELECT 1`.
   public init(of driver: any DriverUnderTest, in folder: String) async throws {
     let request = DriverRequest(folder: folder, name: "profile")
     let database = try await Database(try await driver.driver(for: request))

@@ -1,6 +1,6 @@
 public import Quarry
 
-/// What the author of a driver writes to have it tested: how to reach a fresh database, and what the driver is.
+/// A driver to test: how to reach a new database, and which kind of driver it is. Authors of drivers implement it.
 ///
 /// ```swift
 /// struct MyDriverUnderTest: DriverUnderTest {
@@ -13,87 +13,91 @@ public import Quarry
 /// }
 /// ```
 public protocol DriverUnderTest: Sendable {
-  /// The name that reports show.
+  /// The name in reports.
   var name: String { get }
 
-  /// The version of the driver; `unversioned` unless it is given.
+  /// The version of the driver. The default is `unversioned`.
   var version: String { get }
 
-  /// How the driver is named on the command line; its name, where `quarry` does not know it.
+  /// The URL of the driver on the command line, or its name if `quarry` doesn't know it.
   var url: String { get }
 
-  /// How one case is run again, as the report of a failure says.
+  /// Returns the command that repeats one case, for the report of a failure.
   ///
-  /// Unless it is given: `quarry conformance` for a driver with a URL, and the tests of the driver for another one.
+  /// The default is `quarry conformance` for a driver with a URL, and otherwise a run of the driver's tests.
   func command(repeating id: String, seed: UInt64) -> String
 
-  /// What the driver is. A kind that is declared and does not hold is reported as over-claimed, one that holds and is
-  /// not declared as under-claimed.
+  /// The kinds of the driver. A declared kind that isn't true is reported as over-claimed, and a true one that isn't
+  /// declared as under-claimed.
   var kinds: Set<DriverKind> { get }
 
-  /// How a second process is started that plays the suite's scenarios with this driver; nil when the host cannot, and
-  /// then the cases that need one do not run and are reported so.
+  /// Starts second processes for the suite's scenarios with this driver. If `nil`, the cases that need one don't run,
+  /// and the report says so.
   var processLauncher: ProcessLauncher? { get }
 
-  /// The cases that are known to fail, with reasons.
+  /// The cases that are known to fail, with the reasons.
   var deviations: DeviationManifest { get }
 
-  /// Whether every case has databases of its own, so that several cases can run at the same time; they do unless the
-  /// driver says otherwise.
+  /// Whether every case has its own databases, so that several cases can run at the same time. The default is `true`.
   var isolatesCases: Bool { get }
 
-  /// What the server does otherwise than the suite takes for granted; nothing unless it is given.
+  /// The server's differences from the suite's assumptions. The default is none.
   var peculiarities: Set<ServerPeculiarity> { get }
 
-  /// The module behind a driver of kind `local`; none unless it is given.
+  /// The engine layer of a driver of kind `local`. The default is `nil`.
   var engineLayer: (any EngineLayer)? { get }
 
-  /// Makes a driver for a database that nothing else uses.
+  /// Creates a driver for a database that nothing else uses.
   ///
-  /// Two requests with the same folder and name must lead to the same database when the driver is of kind `shared`.
+  /// If the driver is of kind `shared`, two requests with the same folder and name must open the same database.
   ///
-  /// - Throws: ``DatabaseError``; `.unsupportedFeature` when the driver cannot do what the request asks for.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the driver doesn't support the request.
   func driver(for request: DriverRequest) async throws -> any DatabaseDriver
 
-  /// Removes what a case made outside its folder. Called once for each database after the case, whatever its outcome.
+  /// Removes everything that a case created outside its folder. Called once for each database after the case,
+  /// regardless of its outcome.
+  ///
+  /// - Throws: Any error. The report contains it.
   func remove(_ request: DriverRequest) async throws
 }
 
 extension DriverUnderTest {
-  /// Cases have databases of their own unless the driver says otherwise.
+  /// `true`; see the requirement.
   public var isolatesCases: Bool { true }
-  /// A server is as others are unless the driver says otherwise.
+  /// An empty set; see the requirement.
   public var peculiarities: Set<ServerPeculiarity> { [] }
-  /// A driver has no engine layer unless it says so.
+  /// `nil`; see the requirement.
   public var engineLayer: (any EngineLayer)? { nil }
-  /// A driver has no version unless it says so.
+  /// `unversioned`; see the requirement.
   public var version: String { "unversioned" }
-  /// A driver is named by its name unless it has a URL.
+  /// The name of the driver; see the requirement.
   public var url: String { name }
-  /// Without a launcher, cases that need a second process do not apply.
+  /// `nil`: cases that need a second process don't apply.
   public var processLauncher: ProcessLauncher? { nil }
-  /// No deviations.
+  /// An empty manifest.
   public var deviations: DeviationManifest { DeviationManifest() }
-  /// Nothing: the folder of the case is removed anyway.
+  /// Does nothing, because the folder of the case is removed in any case.
+  ///
+  /// - Throws: Nothing.
   public func remove(_ request: DriverRequest) async throws {}
 }
 
-/// A database that a case asks for.
+/// A request for a database of a case.
 public struct DriverRequest: Sendable, Hashable, Codable {
-  /// The folder of the case, which exists, is private and is removed after the case.
+  /// The folder of the case. It exists, is private, and is removed after the case.
   public var folder: String
   /// The name of the database within the case.
   public var name: String
-  /// The exact path of the file, or `nil` where the driver may choose one in the folder.
+  /// The exact path of the file, or `nil` if the driver can choose one in the folder.
   public var path: String?
   /// How the database is opened.
   public var access = Access.readWriteCreate
   /// The key, for drivers of kind `cipher`.
   public var key = Key.usual
-  /// How long to wait for a lock, or `nil` for the driver's default.
+  /// The longest time to wait for a lock, or `nil` for the driver's default.
   public var busyTimeout: Duration?
-  /// Whether the database has a rollback journal instead of a write-ahead log, where the driver lets one choose. A
-  /// harness may ignore it: cases that need it look at the database and say that they do not apply.
+  /// Whether the database has a rollback journal instead of a write-ahead log, if the driver supports the choice. A
+  /// harness can ignore it: cases that need it check the database, and don't apply otherwise.
   public var rollbackJournal = false
   /// The shared library of the engine, for drivers of kind `dlopen`; `nil` for the one under test.
   public var library: String?
@@ -109,7 +113,7 @@ public struct DriverRequest: Sendable, Hashable, Codable {
     case readOnly, readWrite, readWriteCreate
   }
 
-  /// Which key a database is opened with.
+  /// The key of a database.
   public enum Key: Sendable, Hashable, Codable {
     /// The key under test.
     case usual

@@ -1,4 +1,4 @@
-/// What is wrong with how the suite is set up, rather than with the driver under test.
+/// An error in the setup of the suite, rather than in the driver under test.
 public struct HarnessError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, and what to do.
   public let description: String

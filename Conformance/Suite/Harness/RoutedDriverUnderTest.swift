@@ -1,12 +1,12 @@
 public import Quarry
 
-/// A driver under test that reaches a server over TCP, and whose way to it can be chosen.
+/// A driver under test that connects to a server over TCP by a route that the suite can choose.
 ///
-/// The suite puts a server of its own between the driver and the real one, and plays faults there: with HTTP/1.1 in
-/// whole requests and answers, and with any protocol in the bytes of the connection (``TCPFaultProxy``). Cases about
-/// faults do not apply to a driver of kind `remote` whose harness is a plain ``DriverUnderTest``.
+/// The suite puts its own server between the driver and the real one, and plays faults there. With HTTP/1.1, it changes
+/// whole requests and answers; with any protocol, the bytes of the connection (``TCPFaultProxy``). For a driver of kind
+/// `remote` with a plain ``DriverUnderTest`` harness, the cases about faults don't apply.
 ///
-/// A driver of another protocol than HTTP says so, and takes the port of a route and its times:
+/// A driver with another protocol returns `false` for ``speaksHTTP``, and uses the port and the times of a route:
 ///
 /// ```swift
 /// extension MyDriverUnderTest: RoutedDriverUnderTest {
@@ -18,55 +18,55 @@ public import Quarry
 /// }
 /// ```
 public protocol RoutedDriverUnderTest: DriverUnderTest {
-  /// Where the server takes connections without encryption; `nil` when it takes none, and then no fault can be played.
+  /// The address at which the server accepts unencrypted connections. If `nil`, no fault can be played.
   var server: (host: String, port: UInt16)? { get }
 
-  /// Whether the driver speaks HTTP/1.1; it does unless it says otherwise.
+  /// Whether the driver uses HTTP/1.1. The default is `true`.
   var speaksHTTP: Bool { get }
 
-  /// Whether the server is known to run the calls of one idempotency key one after the other, so that the driver makes
-  /// writes again that are still under way; it is not unless the driver says otherwise.
+  /// Whether the server is known to run the calls with one idempotency key in order, so that the driver repeats running
+  /// writes. The default is `false`.
   var serialisesKeys: Bool { get }
 
-  /// Makes a driver for the same database as ``DriverUnderTest/driver(for:)``, on another way.
+  /// Creates a driver for the same database as ``DriverUnderTest/driver(for:)``, by another route.
   ///
-  /// - Throws: ``DatabaseError``; `.unsupportedFeature` when the driver cannot do what the route asks for.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the driver doesn't support the route.
   func driver(for request: DriverRequest, by route: DriverRoute) async throws -> any DatabaseDriver
 }
 
 extension RoutedDriverUnderTest {
-  /// Drivers speak HTTP/1.1 unless they say otherwise.
+  /// `true`; see the requirement.
   public var speaksHTTP: Bool { true }
-  /// Servers serialise no keys unless the driver says otherwise.
+  /// `false`; see the requirement.
   public var serialisesKeys: Bool { false }
 }
 
-/// The way to a server, and how long a driver goes on trying. What is `nil` is left as the driver has it.
+/// A route to a server, and the driver's times and attempts. `nil` leaves the driver's own setting.
 public struct DriverRoute: Sendable {
   /// Whether requests go over TLS.
   public var isEncrypted = false
-  /// The name of the host in the place of the server's own name; a name that finds the database is to be kept.
+  /// The host name to use instead of the server's own name. Keep a name that identifies the database.
   public var host: String?
   /// The port to connect to.
   public var port: UInt16
-  /// The address of the proxy that is asked, such as `http://127.0.0.1:3128`.
+  /// The address of a proxy, such as `http://127.0.0.1:3128`.
   public var proxy: String?
-  /// Headers that every request has besides those of the driver.
+  /// Headers for every request, in addition to the driver's own.
   public var headers: [(name: String, value: String)] = []
-  /// Gives the token: called when one is needed and whenever a server has refused the last one. `nil` from it means
-  /// that there is none to be had.
+  /// Returns the token, or `nil` if there is none. Called when a token is needed, and whenever a server has refused the
+  /// last one.
   public var token: (@Sendable () -> String?)?
-  /// How long making a connection may take.
+  /// The longest time to connect.
   public var connectTimeout: Duration?
-  /// How long one try of a call may take.
+  /// The longest time for one attempt of a call.
   public var timeout: Duration?
-  /// How long all tries of a call may take.
+  /// The longest time for all attempts of a call.
   public var deadline: Duration?
-  /// How often a call is tried.
+  /// The number of attempts of a call.
   public var attempts: Int?
-  /// The largest answer that is taken, in bytes.
+  /// The largest accepted answer, in bytes.
   public var maximumAnswerBytes: Int?
 
-  /// Creates the way to a port of this machine.
+  /// Creates the route to a port of this machine.
   public init(port: UInt16) { self.port = port }
 }

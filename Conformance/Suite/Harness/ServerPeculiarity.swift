@@ -1,7 +1,7 @@
-/// What the suite takes for granted of a server, and some servers do otherwise.
+/// A difference of a server from the suite's assumptions.
 ///
-/// A driver that names one has the parts of cases that rest on it left out, and every report says so.
+/// The parts of cases that rely on the assumption don't run, and every report says so.
 public enum ServerPeculiarity: String, Sendable, Hashable, CaseIterable, Codable {
-  /// The server carries out `VACUUM` wherever the database is, or ignores it: there is nothing to refuse.
+  /// The server runs `VACUUM` for every kind of database, or ignores it, so it never throws an error.
   case vacuumsEverywhere
 }

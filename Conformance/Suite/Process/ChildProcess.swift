@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Quarry
 
-/// A child process that is spoken to in lines: for workers that may die, and for cases that need a second process.
+/// A child process that communicates in lines, for workers that can die and for cases that need a second process.
 ///
-/// Its functions may be called from any task. When the last reference goes away the child is killed.
+/// Its methods can be called from any task. When it is deallocated, the child is killed.
 public final class ChildProcess: Sendable {
   /// How a child ended.
   public enum End: Sendable, Hashable, CustomStringConvertible {
@@ -12,7 +12,7 @@ public final class ChildProcess: Sendable {
     /// A signal ended it.
     case signal(Int32)
 
-    /// The end in words.
+    /// The end of the process in words.
     public var description: String {
       switch self {
       case .exit(let code): "exit code \(code)"
@@ -21,7 +21,7 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// The lines that the child writes to its standard output, until it ends. For one reader.
+  /// The lines of the child's standard output, until it ends. For one reader.
   public let lines: AsyncStream<String>
 
   private let process: Protected<Process>
@@ -32,12 +32,11 @@ public final class ChildProcess: Sendable {
   /// Starts a child.
   ///
   /// - Parameters:
-  ///   - executable: the path of the program.
-  ///   - arguments: its arguments. They can be seen by other users of the machine: no keys, no tokens.
-  ///   - environment: variables that are set besides the inherited ones.
-  ///   - errorFile: the path of a file that gets what the child writes to its standard error; this process's own
-  ///     standard error unless it is given.
-  /// - Throws: what the system says when the program cannot be started.
+  ///   - executable: The path of the program.
+  ///   - arguments: Its arguments. Other users of the machine can see them: don't pass keys or tokens.
+  ///   - environment: Variables in addition to the inherited ones.
+  ///   - errorFile: The path of a file for the child's standard error; `nil` for this process's own.
+  /// - Throws: The error of the system if the program can't be started.
   public init(
     _ executable: String, _ arguments: [String], environment: [String: String] = [:], errorFile: String? = nil
   ) throws {
@@ -105,7 +104,7 @@ public final class ChildProcess: Sendable {
 
   deinit { kill() }
 
-  /// Writing to a child that has ended must be an error of the call. The signal is ignored from the first child on.
+  /// Makes writing to a child that has ended an error of the call. The signal is ignored from the first child on.
   private static let brokenPipesAreErrors: Void = Signal.ignoreBrokenPipes()
 
   /// The number of the process.
@@ -113,12 +112,12 @@ public final class ChildProcess: Sendable {
 
   /// Writes a line to the child's standard input.
   ///
-  /// - Throws: what the system says, for instance when the child has ended.
+  /// - Throws: The error of the system, for example if the child has ended.
   public func write(_ line: String) throws {
     try input.withLock { handle in try handle?.write(contentsOf: Array((line + "\n").utf8)) }
   }
 
-  /// Closes the child's standard input, which ends children that read until its end.
+  /// Closes the child's standard input. Children that read until its end then exit.
   public func closeInput() {
     input.withLock { handle in
       try? handle?.close()
@@ -126,7 +125,7 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Ends the child at once, as a crash would: nothing that it holds is flushed or closed.
+  /// Kills the child like a crash would: nothing is flushed or closed.
   public func kill() {
     // The signal comes first: a child that sees the end of its input would go on.
     process.withLock { process in
@@ -135,7 +134,7 @@ public final class ChildProcess: Sendable {
     closeInput()
   }
 
-  /// Asks the child to end, as a supervisor of services does: it may close what it holds first.
+  /// Asks the child to exit, like a supervisor of services. It can clean up first.
   public func terminate() {
     process.withLock { process in
       if process.isRunning { process.terminate() }

@@ -8,13 +8,13 @@ internal import Android
 internal import Darwin
 #endif
 
-/// What the system tells of children and of their pipes, the only place with conditional code for it.
+/// The status of children and their pipes. Only this type has conditional code for it.
 enum ChildStatus {
-  /// Waits until a child itself has ended, whatever it has left behind, and leaves it to be reaped by whoever started it.
+  /// Waits until a child has ended, regardless of its own children, and doesn't reap it.
   ///
-  /// Blocks the thread.
+  /// It blocks the thread.
   ///
-  /// - Returns: how it ended; `nil` where that cannot be told, as when the child was reaped already.
+  /// - Returns: How the child ended; `nil` if that isn't known, for example because it was already reaped.
   static func waitForEnd(of process: Int32) -> ChildProcess.End? {
     #if canImport(Glibc)
     var information = siginfo_t()
@@ -28,7 +28,7 @@ enum ChildStatus {
     #endif
   }
 
-  /// Whether a pipe has something to read, or has ended, now or within a time.
+  /// Whether a pipe has something to read, or has ended, within a time.
   static func isReadable(_ descriptor: Int32, within time: Duration) -> Bool {
     #if os(Windows)
     return true

@@ -1,14 +1,15 @@
 internal import Foundation
 
 extension ProcessLauncher {
-  /// A program of the package whose tests are running: where the build put it, beside the tests.
+  /// Creates a launcher for a program of the package whose tests are running.
   ///
-  /// The program is an executable target that the test target depends on.
+  /// The program is an executable target that the test target depends on. The build places it next to the tests.
   ///
   /// - Parameters:
-  ///   - product: the name of the executable.
-  ///   - arguments: its arguments.
-  /// - Returns: nil when there is no such program; cases that need a second process are then reported as not applicable.
+  ///   - product: The name of the executable.
+  ///   - arguments: Its arguments.
+  /// - Returns: `nil` if there is no such program. Cases that need a second process are then reported as not
+  ///   applicable.
   public init?(product: String, _ arguments: [String] = []) {
     var folders = [Bundle.main.bundlePath, Bundle.main.executablePath ?? ""]
     folders += CommandLine.arguments.filter { $0.contains(".xctest") || $0.contains("/.build/") }

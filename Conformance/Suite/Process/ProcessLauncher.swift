@@ -1,7 +1,7 @@
-/// How the suite starts a second process of its host, for cases about processes that die or that share a database.
+/// Starts second processes of the host, for cases about processes that die or that share a database.
 ///
-/// A driver author whose tests run in a test runner gives the path of a small program of two lines, which plays the
-/// scenarios of the suite with the same driver:
+/// If your tests run in a test runner, pass the path of a small program, which plays the scenarios of the suite with
+/// the same driver:
 ///
 /// ```swift
 /// // The program:
@@ -12,7 +12,7 @@
 public struct ProcessLauncher: Sendable, Hashable {
   /// The path of the program.
   public var executable: String
-  /// Its arguments. They can be seen by other users of the machine: no keys, no tokens.
+  /// Its arguments. Other users of the machine can see them: don't pass keys or tokens.
   public var arguments: [String]
 
   /// Creates a launcher.

@@ -6,7 +6,7 @@ import Foundation
 
 /// The memory of this process.
 enum ProcessMemory {
-  /// The bytes in memory, where the system tells.
+  /// Returns the resident bytes, or `nil` if the system doesn't tell.
   static func resident() -> Int? {
     guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
     let fields = String(decoding: data, as: UTF8.self).split(separator: " ")

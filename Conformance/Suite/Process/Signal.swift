@@ -10,9 +10,9 @@ internal import Darwin
 internal import WinSDK
 #endif
 
-/// Signals, the only place with conditional code for them.
+/// Signals. Only this type has conditional code for them.
 enum Signal {
-  /// Ends a process at once.
+  /// Kills a process.
   static func kill(_ process: Int32) {
     #if os(Windows)
     guard let handle = OpenProcess(DWORD(PROCESS_TERMINATE), false, DWORD(process)) else { return }
@@ -29,7 +29,7 @@ enum Signal {
     #endif
   }
 
-  /// Ends this process as a crash of the engine would. Only for the mutants that the suite is tested with.
+  /// Ends this process like a crash of the engine, for mutants of the suite.
   static func abort() -> Never {
     #if os(Windows)
     ExitProcess(3)
@@ -44,7 +44,7 @@ enum Signal {
     #endif
   }
 
-  /// Blocks the thread for a moment.
+  /// Blocks the thread for a short time.
   static func pause() {
     #if os(Windows)
     Sleep(20)

@@ -1,16 +1,16 @@
 public import Quarry
 
-/// Who has to pass a case.
+/// Which drivers must pass a case.
 public enum CaseMark: Sendable, Hashable {
   /// Every driver, without exception.
   case core
-  /// Every driver: where the engine has the features the present half must pass, elsewhere the absent half, which
-  /// checks that they are refused by type and really missing.
+  /// Every driver. If the engine has the features, the present half must pass. Otherwise the absent half must pass,
+  /// which checks that using them throws, and that they are really missing.
   case gated([SQLFeature])
   /// Drivers of these kinds.
   case driver([DriverKind])
 
-  /// Every driver, present or absent half.
+  /// Every driver, with the present or the absent half.
   public static func gated(_ features: SQLFeature...) -> CaseMark { .gated(features) }
 
   /// Drivers of a kind.
@@ -23,7 +23,7 @@ public enum CaseMark: Sendable, Hashable {
 }
 
 extension CaseMark: CustomStringConvertible {
-  /// The mark as reports spell it, such as `core`, `gated(change.returning)` or `driver(file)`.
+  /// The mark in reports, such as `core`, `gated(change.returning)` or `driver(file)`.
   public var description: String {
     switch self {
     case .core: "core"
@@ -33,9 +33,10 @@ extension CaseMark: CustomStringConvertible {
   }
 }
 
-/// What a case needs of a driver that some drivers declare not to have, such as holding a transaction open.
+/// A capability that a case needs and that a driver can declare to lack, such as holding a transaction open.
 ///
-/// Where a driver declares that it lacks one, the absent half of the case runs: the need must be refused by type.
+/// If the driver declares to lack it, the absent half of the case runs: using the capability must throw the right
+/// error.
 public enum CapabilityNeed: String, Sendable, Hashable, CaseIterable {
   /// A transaction that stays open over several calls.
   case interactiveTransactions
@@ -66,24 +67,24 @@ public enum CapabilityNeed: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A group of drivers that have something in common, as their authors declare it.
+/// A property that a group of drivers shares, as declared by their authors.
 public enum DriverKind: String, Sendable, Hashable, CaseIterable, Codable {
-  /// The engine runs in this process; connections are reached without suspension.
+  /// The engine runs in this process, and its connections don't suspend.
   case local
   /// The database is a file that other processes can open.
   case file
   /// The database is in memory.
   case memory
-  /// The library is loaded while the program runs and can be another build.
+  /// The library is loaded at run time and can be replaced.
   case dlopen
   /// The database is encrypted.
   case cipher
   /// The database is reached over a network.
   case remote
-  /// The database runs on several machines.
+  /// The database runs on several nodes.
   case dist
-  /// The engine is SQLite itself, so that even the texts of its messages are known.
+  /// The engine is SQLite itself, so that even its messages are known.
   case sqlite
-  /// Two drivers for the same request lead to one database.
+  /// Two drivers for the same request open the same database.
   case shared
 }

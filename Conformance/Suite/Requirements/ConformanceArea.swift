@@ -1,4 +1,4 @@
-/// A part of the suite.
+/// An area of the suite.
 public enum ConformanceArea: String, Sendable, Hashable, CaseIterable, Codable {
   case life = "LIFE"
   case values = "VAL"
@@ -27,12 +27,12 @@ public enum ConformanceArea: String, Sendable, Hashable, CaseIterable, Codable {
   case codings = "CODE"
   case observation = "OBS"
 
-  /// The area that an identifier such as `VAL-07` belongs to.
+  /// The area of an identifier such as `VAL-07`.
   init(ofCase id: String) {
     self = ConformanceArea(rawValue: String(id.prefix { $0 != "-" })) ?? .suite
   }
 
-  /// What the area is about.
+  /// The subject of the area.
   public var title: String {
     switch self {
     case .life: "Opening, identity, closing"
@@ -58,7 +58,7 @@ public enum ConformanceArea: String, Sendable, Hashable, CaseIterable, Codable {
     case .distributed: "Distributed engines"
     case .suite: "The suite tests itself"
     case .gates: "Feature gating"
-    case .drift: "Behaviour that changes silently"
+    case .drift: "Behavior that changes silently"
     case .codings: "Codings in expressions"
     case .observation: "Observation"
     }

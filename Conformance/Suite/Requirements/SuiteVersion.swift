@@ -7,6 +7,6 @@ public struct SuiteVersion: Sendable, Hashable, CustomStringConvertible {
 
   /// The first version.
   public static let first = SuiteVersion("1.0")
-  /// The version of this package. Cases that came with it are provisional once a version was released before it.
+  /// The version of this package. Its new cases are provisional if an earlier version was released.
   public static let current = SuiteVersion.first
 }

@@ -4,17 +4,18 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A test runner passes no arguments to tests: what is to be repeated comes in the environment.
+/// Reads a selection from the environment, because a test runner doesn't pass arguments to tests.
 extension CaseSelection {
-  /// The variable that names cases and whole areas, separated by commas: `QUARRY_CASES=VAL-29,STMT swift test`.
+  /// The variable with cases and whole areas, separated by commas: `QUARRY_CASES=VAL-29,STMT swift test`.
   public static let casesVariable = "QUARRY_CASES"
-  /// The variable that holds the seed.
+  /// The variable with the seed.
   public static let seedVariable = "QUARRY_SEED"
 
-  /// The cases that an environment names, or all.
+  /// Returns the cases in an environment, or all cases if there are none.
   ///
-  /// - Parameter environment: the variables; those of this process unless they are given.
-  /// - Throws: ``HarnessError`` for a case that does not exist: a misspelt one must not look like a passing one.
+  /// - Parameter environment: The variables; `nil` for those of this process.
+  /// - Throws: ``HarnessError`` for a case that doesn't exist, so that a misspelled case doesn't look like a passing
+  ///   one.
   public static func environment(_ environment: [String: String]? = nil) throws -> CaseSelection {
     let environment = environment ?? ProcessInfo.processInfo.environment
     guard let text = environment[casesVariable], !text.isEmpty else { return CaseSelection() }
@@ -26,21 +27,21 @@ extension CaseSelection {
         selection.ids.insert(name)
       } else {
         throw HarnessError(
-          "\(casesVariable) names \(name), which is neither a case nor an area: write it as in VAL-29,STMT")
+          "\"\(name)\" in \(casesVariable) is neither a case nor an area: write it as in VAL-29,STMT")
       }
     }
     return selection
   }
 
-  /// The seed that an environment holds, or nil.
+  /// Returns the seed in an environment, or `nil` if there is none.
   ///
-  /// - Parameter environment: the variables; those of this process unless they are given.
-  /// - Throws: ``HarnessError`` for something else than a number.
+  /// - Parameter environment: The variables; `nil` for those of this process.
+  /// - Throws: ``HarnessError`` if the seed isn't a number.
   public static func environmentSeed(_ environment: [String: String]? = nil) throws -> UInt64? {
     let environment = environment ?? ProcessInfo.processInfo.environment
     guard let text = environment[seedVariable], !text.isEmpty else { return nil }
     guard let seed = UInt64(text) else {
-      throw HarnessError("\(seedVariable) is a whole number from 0, not \(text)")
+      throw HarnessError("\(seedVariable) must be a whole number from 0, not \"\(text)\"")
     }
     return seed
   }

@@ -1,18 +1,18 @@
-/// Runs cases, one after the other: in this process or in a child that may die.
+/// Runs cases one after another, in this process or in a child that can die.
 public protocol CaseWorker: Sendable {
   /// Runs a case.
   ///
-  /// - Returns: what came of it; a worker that died answers `.crash`, one that did not answer in time `.timeout`.
+  /// - Returns: The result: `.crash` if the worker died, and `.timeout` if it didn't answer in time.
   func run(_ planned: PlannedCase) async -> CaseResult
 
-  /// Whether the worker can run another case; one whose process died cannot.
+  /// Whether the worker can run another case. It can't if its process died.
   var isAlive: Bool { get }
 
   /// Ends the worker.
   func stop() async
 }
 
-/// Runs cases in this process: a crash of the engine ends the whole run.
+/// A worker that runs cases in this process. A crash of the engine ends the whole run.
 public struct InProcessWorker: CaseWorker {
   /// Creates a worker.
   public init() {}
@@ -20,7 +20,7 @@ public struct InProcessWorker: CaseWorker {
   /// Runs the case.
   public func run(_ planned: PlannedCase) async -> CaseResult { await planned.result() }
 
-  /// As alive as this process.
+  /// Always `true`.
   public var isAlive: Bool { true }
 
   /// Does nothing.

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Conformance {
-  /// Writes a text to standard output without keeping it back.
+  /// Writes a text to standard output without buffering.
   public static func writeAtOnce(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }

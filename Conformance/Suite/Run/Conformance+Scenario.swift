@@ -5,12 +5,12 @@ internal import Foundation
 #endif
 
 extension Conformance {
-  /// Plays the scenario that standard input names: the main function of a host's second process.
+  /// Plays the scenario that standard input describes, as the main function of a second process.
   ///
   /// - Parameters:
-  ///   - driver: the driver under test, as the cases have it.
-  ///   - write: takes the text for standard output, which must leave the process at once.
-  /// - Returns: the exit code.
+  ///   - driver: The driver under test.
+  ///   - write: Takes the text for standard output, which must leave the process immediately.
+  /// - Returns: The exit code.
   public static func playScenario(
     _ driver: any DriverUnderTest, write: @escaping @Sendable (String) -> Void = writeAtOnce
   ) async -> Int32 {
@@ -21,7 +21,7 @@ extension Conformance {
       let order = try? JSONDecoder().decode(ScenarioOrder.self, from: Data(line.utf8)),
       let scenario = ProcessScenario.named(order.scenario, for: driver)
     else {
-      say("error: standard input does not name a scenario of this suite")
+      say("error: standard input doesn't contain a scenario of this suite")
       return 2
     }
     do {

@@ -1,34 +1,34 @@
-/// The suite: plans of cases for a driver, and runs of them in this process.
+/// The suite: plans cases for a driver, and runs them in this process.
 ///
-/// With Swift Testing, one line runs every case as a test of its own:
+/// With Swift Testing, one line runs every case as a separate test:
 ///
 /// ```swift
 /// @Test(arguments: try await Conformance.plan(MyDriverUnderTest()))
 /// func conformance(_ planned: PlannedCase) async throws { try await planned.run() }
 /// ```
 ///
-/// With XCTest, or anywhere else:
+/// With XCTest, or in any other program:
 ///
 /// ```swift
 /// func testConformance() async throws { try await Conformance.check(MyDriverUnderTest()) }
 /// ```
 public enum Conformance {
-  /// How many times as long as it says a case may take: a limit ends what hangs, and says nothing of a slow machine
-  /// or a slow network.
+  /// The factor for the time limits of cases. A limit ends hanging cases, and isn't a measure for a slow machine or
+  /// network.
   public static let patience = 6
 
   /// Opens the driver once and plans the cases for it.
   ///
   /// - Parameters:
-  ///   - driver: the driver under test.
-  ///   - selection: which cases; unless it is given, those that ``CaseSelection/environment()`` names, or all.
-  ///   - seed: the seed of everything random; unless it is given, that of the environment, or 1.
-  ///   - timeLimit: how long a case may take at most, if less than its own limit.
-  ///   - timeLimitFactor: how many times as long as it says a case may take. A test process runs other tests beside
-  ///     the cases, on the same threads; there a limit only ends what hangs.
-  ///   - endurance: how long cases go on that try for a time whether something ever happens.
-  /// - Throws: what the driver throws when it cannot be opened, and ``HarnessError`` when the environment names cases
-  ///   that do not exist, or the driver's manifest has a defect.
+  ///   - driver: The driver under test.
+  ///   - selection: The cases; `nil` for those of ``CaseSelection/environment(_:)``.
+  ///   - seed: The seed of all random choices; `nil` for that of the environment, or 1.
+  ///   - timeLimit: The longest time for a case, if less than its own limit.
+  ///   - timeLimitFactor: The factor for the time limits of cases. A test process runs other tests on the same threads,
+  ///     so that a limit only ends hanging cases.
+  ///   - endurance: The time that a case spends on trying whether something ever happens.
+  /// - Throws: The error of the driver if it can't be opened. ``HarnessError`` if the environment contains unknown
+  ///   cases, or the driver's manifest has a defect.
   public static func plan(
     _ driver: any DriverUnderTest, _ selection: CaseSelection? = nil, seed: UInt64? = nil, timeLimit: Duration? = nil,
     timeLimitFactor: Int = 12, endurance: Duration = .seconds(60)
@@ -43,7 +43,7 @@ public enum Conformance {
       timeLimitFactor: timeLimitFactor, endurance: endurance)
   }
 
-  /// Plans the cases for a driver whose profile is known.
+  /// Plans the cases for a driver with a known profile.
   public static func plan(
     _ driver: any DriverUnderTest, _ profile: DriverProfile, _ selection: CaseSelection = CaseSelection(),
     seed: UInt64 = 1, timeLimit: Duration? = nil, timeLimitFactor: Int = patience, endurance: Duration = .seconds(60),
@@ -59,9 +59,9 @@ public enum Conformance {
     }
   }
 
-  /// Runs all cases on a driver in this process and throws when one of them speaks against it.
+  /// Runs all cases on a driver in this process, and throws if one of them fails.
   ///
-  /// - Throws: ``ConformanceFailure``, or what the driver throws when it cannot be opened.
+  /// - Throws: ``ConformanceFailure``, or the error of the driver if it can't be opened.
   public static func check(
     _ driver: any DriverUnderTest, _ selection: CaseSelection? = nil, seed: UInt64? = nil
   ) async throws {
@@ -74,17 +74,17 @@ public enum Conformance {
   }
 }
 
-/// Which cases of the suite run.
+/// A selection of cases.
 public struct CaseSelection: Sendable, Hashable {
-  /// The areas, or empty for all.
+  /// The areas; empty for all.
   public var areas: Set<ConformanceArea>
-  /// The identifiers, or empty for all.
+  /// The identifiers; empty for all.
   public var ids: Set<String>
-  /// A profile, or `nil` for all cases.
+  /// A profile; `nil` for all cases.
   public var profile: ConformanceProfile?
 
-  /// Creates a selection; without arguments it holds every case. Areas and identifiers add up: a case is selected when
-  /// its area or its identifier is named. A profile keeps those that belong to it.
+  /// Creates a selection. Without arguments, it contains every case. A case is selected if its area or its identifier
+  /// is in the selection. A profile then keeps only its own cases.
   public init(areas: Set<ConformanceArea> = [], ids: Set<String> = [], profile: ConformanceProfile? = nil) {
     self.areas = areas
     self.ids = ids

@@ -10,21 +10,21 @@ internal import Foundation
 public struct ConformanceRun: Sendable {
   /// The driver under test.
   public var driver: any DriverUnderTest
-  /// Which cases run.
+  /// The selected cases.
   public var selection: CaseSelection
-  /// The seed of everything random.
+  /// The seed of all random choices.
   public var seed: UInt64
-  /// How many workers run cases at the same time; one where all cases share one database.
+  /// The number of workers that run cases at the same time; one if all cases share a database.
   public var jobs: Int
-  /// Whether the order is random, by the seed, instead of that of the list.
+  /// Whether the order is random, by the seed, instead of the catalog's order.
   public var isShuffled: Bool
-  /// How long a case may take at most, if less than its own limit.
+  /// The longest time for a case, if less than its own limit.
   public var timeLimit: Duration?
-  /// How long cases go on that try for a time whether something ever happens.
+  /// The time that a case spends on trying whether something ever happens.
   public var endurance: Duration = .seconds(60)
-  /// How many times as long as it says a case may take.
+  /// The factor for the time limits of cases.
   var timeLimitFactor = Conformance.patience
-  /// The list of cases.
+  /// The catalog of cases.
   var catalog = ConformanceCatalog.current
 
   /// Creates a run.
@@ -41,14 +41,14 @@ public struct ConformanceRun: Sendable {
 
   /// Runs the cases.
   ///
-  /// One failing or crashing case never stops the run. When the task is cancelled, the cases that did not run yet are
-  /// reported as such. A few cases that took too long are tried once more, alone: beside others, on a machine that is
-  /// busy, a limit says little.
+  /// A failing or crashing case never stops the run. If the task is canceled, the remaining cases are reported as not
+  /// run. If only a few cases exceeded their time limit, they run once more, alone, because other cases may have slowed
+  /// them down.
   ///
   /// - Parameters:
-  ///   - makeWorker: makes a worker; called again when one died.
-  ///   - onResult: called for each result as it comes, in the order of ending.
-  /// - Throws: what the driver throws when it cannot be opened.
+  ///   - makeWorker: Creates a worker. It's called again after a worker died.
+  ///   - onResult: Called for each result, in the order in which the cases end.
+  /// - Throws: The error of the driver if it can't be opened.
   public func report(
     makeWorker: @escaping @Sendable () async throws -> any CaseWorker = { InProcessWorker() },
     onResult: @escaping @Sendable (CaseResult) async -> Void = { _ in }
@@ -87,7 +87,7 @@ public struct ConformanceRun: Sendable {
       cases: results.sorted { catalog.position(of: $0.id) < catalog.position(of: $1.id) }, catalog: catalog)
   }
 
-  /// Runs cases that took too long once more, alone; many of them are no accident, and stay as they are.
+  /// Repeats cases that exceeded their time limit, alone. If there are many, their results stay.
   private func again(
     _ late: [(planned: PlannedCase, result: CaseResult)], _ makeWorker: @Sendable () async throws -> any CaseWorker,
     _ onResult: @Sendable (CaseResult) async -> Void

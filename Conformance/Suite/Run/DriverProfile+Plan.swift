@@ -1,13 +1,13 @@
 internal import Quarry
 
 extension DriverProfile {
-  /// Which half of a case runs on the driver, or why none does.
+  /// Returns the half of a case that runs on the driver, or the reason why none does.
   func plan(for conformanceCase: ConformanceCase, kinds: Set<DriverKind>, hasLauncher: Bool) -> CaseHalf {
     if case .driver(let needed) = conformanceCase.mark, let missing = needed.first(where: { !kinds.contains($0) }) {
       return .notApplicable("kind: \(missing.rawValue)")
     }
     if conformanceCase.usesProcesses, !hasLauncher {
-      return .notApplicable("the host cannot start a second process: give the driver under test a ProcessLauncher")
+      return .notApplicable("the host can't start a second process: give the driver under test a ProcessLauncher")
     }
     let lacksFeature = conformanceCase.mark.features.contains { !capabilities.engine.supports($0) }
     let lacksCapability = conformanceCase.needs.contains { !$0.isMet(by: capabilities) }
@@ -15,16 +15,16 @@ extension DriverProfile {
   }
 }
 
-/// Which part of a case runs.
+/// The half of a case.
 public enum CaseHalf: Sendable, Hashable {
-  /// What holds where the driver has what the case is about.
+  /// The half for a driver with the features of the case.
   case present
-  /// What holds where it does not.
+  /// The half for a driver without them.
   case absent
-  /// Nothing; the reason is given.
+  /// Nothing, with the reason.
   case notApplicable(String)
 
-  /// The word in reports.
+  /// The name in reports.
   public var name: String {
     switch self {
     case .present: "present"

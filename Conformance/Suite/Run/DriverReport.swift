@@ -1,78 +1,78 @@
 internal import Quarry
 
-/// What came of a run on one driver: the source that every format is made from.
+/// The report of a run on one driver, which is the source of every format.
 public struct DriverReport: Sendable, Hashable, Codable {
   /// The suite.
   public var suite: Suite
   /// The driver.
   public var driver: TestedDriver
-  /// The engine behind it.
+  /// The engine of the driver.
   public var engine: EngineFacts
-  /// Every case that was planned, in the order of the list.
+  /// Every planned case, in the order of the catalog.
   public var cases: [CaseResult]
-  /// The sums.
+  /// The sums of the results.
   public var totals: Totals
   /// Each profile with `pass`, `fail`, `notClaimed` or `notRun`.
   public var profiles: [String: String]
-  /// The names of the profiles that were passed, with `core` first; `none` without core.
+  /// The names of the passed profiles, with `core` first; `none` without core.
   public var level: String
 
-  /// What the suite was.
+  /// The suite of a report.
   public struct Suite: Sendable, Hashable, Codable {
     /// The name of the suite.
     public var name: String
     /// The version of the suite.
     public var version: String
-    /// How many cases the suite has.
+    /// The number of cases in the suite.
     public var cases: Int
-    /// How many cases come with later versions.
+    /// The number of cases that come with later versions.
     public var upcoming: Int
-    /// The seed of everything random.
+    /// The seed of all random choices.
     public var seed: UInt64
   }
 
-  /// What the driver says it is.
+  /// The driver of a report.
   public struct TestedDriver: Sendable, Hashable, Codable {
     /// The name of the driver.
     public var name: String
     /// The version of the driver.
     public var version: String
-    /// How the driver is named on the command line.
+    /// The URL of the driver on the command line.
     public var url: String
-    /// The kinds that it declares.
+    /// The declared kinds.
     public var kinds: [String]
   }
 
-  /// What the engine is.
+  /// The engine of a report.
   public struct EngineFacts: Sendable, Hashable, Codable {
     /// The product, such as SQLite.
     public var name: String
     /// The version of SQLite in it.
     public var version: String
-    /// The version of SQLCipher, when it is that.
+    /// The version of SQLCipher; `nil` for other engines.
     public var cipherVersion: String?
-    /// Which source it was built from.
+    /// The source that it was built from.
     public var sourceID: String
-    /// The options it was built with, when it lists them.
+    /// The compile options; `nil` if the engine doesn't list them.
     public var compileOptions: [String]?
-    /// How many features the engine has.
+    /// The number of features that the engine has.
     public var features: Int
-    /// The features that it lacks and that have an equal form.
+    /// The missing features with an equivalent form.
     public var lowered: [String]
-    /// The features that it lacks and that are refused.
+    /// The missing features whose use throws.
     public var refused: [String]
   }
 
   /// The sums of a report.
   public struct Totals: Sendable, Hashable, Codable {
-    /// How many cases ended in each status.
+    /// The number of cases in each status.
     public var statuses: [String: Int]
-    /// How many assertions were executed.
+    /// The number of executed assertions.
     public var assertions: Int
-    /// How many of the cases that passed ran only in part.
+    /// The number of passed cases that ran only in part.
     public var partial: Int
 
-    /// Adds results up.
+    /// Creates the sums of results.
     public init(of results: some Sequence<CaseResult>) {
       statuses = Dictionary(uniqueKeysWithValues: CaseStatus.allCases.map { ($0.rawValue, 0) })
       assertions = 0
@@ -84,14 +84,14 @@ public struct DriverReport: Sendable, Hashable, Codable {
       }
     }
 
-    /// How many cases ended in a status.
+    /// The number of cases with a status.
     public subscript(status: CaseStatus) -> Int { statuses[status.rawValue] ?? 0 }
 
-    /// How many cases passed.
+    /// The number of passed cases.
     public var passed: Int { self[.pass] }
-    /// How many cases speak against the driver.
+    /// The number of failed cases.
     public var failed: Int { CaseStatus.allCases.filter(\.isFailure).reduce(0) { $0 + self[$1] } }
-    /// How many cases count neither for nor against the driver.
+    /// The number of skipped cases.
     public var skipped: Int { CaseStatus.allCases.filter(\.isSkip).reduce(0) { $0 + self[$1] } }
   }
 
@@ -138,7 +138,7 @@ public struct DriverReport: Sendable, Hashable, Codable {
     return lacks ? (claims.contains(profile) ? "fail" : "partial") : "pass"
   }
 
-  /// The report without anything that depends on time.
+  /// The report without data that depends on time.
   public var withoutTimes: DriverReport {
     var copy = self
     for index in copy.cases.indices {
@@ -161,10 +161,10 @@ public struct DriverReport: Sendable, Hashable, Codable {
     return copy
   }
 
-  /// The results of an area.
+  /// Returns the results of an area.
   public func cases(in area: ConformanceArea) -> [CaseResult] { cases.filter { $0.area == area } }
 
-  /// The areas of which a case was planned, in their order.
+  /// The areas with planned cases, in order.
   public var areas: [ConformanceArea] {
     let present = Set(cases.map(\.area))
     return ConformanceArea.allCases.filter(present.contains)

@@ -1,5 +1,5 @@
 extension DriverUnderTest {
-  /// The usual command; see the requirement.
+  /// Returns the usual command; see the requirement.
   public func command(repeating id: String, seed: UInt64) -> String {
     url.contains(":")
       ? "quarry conformance '\(url)' --case \(id) --seed \(seed)"

@@ -6,21 +6,21 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A case that is about to run on a driver.
+/// A case that is planned for a driver.
 public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
   /// The case.
   public let conformanceCase: ConformanceCase
-  /// Which half of it runs.
+  /// The half that runs.
   public let half: CaseHalf
   /// The driver.
   public let driver: any DriverUnderTest
-  /// What is known about the driver.
+  /// The known facts about the driver.
   public let profile: DriverProfile
   /// The seed of the run.
   public let seed: UInt64
-  /// How long the case may take.
+  /// The time limit of the case.
   public let timeLimit: Duration
-  /// How long it goes on when it tries for a time whether something ever happens.
+  /// The time that the case spends on trying whether something ever happens.
   public let endurance: Duration
 
   /// The identifier of the case.
@@ -28,19 +28,19 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
   /// The identifier and the title.
   public var description: String { "\(conformanceCase.id) \(conformanceCase.title)" }
 
-  /// Runs the case and tells what came of it, deviations included.
+  /// Runs the case and returns its result, including deviations.
   public func result() async -> CaseResult { concluded(await execution()) }
 
-  /// The result of a case whose process died or did not answer.
+  /// Returns the result of a case whose process died or didn't answer.
   ///
   /// - Parameters:
   ///   - status: `.crash`, `.timeout` or `.notRun`.
-  ///   - note: what is known about it.
+  ///   - note: The known details.
   public func result(_ status: CaseStatus, note: String) -> CaseResult {
     concluded(CaseResult(of: conformanceCase, half: half, status: status, note: note))
   }
 
-  /// Applies the driver's manifest, and says how to repeat a failure.
+  /// Applies the driver's manifest, and adds the command that repeats a failure.
   private func concluded(_ execution: CaseResult) -> CaseResult {
     var result = execution
     if let deviation = driver.deviations.deviation(for: id) {
@@ -58,9 +58,9 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
     return result
   }
 
-  /// Runs the case and throws when it speaks against the driver: one line for a test framework.
+  /// Runs the case and throws if it fails: one line for a test framework.
   ///
-  /// - Throws: ``ConformanceFailure`` with everything that did not hold and a command that repeats the case.
+  /// - Throws: ``ConformanceFailure`` with all failed assertions and a command that repeats the case.
   public func run() async throws {
     let result = await result()
     if result.speaksAgainstDriver { throw ConformanceFailure(results: [result], driver: driver.name) }
@@ -99,7 +99,7 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
 
   /// Runs the half within the time limit, and cleans up.
   ///
-  /// - Returns: false when the limit was reached. A body that does not react to being cancelled is left behind.
+  /// - Returns: `false` if the limit was reached. A body that ignores cancellation keeps running.
   private func runBody(in context: CaseContext) async -> Bool {
     let body: ConformanceCase.Body =
       half == .present
@@ -118,9 +118,9 @@ public struct PlannedCase: Sendable, Identifiable, CustomStringConvertible {
   }
 }
 
-/// A case, or several, that speak against a driver.
+/// One or several failed cases of a driver.
 public struct ConformanceFailure: Error, CustomStringConvertible {
-  /// The results that do.
+  /// The failed results.
   public let results: [CaseResult]
   /// The driver.
   public let driver: String
@@ -131,7 +131,7 @@ public struct ConformanceFailure: Error, CustomStringConvertible {
     self.driver = driver
   }
 
-  /// Every assertion that did not hold, and how to repeat the cases.
+  /// Every failed assertion, and the commands that repeat the cases.
   public var description: String {
     results.map { result in
       let lines = result.failures.map { failure in

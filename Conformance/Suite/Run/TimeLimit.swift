@@ -1,8 +1,8 @@
-/// Runs something for a limited time, in which the time that the machine slept does not count.
+/// Runs a body for a limited time. Time while the machine sleeps doesn't count.
 enum TimeLimit {
-  /// Runs a body; when it takes longer, cancels it and waits a little for it to end.
+  /// Runs a body. If it takes longer than the limit, cancels it and waits a little for its end.
   ///
-  /// - Returns: whether the body ended by itself in time.
+  /// - Returns: Whether the body ended in time.
   static func run(_ limit: Duration, _ body: @escaping @Sendable () async -> Void) async -> Bool {
     let (ends, continuation) = AsyncStream.makeStream(of: Bool.self)
     let work = Task {

@@ -1,5 +1,5 @@
-/// An engine layer that brings what second processes do with its own interface.
+/// An engine layer with scenarios for second processes that use its own interface.
 public protocol EngineLayerScenarios: EngineLayer {
-  /// The scenarios, whose names no other scenario has.
+  /// The scenarios. Their names must be unique.
   var scenarios: [ProcessScenario] { get }
 }

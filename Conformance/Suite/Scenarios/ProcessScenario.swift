@@ -1,13 +1,13 @@
-/// What a second process of a case does: a function with a name, so that another process can find it.
+/// The code of a case's second process: a function with a name, so that another process can find it.
 ///
-/// The scenario gets a request for the database and arguments, and speaks with the case in lines.
+/// The scenario receives a request for the database and arguments, and exchanges lines with the case.
 public struct ProcessScenario: Sendable {
-  /// What begins a line of a scenario, so that other output of the process is not taken for one.
+  /// The first character of a scenario's line, which distinguishes it from other output of the process.
   static let lineMark: Character = "\u{1e}"
 
-  /// The name, which no other scenario has.
+  /// The name. It must be unique.
   public let name: String
-  /// What the process does.
+  /// The code of the process.
   public let body: @Sendable (ScenarioContext) async throws -> Void
 
   /// Creates a scenario.
@@ -16,18 +16,18 @@ public struct ProcessScenario: Sendable {
     self.body = body
   }
 
-  /// All scenarios of the suite. One that is missing here cannot be played.
+  /// All scenarios of the suite.
   static var all: [ProcessScenario] { transactions + concurrency + encryption + migrations + observation }
 
-  /// The scenario with a name, among those of the suite and of the driver's engine layer.
+  /// Returns the scenario with a name, from the suite or the driver's engine layer.
   static func named(_ name: String, for driver: any DriverUnderTest) -> ProcessScenario? {
     (all + ((driver.engineLayer as? any EngineLayerScenarios)?.scenarios ?? [])).first { $0.name == name }
   }
 }
 
-/// The first line that a playing process reads: what to play, and on what.
+/// The first line that a second process reads: the scenario and its database.
 ///
-/// It goes by standard input, and not as an argument, because a request may carry a key.
+/// It is sent over standard input instead of as an argument, because a request can contain a key.
 struct ScenarioOrder: Sendable, Codable {
   var scenario: String
   var request: DriverRequest

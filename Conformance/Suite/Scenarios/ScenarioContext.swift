@@ -1,12 +1,12 @@
 public import Quarry
 
-/// What a scenario runs in, in the second process.
+/// The context of a scenario in the second process.
 public struct ScenarioContext: Sendable {
-  /// The driver under test, made anew in this process.
+  /// The driver under test, created in this process.
   public let driver: any DriverUnderTest
   /// The database of the case.
   public let request: DriverRequest
-  /// What else the case gave.
+  /// The further arguments of the case.
   public let arguments: [String: String]
   private let output: @Sendable (String) -> Void
 
@@ -21,18 +21,20 @@ public struct ScenarioContext: Sendable {
   }
 
   /// Opens the database of the case.
+  ///
+  /// - Throws: The error of opening the database.
   public func database(readers: Int = 1) async throws -> Database {
     try await Database(
       try await driver.driver(for: request), configuration: DatabaseConfiguration(maximumReaders: readers))
   }
 
-  /// A number among the arguments.
+  /// Returns an argument as a number, or 0.
   public func number(_ name: String) -> Int { arguments[name].flatMap { Int($0) } ?? 0 }
 
-  /// Says a line to the case.
+  /// Sends a line to the case.
   public func say(_ line: String) { output(line) }
 
-  /// Waits for a line of the case; nil when the case has no more to say. It blocks its thread, and may: it is the only
-  /// thing that this process waits for.
+  /// Waits for a line of the case. Returns `nil` if there are no more lines. It blocks its thread, which is fine
+  /// because this process waits for nothing else.
   public func hear() -> String? { readLine() }
 }

@@ -1,9 +1,9 @@
-/// What a change of data did.
+/// The result of a command that changes data.
 public struct SQLChangeResult: Sendable, Hashable {
-  /// The number of rows that the command itself inserted, updated or deleted; what triggers and foreign keys did does
-  /// not count.
+  /// The number of rows that the command itself inserted, updated or deleted. Changes by triggers and foreign keys
+  /// don't count.
   public var affectedRows: Int64
-  /// The rowid of the row that the connection inserted last; 0 when there is none.
+  /// The rowid of the row that the connection inserted last; 0 if there is none.
   public var lastInsertedRowID: Int64
 
   /// Creates a result.

@@ -1,11 +1,11 @@
-/// Something that changes the database: an insert, update, delete, upsert, a change of the schema.
+/// A value that changes the database when it runs: an insert, update, delete or upsert, or a change of the schema.
 ///
-/// A command is a value. For one engine it is one statement, for another it may be lowered to several; the machine
-/// that it makes says which statement comes next, and the core runs them, in a savepoint when there are several.
+/// A command is one statement on one engine, and may be lowered to several on another. Its machine says which statement
+/// comes next. Quarry runs the statements, in a savepoint if there are several.
 public protocol SQLCommand<Output>: Sendable {
-  /// What running the command gives.
+  /// The type of the result.
   associatedtype Output: Sendable
-  /// The type that leads through the command's statements.
+  /// The type that produces the command's statements.
   associatedtype Machine: SQLCommandMachine where Machine.Output == Output
 
   /// Renders the command for a connection.
@@ -14,39 +14,51 @@ public protocol SQLCommand<Output>: Sendable {
   func machine(for context: SQLGenerationContext) throws(DatabaseError) -> Machine
 }
 
-/// Leads through the statements of one command: a pure state machine, run by the synchronous and the asynchronous
-/// side of the core alike.
+/// A pure state machine that produces the statements of one command. Synchronous and asynchronous calls run it in the
+/// same way.
 ///
-/// The core calls ``next()``; runs the statement; hands every row to ``receive(_:)`` and the result to ``finish(_:)``;
-/// and repeats until ``next()`` answers `nil`. Then it takes ``output()``.
+/// Quarry calls ``next()``, runs the statement, passes every row to ``receive(_:)``, and passes the result to
+/// ``finish(_:)``. It repeats this until ``next()`` returns `nil`, and then calls ``output()``.
 public protocol SQLCommandMachine<Output> {
-  /// What the command gives.
+  /// The type of the command's result.
   associatedtype Output: Sendable
 
-  /// Whether the statements must be applied together or not at all; the core then opens a savepoint or transaction.
+  /// Whether the statements must be applied together or not at all. Quarry then opens a savepoint or a transaction.
   var isAtomicGroup: Bool { get }
 
-  /// The next statement, or nil when the command is complete.
+  /// Returns the next statement, or `nil` if the command is complete.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` if a value can't be stored, or the error of a step.
   mutating func next() throws(DatabaseError) -> SQLFragment?
 
-  /// Takes one row of the statement that is running.
+  /// Takes one row of the running statement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row can't be read.
   mutating func receive(_ row: inout SQLRowDecoder) throws
 
   /// Takes the result of the statement that has finished.
+  ///
+  /// - Throws: ``DatabaseError`` if the result doesn't allow the command to continue.
   mutating func finish(_ result: StatementResult) throws(DatabaseError)
 
-  /// The output of the complete command.
+  /// Returns the output of the complete command.
+  ///
+  /// - Throws: ``DatabaseError`` if the statements didn't have the expected effect.
   func output() throws(DatabaseError) -> Output
 
-  /// All statements of the command, where none depends on what another one did or found; else `nil`.
+  /// Returns all statements of the command if none depends on the result of another one; otherwise `nil`.
   ///
-  /// A driver that cannot hold a transaction open gets them as one batch, and the machine is led through the results: this
-  /// looks at the statements and leaves the machine at its beginning.
+  /// A driver that can't hold a transaction open receives them as one batch. The machine then takes the results in
+  /// order: this method leaves the machine at its beginning.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` if a value can't be stored, or the error of a step.
   mutating func independentStatements() throws(DatabaseError) -> [SQLFragment]?
 }
 
 extension SQLCommandMachine {
-  /// The statement of a command that has one; `nil` for several, which may depend on each other.
+  /// Returns the statement of a command that has exactly one, and `nil` for several, which may depend on each other.
+  ///
+  /// - Throws: The error of ``next()``.
   public mutating func independentStatements() throws(DatabaseError) -> [SQLFragment]? {
     guard !isAtomicGroup else { return nil }
     var copy = self

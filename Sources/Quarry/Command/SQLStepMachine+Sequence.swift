@@ -1,5 +1,5 @@
 extension SQLStepMachine where Row == Never, Output == Void {
-  /// Runs steps one after the other and gives nothing.
+  /// Runs steps one after the other, without an output.
   static func sequence(_ steps: [SQLStep<Never>], isAtomicGroup: Bool? = nil) -> Self {
     var rest = steps.dropFirst()
     return SQLStepMachine(
@@ -7,7 +7,7 @@ extension SQLStepMachine where Row == Never, Output == Void {
     ) { _ in }
   }
 
-  /// Runs one statement and gives nothing.
+  /// Runs one statement, without an output.
   static func single(_ statement: SQLFragment) -> Self {
     SQLStepMachine(isAtomicGroup: false, first: SQLStep(statement)) { _ in }
   }

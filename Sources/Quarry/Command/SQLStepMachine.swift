@@ -1,7 +1,7 @@
-/// The machine behind the commands of this library: a list of steps, each one statement, that may add further steps
-/// depending on what they found.
+/// The machine of Quarry's own commands: a list of steps. Each step is one statement and can add further steps,
+/// depending on what it found.
 ///
-/// A command that is one statement for its engine is one step, and costs no more than that.
+/// A command that is one statement on its engine is one step.
 public struct SQLStepMachine<Row: Sendable, Output: Sendable>: SQLCommandMachine {
   /// Whether the steps must be applied together or not at all.
   public let isAtomicGroup: Bool
@@ -15,10 +15,10 @@ public struct SQLStepMachine<Row: Sendable, Output: Sendable>: SQLCommandMachine
   /// Creates a machine.
   ///
   /// - Parameters:
-  ///   - isAtomicGroup: whether the steps must be applied together or not at all.
-  ///   - first: the first step, if it is known.
-  ///   - source: makes further steps as they are needed, when no step has added any.
-  ///   - result: makes the output of the complete command.
+  ///   - isAtomicGroup: Whether the steps must be applied together or not at all.
+  ///   - first: The first step, if it is known.
+  ///   - source: Makes further steps on demand, once no added step is left.
+  ///   - result: Makes the output of the complete command.
   init(
     isAtomicGroup: Bool, first: SQLStep<Row>?, source: SQLStep<Row>.Source? = nil,
     result: @escaping (SQLStepState<Row>) throws(DatabaseError) -> Output
@@ -29,7 +29,9 @@ public struct SQLStepMachine<Row: Sendable, Output: Sendable>: SQLCommandMachine
     self.result = result
   }
 
-  /// The next statement, or nil when the command is complete.
+  /// Returns the next statement, or `nil` if the command is complete.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` if a value can't be stored, or the error of a step.
   public mutating func next() throws(DatabaseError) -> SQLFragment? {
     while let step = try nextStep() {
       guard let statement = step.statement else {
@@ -44,7 +46,9 @@ public struct SQLStepMachine<Row: Sendable, Output: Sendable>: SQLCommandMachine
     return nil
   }
 
-  /// All statements, where no step looks at a result or decides what comes next; else `nil`.
+  /// Returns all statements if no step uses a result or decides what comes next; otherwise `nil`.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` if a value can't be stored, or the error of a step.
   public mutating func independentStatements() throws(DatabaseError) -> [SQLFragment]? {
     var statements: [SQLFragment] = []
     var steps: [SQLStep<Row>] = []
@@ -61,7 +65,7 @@ public struct SQLStepMachine<Row: Sendable, Output: Sendable>: SQLCommandMachine
   private static func validate(_ statement: SQLFragment) throws(DatabaseError) {
     if let error = statement.conversionError {
       throw DatabaseError(
-        .valueOutOfRange, "a value of the statement cannot be stored: \(error)", sql: statement.sql, underlying: error)
+        .valueOutOfRange, "a value of the statement can't be stored: \(error)", sql: statement.sql, underlying: error)
     }
   }
 
@@ -74,12 +78,16 @@ public struct SQLStepMachine<Row: Sendable, Output: Sendable>: SQLCommandMachine
     return try source?(state)
   }
 
-  /// Takes one row of the statement that is running.
+  /// Takes one row of the running statement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row can't be read.
   public mutating func receive(_ row: inout SQLRowDecoder) throws {
     try current?.receive?(state, &row)
   }
 
   /// Takes the result of the statement that has finished.
+  ///
+  /// - Throws: ``DatabaseError`` if the step doesn't accept the result.
   public mutating func finish(_ result: StatementResult) throws(DatabaseError) {
     guard let step = current else { return }
     if step.changesRows {
@@ -89,22 +97,24 @@ public struct SQLStepMachine<Row: Sendable, Output: Sendable>: SQLCommandMachine
     try step.finish?(state, result)
   }
 
-  /// The output of the complete command.
+  /// Returns the output of the complete command.
+  ///
+  /// - Throws: ``DatabaseError`` if the steps didn't have the expected effect.
   public func output() throws(DatabaseError) -> Output { try result(state) }
 }
 
 /// One statement of a command, and what happens with its rows and its result.
 struct SQLStep<Row: Sendable> {
-  /// Makes a step when one is needed, or answers nil when there is none.
+  /// Returns the next step, or `nil` if there is none.
   typealias Source = (SQLStepState<Row>) throws(DatabaseError) -> SQLStep<Row>?
 
-  /// The statement; nil for a step that only decides what comes next.
+  /// The statement; `nil` for a step that only decides what comes next.
   var statement: SQLFragment?
   /// Whether the rows that the statement changes count as changed by the command.
   var changesRows: Bool
   /// Takes one row of the statement.
   var receive: ((SQLStepState<Row>, inout SQLRowDecoder) throws -> Void)?
-  /// Takes the result of the statement; may add steps.
+  /// Takes the result of the statement. It can add steps.
   var finish: ((SQLStepState<Row>, StatementResult) throws(DatabaseError) -> Void)?
 
   init(
@@ -125,25 +135,25 @@ struct SQLStep<Row: Sendable> {
   }
 }
 
-/// What the steps of one command have found so far. A class, so that a copy of the machine does not copy the rows.
+/// The results of a command's steps so far. A class, so that a copy of the machine doesn't copy the rows.
 final class SQLStepState<Row: Sendable> {
   /// The changes so far.
   var result = SQLChangeResult()
   /// The rows so far.
   var rows: [Row] = []
-  /// Rows of plain values that one step leaves for another.
+  /// Plain rows that one step leaves for another.
   var found: [[SQLValue]] = []
 
   private var pending: [SQLStep<Row>] = []
   private var position = 0
 
-  /// Adds a step behind those that are already waiting.
+  /// Adds a step after the waiting ones.
   func add(_ step: SQLStep<Row>) { pending.append(step) }
 
-  /// Adds a step before those that are already waiting.
+  /// Adds a step before the waiting ones.
   func insert(_ step: SQLStep<Row>) { pending.insert(step, at: position) }
 
-  /// Lets steps that were only looked at come again.
+  /// Puts back steps that were only inspected.
   func putBack(_ steps: [SQLStep<Row>]) {
     pending = steps + pending[position...]
     position = 0

@@ -2,15 +2,15 @@
 public import Configuration
 
 extension DriverConfiguration {
-  /// Reads a configuration: environment variables, files, command line arguments.
+  /// Reads a configuration from environment variables, files or command-line arguments.
   ///
   /// | key | value |
   /// | --- | --- |
   /// | `url` | the driver URL; required |
-  /// | `maximumReaders` | how many connections may read at once, 1 to 64 |
-  /// | `statementCacheCapacity` | how many prepared statements each connection keeps, 0 or more |
+  /// | `maximumReaders` | the largest number of reader connections, 1 to 64 |
+  /// | `statementCacheCapacity` | the number of prepared statements that each connection keeps, 0 to 100,000 |
   /// | `featurePolicy` | `lower` or `strict` |
-  /// | `key`, `token` | secrets, for providers that keep such things; a URL's own option goes first |
+  /// | `key`, `token` | secrets, for providers that store them; an option of the URL takes precedence |
   ///
   /// ```swift
   /// // DATABASE_URL=sqlite:music.db DATABASE_MAXIMUM_READERS=8
@@ -19,12 +19,12 @@ extension DriverConfiguration {
   /// ```
   ///
   /// - Parameters:
-  ///   - reader: A reader whose keys are those above: scope it to the part of the configuration that is the database's.
+  ///   - reader: A reader with the keys above. Scope it to the database's part of the configuration.
   ///   - environment: Where the driver finds the secrets that the URL names.
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for a missing or wrong value.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` for a missing or invalid value.
   public init(reader: ConfigReader, environment: DriverEnvironment = .process) throws(DatabaseError) {
     guard let text = reader.string(forKey: "url") else {
-      throw Self.failure("there is no url: give the URL of a database, such as sqlite:music.db")
+      throw Self.failure("\"url\" is missing: set it to the URL of a database, such as sqlite:music.db")
     }
     url = try DriverURL(text)
     database = DatabaseConfiguration()
@@ -38,7 +38,7 @@ extension DriverConfiguration {
     case nil: break
     case "lower"?: database.featurePolicy = .lower
     case "strict"?: database.featurePolicy = .strict
-    default: throw Self.failure("featurePolicy is lower or strict")
+    default: throw Self.failure("\"featurePolicy\" must be lower or strict")
     }
     var environment = environment
     for name in ["key", "token"] {
@@ -56,7 +56,7 @@ extension DriverConfiguration {
     guard let text = reader.string(forKey: ConfigKey(name)) ?? reader.int(forKey: ConfigKey(name)).map(String.init)
     else { return nil }
     guard let number = Int(text), range.contains(number) else {
-      throw failure("\(name) is a whole number from \(range.lowerBound) to \(range.upperBound)")
+      throw failure("\"\(name)\" must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }

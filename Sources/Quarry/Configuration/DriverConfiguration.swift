@@ -1,7 +1,7 @@
 /// A database chosen by the program's configuration.
 ///
-/// With the trait `Configuration`, one is read from environment variables, files and command line arguments through
-/// swift-configuration.
+/// With the trait `Configuration`, swift-configuration can read one from environment variables, files and command-line
+/// arguments.
 public struct DriverConfiguration: Sendable {
   /// Where the database is.
   public var url: DriverURL

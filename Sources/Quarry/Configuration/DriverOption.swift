@@ -1,9 +1,9 @@
 /// An option that the URLs of a driver may have.
 public struct DriverOption: Sendable, Hashable {
-  /// Its name in the URL, in lower case.
+  /// The name in the URL, in lower case.
   public let name: String
 
-  /// What it does, in a few words.
+  /// What the option does, in a few words.
   public let summary: String
 
   /// Describes an option.

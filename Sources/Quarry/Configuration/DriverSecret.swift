@@ -1,20 +1,20 @@
-/// A key or token on its way to a driver. It never shows itself.
+/// A key or token for a driver. Its description never shows the content.
 public struct DriverSecret: Sendable, Hashable {
   /// The bytes of the secret.
   public let bytes: [UInt8]
 
-  /// Holds the bytes of a secret.
+  /// Creates a secret from bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Holds the UTF-8 bytes of a secret.
+  /// Creates a secret from the UTF-8 bytes of a text.
   public init(_ text: String) { bytes = Array(text.utf8) }
 }
 
 extension DriverSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// A placeholder.
+  /// A placeholder instead of the secret.
   public var description: String { "DriverSecret(hidden)" }
-  /// A placeholder.
+  /// A placeholder instead of the secret.
   public var debugDescription: String { description }
-  /// Nothing.
+  /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

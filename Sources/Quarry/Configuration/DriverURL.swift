@@ -5,14 +5,15 @@
 /// scheme://host/path?option=value
 /// ```
 ///
-/// In the path and in the values `%` begins a byte in two hexadecimal digits; `?`, `#`, `%` and, in values, `&` have to be
-/// written that way. A relative path stays relative (`sqlite:music.db`), and `sqlite:/x`, `sqlite:///x` name the same file.
-/// A key or a token is never part of a URL: an option names the environment variable or the file that holds it.
+/// In the path and in values, `%` and two hexadecimal digits encode one byte. Encode `?`, `#`, `%` and, in values, `&`
+/// that way. A relative path stays relative (`sqlite:music.db`). `sqlite:/x` and `sqlite:///x` are the same file.
+///
+/// A URL never contains a key or a token: an option names the environment variable or the file that contains it.
 public struct DriverURL: Sendable, Hashable {
-  /// The part before the first colon, in lower case; it chooses the driver.
+  /// The part before the first colon, in lower case. It selects the driver.
   public let scheme: String
 
-  /// The host with its port, for drivers that go over a network; `nil` for `scheme:path` and `scheme:///path`.
+  /// The host with its port, for network drivers; `nil` for `scheme:path` and `scheme:///path`.
   public let authority: String?
 
   /// The path, decoded.
@@ -21,12 +22,13 @@ public struct DriverURL: Sendable, Hashable {
   /// The options by name, decoded.
   public let options: [String: String]
 
-  /// The text the URL was made from. It holds no secret.
+  /// The text of the URL. It contains no secret.
   public let text: String
 
-  /// Reads a URL.
+  /// Parses a URL.
   ///
-  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` that names what is wrong; it never repeats a value.
+  /// - Throws: ``DatabaseError`` with code `.invalidConfiguration` that says what is wrong. The message never repeats a
+  ///   value.
   public init(_ text: String) throws(DatabaseError) {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else {
       throw Self.failure("a driver URL begins with a scheme, as in sqlite:music.db")
@@ -49,7 +51,7 @@ public struct DriverURL: Sendable, Hashable {
       let host = rest.dropFirst(2).prefix { $0 != "/" }
       rest = rest[host.endIndex...]
       if host.contains("@") {
-        throw Self.failure("a name or password before @ does not belong in a URL: use an option such as token-env")
+        throw Self.failure("a URL can't contain a name or password before @: use an option such as token-env")
       }
       if !host.isEmpty { authority = try Self.decode(host, "host") }
     }
@@ -65,41 +67,41 @@ public struct DriverURL: Sendable, Hashable {
     for part in query.split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = try decode(pair[0], "name of an option").lowercased()
-      if name.isEmpty { throw failure("an option without a name is not of the form name=value") }
+      if name.isEmpty { throw failure("an option has no name: write it as name=value") }
       if pair.count == 1, commonNames.contains(name) {
-        throw failure("the option \(name) is not of the form name=value")
+        throw failure("the option \"\(name)\" has no value: write it as name=value")
       }
       guard pair.count == 2, isName(name) else {
         // What stands there may be a secret that was put in the wrong place, or whose = was encoded.
         throw failure(
-          "an option of the URL is not of the form name=value; it is not shown, since it may hold a secret: write the = "
-            + "as it is, and the name in letters, digits and hyphens")
+          "an option of the URL isn't of the form name=value; it isn't shown, since it may contain a secret: write = "
+            + "unencoded, and the name in letters, digits and hyphens")
       }
       if secretNames.contains(name) {
         throw failure(
-          "a secret does not belong in a URL, where logs and lists of processes show it: "
-            + "replace the option \(name) by \(name)-env or \(name)-file, which say where it is")
+          "a URL can't contain a secret, since logs and lists of processes show it: "
+            + "replace the option \"\(name)\" with \"\(name)-env\" or \"\(name)-file\", which say where it is")
       }
-      guard options[name] == nil else { throw failure("the option \(name) is given twice") }
-      options[name] = try decode(pair[1], "value of the option \(name)")
+      guard options[name] == nil else { throw failure("the option \"\(name)\" occurs twice: remove one") }
+      options[name] = try decode(pair[1], "value of the option \"\(name)\"")
     }
     return options
   }
 
-  /// Names of options that are shown also where they stand alone: no secret looks like them.
+  /// Names of options that errors show even without a value: no secret looks like them.
   private static let commonNames: Set<String> = [
     "mode", "library", "wal", "journal", "synchronous", "readers", "load", "timeout", "deadline", "busy-timeout",
     "foreign-keys", "trusted-schema", "extensions", "defensive", "cache-size", "mmap-size", "key-env", "key-file",
     "key-format", "token-env", "token-file", "namespace", "level",
   ]
 
-  /// Whether a text can be the name of an option, which errors may show.
+  /// Whether a text can be the name of an option, so that errors can show it.
   private static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 40 && isLetter(name.utf8.first ?? 0)
       && name.utf8.allSatisfy { isSchemeByte($0) || $0 == UInt8(ascii: "_") }
   }
 
-  /// Options that would carry a secret themselves.
+  /// Names of options that would contain a secret.
   private static let secretNames: Set<String> = [
     "key", "hexkey", "passphrase", "password", "pass", "secret", "token", "authtoken", "auth-token", "auth_token",
   ]
@@ -119,7 +121,7 @@ public struct DriverURL: Sendable, Hashable {
     }
     guard !bytes.contains(0) else { throw failure("the \(part) contains a zero byte") }
     guard let decoded = String(validating: bytes, as: UTF8.self) else {
-      throw failure("the \(part) is not UTF-8 after decoding")
+      throw failure("the \(part) isn't UTF-8 after decoding")
     }
     return decoded
   }
@@ -145,6 +147,6 @@ public struct DriverURL: Sendable, Hashable {
 }
 
 extension DriverURL: CustomStringConvertible {
-  /// The text the URL was made from.
+  /// The text of the URL.
   public var description: String { text }
 }

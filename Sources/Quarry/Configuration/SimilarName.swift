@@ -1,9 +1,9 @@
-/// Finds the name that somebody meant who has misspelt it.
+/// Suggests the correct name for a misspelled one.
 package enum SimilarName {
-  /// Returns the known name that differs least from a word, or `nil` when none is near.
+  /// Returns the known name that differs least from a word, or `nil` if none is similar.
   ///
   /// - Parameters:
-  ///   - word: What was written.
+  ///   - word: The misspelled word.
   ///   - names: The known names.
   package static func closest(to word: String, among names: some Sequence<String>) -> String? {
     let letters = Array(word.lowercased().prefix(64))
@@ -17,12 +17,12 @@ package enum SimilarName {
     return best.name
   }
 
-  /// Returns `; did you mean NAME?`, or an empty text when no name is near.
+  /// Returns `; did you mean NAME?`, or an empty text if no name is similar.
   package static func hint(for word: String, among names: some Sequence<String>) -> String {
     closest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
   }
 
-  /// How many letters must be added, left out, replaced or swapped with their neighbor.
+  /// Returns the number of letters to add, remove, replace or swap with their neighbor.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var rows = [Array(0...right.count)]
     for (row, letter) in left.enumerated() {

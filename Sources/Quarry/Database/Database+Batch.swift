@@ -1,5 +1,6 @@
 extension Database {
-  /// Runs queries and commands together: all of them or none, in one round trip where the driver has one.
+  /// Runs queries and commands together, all of them or none. If the driver supports batches, this takes one round
+  /// trip.
   ///
   /// ```swift
   /// let (artist, count) = try await database.batch { batch in
@@ -8,24 +9,26 @@ extension Database {
   /// }
   /// ```
   ///
-  /// The entries run in order, and each sees what those before it changed. A batch that only reads sees one snapshot and
-  /// leaves the writer to others. The body returns the tickets whose results it wants: one, several in a tuple, or an
-  /// array of them. Other results are not read.
+  /// The entries run in order, and each sees the changes of those before it. A batch that only reads sees one snapshot
+  /// and doesn't need the writer. The body returns the tickets of the results that it wants: one ticket, a tuple or an
+  /// array. Other results aren't read.
   ///
-  /// > Important: On every driver, results are read after the commit. A row that cannot be read, or a record that a trigger
-  /// > ignored, is an error with `outcome` `.applied`: the batch stays. The exception is a command that an old engine
-  /// > needs several statements for, which depend on each other. Its rows are read in between, and what cannot be read
-  /// > undoes the batch.
+  /// > Important: On every driver, results are read after the commit. If a row can't be read, or a trigger ignored a
+  /// record, the error has the `outcome` `.applied`: the batch stays. The exception is a command that needs several
+  /// dependent statements on an old engine. Its rows are read in between, and an error then rolls back the batch.
   ///
   /// - Parameters:
-  ///   - retries: How often the batch is tried again after an attempt that had no effect; `nil` for
+  ///   - retries: How often to retry the batch after an attempt without effect; `nil` for
   ///     ``DatabaseConfiguration/retries``.
-  ///   - build: Adds the entries and returns tickets. It runs once, at once, on the caller's actor, and can use what belongs
-  ///     to the actor.
+  ///   - build: Adds the entries and returns tickets. It runs once, on the caller's actor, and can use the actor's
+  ///     state.
   /// - Returns: The results of the tickets.
-  /// - Throws: ``DatabaseError`` with the number of the failing entry in `batchEntry`. Code `.unsupportedFeature`, before
-  ///   anything is sent, for an entry that needs statements that depend on each other, if the driver cannot hold a
-  ///   transaction open for them; code `.misuse` for a ticket of another batch.
+  /// - Throws:
+  ///   - ``DatabaseError`` with the number of the failing entry in `batchEntry`.
+  ///   - Code `.unsupportedFeature`, before anything is sent, for an entry with dependent statements if the driver
+  ///     can't hold a transaction open.
+  ///   - Code `.misuse` for a ticket of another batch.
+  ///   - The error of `build`.
   @discardableResult
   nonisolated(nonsending) public func batch<each Result: BatchResult>(
     retries: RetryPolicy? = nil, _ build: (inout DatabaseBatch) throws -> (repeat each Result)
@@ -46,8 +49,8 @@ extension Database {
   ///
   /// - Parameters:
   ///   - retries: As for several tickets.
-  ///   - build: Adds the entries and returns what is made of tickets. It runs at once, on the caller's actor.
-  /// - Returns: The result of what the body returned.
+  ///   - build: Adds the entries and returns a ticket or an array of tickets. It runs once, on the caller's actor.
+  /// - Returns: The result of the ticket, or the array of results.
   /// - Throws: As for several tickets.
   @discardableResult
   nonisolated(nonsending) public func batch<Result: BatchResult>(
@@ -59,7 +62,7 @@ extension Database {
     return try tickets.value(in: try await run(batch, retries))
   }
 
-  /// Runs queries and commands together, for their effect alone.
+  /// Runs queries and commands together, without returning results.
   ///
   /// ```swift
   /// try await database.batch { batch in
@@ -70,7 +73,7 @@ extension Database {
   ///
   /// - Parameters:
   ///   - retries: As for several tickets.
-  ///   - build: Adds the entries. It runs at once, on the caller's actor.
+  ///   - build: Adds the entries. It runs once, on the caller's actor.
   /// - Throws: As for several tickets.
   nonisolated(nonsending) public func batch(
     retries: RetryPolicy? = nil, _ build: (inout DatabaseBatch) throws -> Void
@@ -80,9 +83,10 @@ extension Database {
     _ = try await run(batch, retries)
   }
 
-  /// Runs the entries of a batch: all of them or none, in one round trip where the driver has one.
+  /// Runs the entries of a batch, all of them or none. If the driver supports batches, this takes one round trip.
   ///
-  /// - Parameter batch: The entries. The results are those of tickets that asked the batch for them.
+  /// - Parameter batch: The entries.
+  /// - Returns: The results of the entries that tickets were made for.
   /// - Throws: As the other forms.
   public func run(_ batch: DatabaseBatch) async throws -> BatchResults { try await run(batch, nil) }
 
@@ -99,12 +103,12 @@ extension Database {
 }
 
 extension DatabaseTransaction {
-  /// Runs queries and commands together in a savepoint: all of them or none, in one round trip where the driver has one.
+  /// Runs queries and commands together in a savepoint, all of them or none. If the driver supports batches, this takes
+  /// one round trip.
   ///
-  /// - Parameter build: Adds the entries and returns tickets. It runs at once, on the caller's actor.
+  /// - Parameter build: Adds the entries and returns tickets. It runs once, on the caller's actor.
   /// - Returns: The results of the tickets.
-  /// - Throws: As `Database.batch`. Where results cannot be read, the savepoint stays, and the transaction
-  ///   can go on.
+  /// - Throws: As `Database.batch`. If results can't be read, the savepoint stays, and the transaction can continue.
   @discardableResult
   nonisolated(nonsending) public func batch<each Result: BatchResult>(
     _ build: (inout DatabaseBatch) throws -> (repeat each Result)
@@ -118,8 +122,9 @@ extension DatabaseTransaction {
 
   /// Runs queries and commands together in a savepoint, and returns the result of one ticket, or of an array of tickets.
   ///
-  /// - Parameter build: Adds the entries and returns what is made of tickets. It runs at once, on the caller's actor.
-  /// - Returns: The result of what the body returned.
+  /// - Parameter build: Adds the entries and returns a ticket or an array of tickets. It runs once, on the caller's
+  ///   actor.
+  /// - Returns: The result of the ticket, or the array of results.
   /// - Throws: As for several tickets.
   @discardableResult
   nonisolated(nonsending) public func batch<Result: BatchResult>(
@@ -131,9 +136,9 @@ extension DatabaseTransaction {
     return try tickets.value(in: try await run(batch))
   }
 
-  /// Runs queries and commands together in a savepoint, for their effect alone.
+  /// Runs queries and commands together in a savepoint, without returning results.
   ///
-  /// - Parameter build: Adds the entries. It runs at once, on the caller's actor.
+  /// - Parameter build: Adds the entries. It runs once, on the caller's actor.
   /// - Throws: As for several tickets.
   nonisolated(nonsending) public func batch(_ build: (inout DatabaseBatch) throws -> Void) async throws {
     var batch = DatabaseBatch()
@@ -141,9 +146,11 @@ extension DatabaseTransaction {
     _ = try await run(batch)
   }
 
-  /// Runs the entries of a batch in a savepoint: all of them or none, in one round trip where the driver has one.
+  /// Runs the entries of a batch in a savepoint, all of them or none. If the driver supports batches, this takes one
+  /// round trip.
   ///
-  /// - Parameter batch: The entries. The results are those of tickets that asked the batch for them.
+  /// - Parameter batch: The entries.
+  /// - Returns: The results of the entries that tickets were made for.
   /// - Throws: As the other forms.
   public func run(_ batch: DatabaseBatch) async throws -> BatchResults {
     try requireActive()

@@ -1,17 +1,19 @@
 extension Database {
-  /// Runs a synchronous body on a snapshot of the database, on a thread of its own.
+  /// Runs a synchronous body on a snapshot of the database, on a separate thread.
   ///
-  /// The body sees one state of the database, and cannot write. On a driver that suspends, such as one over HTTP, its thread
-  /// waits for each call; the threads of Swift's concurrency never do.
+  /// The body sees one state of the database, and can't write. On a driver that suspends, such as one over HTTP, the
+  /// thread waits for each call. The threads of Swift concurrency never block.
   ///
-  /// > Important: Under a policy with more than one attempt the body can run more than once; see
-  ///   ``write(_:retries:_:)-swift.method``.
+  /// > Important: Under a policy with more than one attempt, the body can run more than once; see
+  /// ``write(_:retries:_:)-swift.method``.
   ///
   /// - Parameters:
-  ///   - retries: How often the body is tried again; `nil` for ``DatabaseConfiguration/retries``.
+  ///   - retries: How often to retry the body; `nil` for ``DatabaseConfiguration/retries``.
   ///   - body: The work.
-  /// - Throws: What the body throws; ``DatabaseError`` with code `.unsupportedFeature` when the driver cannot hold a
-  ///   transaction open.
+  /// - Throws:
+  ///   - The error of the body.
+  ///   - ``DatabaseError`` with code `.unsupportedFeature` if the driver can't hold a transaction open.
+  ///   - Code `.connectionClosed` if the database is closed, and `.reentrantAccess` inside one of its own bodies.
   public func read<R: Sendable>(
     retries: RetryPolicy? = nil, _ body: @escaping @Sendable (SQLSession) throws -> R
   ) async throws -> R {
@@ -25,22 +27,30 @@ extension Database {
     }
   }
 
-  /// Runs a synchronous body in one transaction, on a thread of its own.
+  /// Runs a synchronous body in one transaction, on a separate thread.
   ///
-  /// It commits when the body returns and rolls back when the body throws, with the body's own error.
+  /// The transaction commits when the body returns. If the body throws, it rolls back, and this method throws the
+  /// body's error.
   ///
-  /// > Important: Under a policy with more than one attempt the body can run more than once: when it throws a
-  ///   ``DatabaseError`` about a lock of another connection, a lost connection or a lost leader, its transaction is rolled
-  ///   back, and it runs again from its beginning in a new transaction. In the database it then takes effect exactly once.
-  ///   What it does elsewhere, such as to variables or to another database, it does once for each attempt. It never runs
-  ///   again when its transaction may have been committed, after any other error, or once it has used the driver's own
-  ///   connection.
+  /// > Important: Under a policy with more than one attempt, the body can run more than once. Quarry retries it after a
+  /// ``DatabaseError`` about another connection's lock, a lost connection or a lost leader. It rolls back the
+  /// transaction and runs the body from its beginning in a new one. The database changes exactly once, but other
+  /// effects, such as changes of variables or of another database, happen once for each attempt. Quarry never retries a
+  /// body if its transaction could have been committed, after any other error, or once the body has used the driver's
+  /// own connection.
   ///
   /// - Parameters:
-  ///   - kind: When locks are taken.
-  ///   - retries: How often the body is tried again; `nil` for ``DatabaseConfiguration/retries``. While it waits for the
-  ///     next attempt it holds no connection; cancelling the task, or closing the database, ends the wait.
-  ///   - body: The work; nested `transaction` and `savepoint` calls are savepoints.
+  ///   - kind: When the transaction takes its locks.
+  ///   - retries: How often to retry the body; `nil` for ``DatabaseConfiguration/retries``. No connection is held
+  ///     before the next attempt. Canceling the task or closing the database ends the wait.
+  ///   - body: The work. Nested calls of `transaction` and `savepoint` are savepoints.
+  /// - Returns: The result of the body.
+  /// - Throws:
+  ///   - The error of the body.
+  ///   - ``DatabaseError`` with code `.busy` if another connection holds the lock for longer than the busy timeout.
+  ///   - Code `.readOnly` if the database can't be written, and `.unsupportedFeature` if the driver can't hold a
+  ///     transaction open.
+  ///   - Code `.connectionClosed` if the database is closed, and `.reentrantAccess` inside one of its own bodies.
   @discardableResult
   public func write<R: Sendable>(
     _ kind: TransactionKind = .immediate, retries: RetryPolicy? = nil,
@@ -51,11 +61,15 @@ extension Database {
     return try await attemptingOnWriter(retries, as: .transaction, work) { try await $0.perform(work) }
   }
 
-  /// Runs a synchronous body on the writer without a transaction, for statements that refuse one, as `VACUUM` does.
+  /// Runs a synchronous body on the writer without a transaction, for statements that can't run in one, such as
+  /// `VACUUM`.
   ///
-  /// It is never tried again, since nothing would undo a part of it.
+  /// The body is never retried, because nothing would undo its partial effects.
   ///
-  /// - Throws: what the body throws; `.transactionState` when it leaves a transaction open, which is rolled back.
+  /// - Parameter body: The work.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body. ``DatabaseError`` with code `.transactionState` if the body leaves a transaction
+  ///   open, which is rolled back.
   @discardableResult
   public func withoutTransaction<R: Sendable>(
     _ body: @escaping @Sendable (SQLSession) throws -> R
@@ -71,12 +85,14 @@ extension Database {
 
   /// Runs an asynchronous body on a snapshot of the database.
   ///
-  /// > Important: Under a policy with more than one attempt the body can run more than once; see
-  ///   ``write(_:retries:_:)-swift.method``.
+  /// > Important: Under a policy with more than one attempt, the body can run more than once; see
+  /// ``write(_:retries:_:)-swift.method``.
   ///
   /// - Parameters:
-  ///   - retries: How often the body is tried again; `nil` for ``DatabaseConfiguration/retries``.
+  ///   - retries: How often to retry the body; `nil` for ``DatabaseConfiguration/retries``.
   ///   - body: The work.
+  /// - Returns: The result of the body.
+  /// - Throws: As the method with a synchronous body.
   public func read<R: Sendable>(
     retries: RetryPolicy? = nil, _ body: @concurrent @Sendable (DatabaseTransaction) async throws -> R
   ) async throws -> R {
@@ -88,16 +104,18 @@ extension Database {
 
   /// Runs an asynchronous body in one transaction.
   ///
-  /// No statement of another task comes between the body's statements. The body may wait for other things; the
-  /// write lock is held meanwhile.
+  /// No statement of another task runs between the body's statements. The body can wait for other things, but it holds
+  /// the write lock meanwhile.
   ///
-  /// > Important: Under a policy with more than one attempt the body can run more than once; see the method of the same
-  ///   name whose body is synchronous.
+  /// > Important: Under a policy with more than one attempt, the body can run more than once; see the method with a
+  /// synchronous body.
   ///
   /// - Parameters:
-  ///   - kind: When locks are taken.
-  ///   - retries: How often the body is tried again; `nil` for ``DatabaseConfiguration/retries``.
-  ///   - body: The work; savepoints nest.
+  ///   - kind: When the transaction takes its locks.
+  ///   - retries: How often to retry the body; `nil` for ``DatabaseConfiguration/retries``.
+  ///   - body: The work. Savepoints can be nested.
+  /// - Returns: The result of the body.
+  /// - Throws: As the method with a synchronous body.
   @discardableResult
   public func write<R: Sendable>(
     _ kind: TransactionKind = .immediate, retries: RetryPolicy? = nil,

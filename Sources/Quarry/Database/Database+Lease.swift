@@ -1,20 +1,20 @@
 extension Database {
-  /// Refuses to be called inside one of the database's own bodies.
+  /// Throws if the current task runs inside one of the database's own bodies.
   func requireOutside() throws {
     guard !DatabaseAccess.isInside(self) else {
       throw DatabaseError(
         .reentrantAccess,
-        "the database was used inside one of its own bodies, which would wait for itself; use what the body was given")
+        "the database was called inside one of its own bodies, which would wait for itself; use the body's parameter")
     }
   }
 
-  /// Refuses bodies at once where no transaction can be held open for them, and on a database that was closed.
+  /// Throws if the driver can't hold a transaction open, or if the database is closed.
   func requireBodies() throws {
     try pool.requireOpen()
     try capabilities.requireInteractiveTransactions()
   }
 
-  /// Gives a body a connection of its own.
+  /// Runs a body with a connection that nobody else uses.
   func withConnection<R: Sendable>(
     _ kind: ConnectionPool.Kind, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
@@ -22,7 +22,7 @@ extension Database {
     return try await pool.withConnection(kind, body)
   }
 
-  /// Runs a body that is inside the database for as long as it runs.
+  /// Runs a body that is marked as inside the database.
   func inside<R: Sendable>(_ body: () async throws -> R) async throws -> R {
     let access = DatabaseAccess(database: self, outer: DatabaseAccess.current)
     defer { access.end() }

@@ -1,9 +1,10 @@
 extension Database {
-  /// Makes attempts until one succeeds or its error stands.
+  /// Makes attempts until one succeeds or its error is final.
   ///
   /// - Parameters:
   ///   - policy: The policy of the call; `nil` for the policy of the database.
-  ///   - attempt: One attempt. It tells the record what became of its transaction; without a record it is the only one.
+  ///   - attempt: One attempt. It reports the outcome of its transaction to the record. Without a record it is the only
+  ///     attempt.
   func retrying<R: Sendable>(
     _ policy: RetryPolicy?, as kind: DatabaseOperation.Kind, _ attempt: (AttemptRecord?) async throws -> R
   ) async throws -> R {
@@ -17,13 +18,13 @@ extension Database {
     }
   }
 
-  /// Whether a call is tried once, and no instrument surrounds it: then each closure around it would cost more than it does.
+  /// Whether a call has one attempt and no instrument. Wrapping it in closures would then cost more than the call.
   private func isPlain(_ retries: RetryPolicy?) -> Bool {
     guard let retries else { return isPlain }
     return retries.attempts <= 1 && !monitor.hasInstruments
   }
 
-  /// Tells of what a call that failed has left behind.
+  /// Reports the outcome of a failed call.
   private func noteFailure(_ error: any Error, of kind: DatabaseOperation.Kind) {
     let failure = OperationFailure(error)
     if failure.outcome == .unknown {
@@ -59,7 +60,7 @@ extension Database {
     }
   }
 
-  /// Makes attempts at a call of the database's own policy that has a connection for itself.
+  /// Makes attempts at a call that has a connection for itself, with the database's own policy.
   func calling<R: Sendable>(
     _ kind: ConnectionPool.Kind, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
@@ -90,11 +91,11 @@ extension Database {
     }
   }
 
-  /// Makes attempts at work on the writer, after or before whatever else is done there.
+  /// Makes attempts at work on the writer, in order with other work there.
   ///
   /// - Parameters:
-  ///   - calling: The work for a session that calls.
-  ///   - awaiting: The same for a connection that suspends.
+  ///   - calling: The work for a synchronous session.
+  ///   - awaiting: The same work for a connection that suspends.
   func attemptingOnWriter<R: Sendable>(
     _ retries: RetryPolicy? = nil, as operation: DatabaseOperation.Kind = .call,
     _ calling: @escaping @Sendable (SQLSession) throws -> R, _ awaiting: (any PooledConnection) async throws -> R
@@ -127,7 +128,7 @@ extension Database {
 }
 
 extension PooledConnection {
-  /// Runs what is one attempt of a call, and tells what became of its transaction when it fails.
+  /// Runs one attempt of a call, and reports the outcome of its transaction if it fails.
   func recording<R: Sendable>(_ record: AttemptRecord?, _ body: () async throws -> R) async throws -> R {
     guard let record else { return try await body() }
     _ = await takeFate()

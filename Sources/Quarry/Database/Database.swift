@@ -1,4 +1,4 @@
-/// A database, wherever it lives: a pool of connections of one driver, for use from any task.
+/// A database: a pool of connections of one driver, for use from any task.
 ///
 /// ```swift
 /// let database = try await Database(MemoryDriver())
@@ -8,30 +8,33 @@
 /// }
 /// ```
 ///
-/// Writes come one after another, on one connection; reads run beside them, each on its own snapshot, as far as the
-/// driver can. Callers get connections in the order in which they ask, and a cancelled task stops waiting or
+/// Writes run one after another, on one connection. Reads run in parallel, each on its own snapshot, if the driver
+/// supports it. Callers receive connections in the order in which they ask. A canceled task stops waiting, or
 /// interrupts its statement.
 public final class Database: Sendable {
   let pool: ConnectionPool
   let configuration: DatabaseConfiguration
   let monitor: DatabaseMonitor
-  /// Where commits are announced to those who observe the database.
+  /// Announces commits to the observers of the database.
   let hub: ChangeHub
-  /// What others change.
+  /// Detects changes by others.
   let others: ChangesOfOthers
-  /// Whether calls are tried once, and no instrument surrounds them.
+  /// Whether calls have one attempt and no instrument.
   let isPlain: Bool
-  /// The name of the driver, for people.
+  /// The driver's display name.
   public let driverName: String
-  /// What rendering may rely on before a connection is there.
+  /// The context for rendering before there is a connection.
   let context: SQLGenerationContext
-  /// The name by which change tokens know the database.
+  /// The name of the database in change tokens.
   let databaseName: String
 
-  /// Opens a database through a driver.
+  /// Opens a database with a driver.
   ///
-  /// - Throws: ``DatabaseError`` as the driver's `open` does, or with code `.invalidConfiguration` if the driver was written
-  ///   for another version of the driver contract.
+  /// - Parameters:
+  ///   - driver: The driver.
+  ///   - configuration: How the database uses the driver.
+  /// - Throws: The error of the driver's `open`. ``DatabaseError`` with code `.invalidConfiguration` if the driver was
+  ///   written for another version of the driver contract.
   public convenience init(
     _ driver: any DatabaseDriver, configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) async throws {
@@ -81,19 +84,19 @@ public final class Database: Sendable {
     monitor.event(.databaseOpened(engineVersion: "\(capabilities.engine.version)"))
   }
 
-  /// What the connections can do.
+  /// The capabilities of the connections.
   public var capabilities: DriverCapabilities { context.capabilities }
 
-  /// The engine behind the database, with its features.
+  /// The engine of the database, with its features.
   public var engine: DatabaseEngine { capabilities.engine }
 
-  /// Whether writes are refused with `.readOnly`, since a migration found a newer schema; see ``DowngradePolicy/readOnly``.
+  /// Whether writes throw `.readOnly` because a migration found a newer schema; see ``DowngradePolicy/readOnly``.
   public var isReadOnly: Bool { pool.isReadOnly }
 
-  /// Closes the database: later calls fail with `.connectionClosed`, and so do those that wait for a connection.
+  /// Closes the database. Later calls, and calls that wait for a connection, throw `.connectionClosed`.
   ///
-  /// Idle connections are closed when this returns. Work that has begun is not cut: its connection is closed as soon as
-  /// it ends, which may be later.
+  /// Idle connections are closed when this method returns. Running work isn't interrupted: its connection is closed
+  /// when it ends, which can be later.
   public func close() async {
     others.close()
     hub.close(ConnectionPool.closedError)

@@ -8,55 +8,55 @@ public import Foundation
 
 /// How a ``Database`` uses its driver.
 public struct DatabaseConfiguration: Sendable {
-  /// How many connections may read at once, 1 to 64, to which other numbers are clamped; the driver may allow fewer, and
-  /// mostly does.
+  /// The largest number of reader connections, clamped to 1 through 64. A driver can allow fewer, and most do.
   public var maximumReaders: Int {
     didSet { maximumReaders = Self.clampedReaders(maximumReaders) }
   }
-  /// How many prepared statements each connection keeps, 0 to 100,000, to which other numbers are clamped; fewer where they
-  /// take more than 16 MiB of memory together.
+  /// The number of prepared statements that each connection keeps, clamped to 0 through 100,000. It keeps fewer if they
+  /// need more than 16 MiB of memory.
   public var statementCacheCapacity: Int {
     didSet { statementCacheCapacity = StatementCache.clampedCapacity(statementCacheCapacity) }
   }
-  /// Whether exact equivalents may stand for features that the engine lacks.
+  /// Whether Quarry lowers features that the engine lacks to equivalent forms.
   public var featurePolicy: FeaturePolicy
-  /// The name by which change tokens know the database, where the driver has none that is right: the same in every
-  /// program that uses the database, and another one for every other database. `nil` leaves it to the driver.
-  public var databaseName: String?
-  /// How often calls and the bodies of transactions are tried again after an attempt that provably had no effect:
-  /// ``RetryPolicy/never`` by default.
+  /// The name of the database in change tokens, if the driver has no suitable one; `nil` for the driver's name.
   ///
-  /// Tried again are calls and bodies that failed since another connection held a lock, or since the connection or a
-  /// cluster's leader was lost before anything could be committed. An attempt whose outcome is unknown is never repeated.
-  /// Streams of rows, leases and ``Database/withoutTransaction(_:)`` are not tried again.
+  /// Use the same name in every program that uses the database, and a different name for every other database.
+  public var databaseName: String?
+  /// How often to retry calls and bodies of transactions after an attempt that provably had no effect. The default is
+  /// ``RetryPolicy/never``.
+  ///
+  /// A call or body is retried if another connection held a lock, or if the connection or a cluster's leader was lost
+  /// before the commit. An attempt with an unknown outcome is never repeated. Streams of rows, leases and
+  /// ``Database/withoutTransaction(_:)`` aren't retried.
   ///
   /// > Important: With more than one attempt, the body of a transaction can run more than once; see
-  ///   ``Database/write(_:retries:_:)-swift.method``. That is why a database does not retry unless it is told to. Local
-  ///   drivers wait for locks in any case, as long as their busy timeout says.
+  /// ``Database/write(_:retries:_:)-swift.method``. Local drivers wait for locks in any case, for up to their busy
+  /// timeout.
   public var retries: RetryPolicy
   /// Statements that prepare each connection, such as PRAGMAs, TEMP views and TEMP tables.
   ///
-  /// They run in order on each connection that is opened, readers included, and again on connections that replace lost
-  /// ones: after the driver's own set-up, and before anything else. A statement that fails ends the opening. They must
-  /// not begin a transaction, and not change what other connections see.
+  /// They run in order on each new connection, including readers and connections that replace lost ones. They run after
+  /// the driver's own setup and before anything else. If a statement fails, the connection isn't opened. The statements
+  /// must not begin a transaction or change what other connections see.
   ///
-  /// A driver that cannot keep what they set up, such as one whose requests are connections of their own, refuses to open
-  /// with `.unsupportedFeature`.
+  /// A driver whose connections don't keep such settings, such as one with a connection for each request, throws
+  /// `.unsupportedFeature` when the database is opened.
   public var connectionSQL: [SQLFragment]
   /// The clock of typed changes to columns with a time stamp; see ``SQLColumnStamp``.
   public var now: @Sendable () -> Date
-  /// Time and chance, as retries see them.
+  /// The clock and the randomness of retries.
   package var surroundings = RetrySurroundings.system
-  /// Where the database logs what happened; `nil` for the logger of the task (`Logger.current`) that calls.
+  /// The logger of the database; `nil` for the logger of the calling task (`Logger.current`).
   ///
-  /// Every statement is logged at level trace; connections, roll-backs and lowered features at debug; slow statements,
-  /// retries and unknown outcomes at info. Values, keys, tokens and paths are never logged.
+  /// Quarry logs every statement at level trace, and connections, rollbacks and lowered features at debug. It logs slow
+  /// statements, retries and unknown outcomes at info. It never logs values, keys, tokens or paths.
   public var logger: Logger?
-  /// From which time on a statement is logged as slow, at level info; `nil` for never.
+  /// The duration from which a statement is logged as slow, at level info; `nil` to log none.
   public var slowStatementThreshold: Duration?
-  /// How much of the SQL text logs and instruments get.
+  /// How much of the SQL text logs and instruments receive.
   public var statementText: StatementTextPolicy
-  /// What else watches the database: metrics, traces. See ``DatabaseInstrument``.
+  /// The instruments of the database, such as for metrics and traces; see ``DatabaseInstrument``.
   public var instruments: [any DatabaseInstrument]
 
   /// Creates a configuration.

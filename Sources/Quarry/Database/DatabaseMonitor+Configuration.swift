@@ -1,5 +1,5 @@
 extension DatabaseMonitor {
-  /// What a database's configuration asks for.
+  /// Creates the monitor of a database from its configuration.
   convenience init(_ endpoint: DatabaseEndpoint, _ configuration: DatabaseConfiguration) {
     self.init(
       endpoint, logger: configuration.logger, instruments: configuration.instruments,

@@ -4,7 +4,7 @@ struct PooledConnectionOpener: ConnectionOpener {
   let statementCacheCapacity: Int
   let connectionSQL: [SQLFragment]
   let monitor: DatabaseMonitor
-  /// Where connections announce what they have committed.
+  /// Where connections announce their commits.
   let hub: ChangeHub
 
   func open<D: DatabaseDriver>(_ driver: D, as role: ConnectionRole) async throws -> any PooledConnection {

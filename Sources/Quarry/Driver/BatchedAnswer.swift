@@ -1,10 +1,10 @@
-/// What one statement of an atomic batch answered.
+/// The answer to one statement of an atomic batch.
 public struct BatchedAnswer {
-  /// What the statement did; `nil` where the caller did not want to know and it was not asked.
+  /// The result of the statement; `nil` if the caller didn't ask for it.
   public var result: StatementResult?
   /// The columns of its rows; empty for a statement without rows.
   public var columns: [ColumnDescription]
-  /// Its rows; `nil` when there are none.
+  /// Its rows; `nil` if there are none.
   public var rows: SQLRowBatch?
 
   /// Creates an answer.

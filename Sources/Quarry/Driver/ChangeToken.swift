@@ -1,7 +1,7 @@
-/// A moment in the life of a database: everything that was committed when the token was made.
+/// A position in the history of a database: everything that was committed when the token was made.
 ///
-/// A token outlives its ``Database`` and its process: its text goes into a header, a cookie or a queue, and a read that
-/// is given the token, wherever that read runs, sees at least what the token stands for or fails with a clear error.
+/// A token outlives its ``Database`` and its process. Put its text into a header, a cookie or a queue. A read with the
+/// token, in any process, sees at least those changes or throws an error.
 ///
 /// ```swift
 /// try await primary.execute("INSERT INTO Artist (Name) VALUES ('Nina')")
@@ -10,26 +10,26 @@
 /// let artists = try await replica.fetchAll(Artist.all, after: token)
 /// ```
 ///
-/// A token names its database by a hash, so that one of another database is refused. It holds no secret and proves
-/// nothing about who carries it.
+/// A token names its database by a hash, so that a token of another database throws an error. It contains no secret,
+/// and doesn't authenticate its bearer.
 public struct ChangeToken: Sendable, Hashable {
   /// The hash of the name of the database, or of the log of its changes.
   let database: UInt64
-  /// The position in the log of the database; 0 where every later read sees everything that was committed.
+  /// The position in the log of the database; 0 if every later read sees everything that was committed.
   public let position: UInt64
 
   /// Creates a token.
   ///
   /// - Parameters:
-  ///   - database: the name of the database, or of the log that `position` counts in. Positions of two logs never
-  ///     compare, so whatever begins to count anew needs another name.
-  ///   - position: the position in the log.
+  ///   - database: The name of the database, or of the log that `position` counts in. Positions of two logs aren't
+  ///     comparable, so use another name when a log restarts.
+  ///   - position: The position in the log.
   public init(database: String, position: UInt64 = 0) {
     self.database = ChangeToken.hash(database)
     self.position = position
   }
 
-  /// Whether the token was made for the database, or the log, of this name.
+  /// Whether the token was made for the database or the log with this name.
   public func isOf(_ database: String) -> Bool { self.database == ChangeToken.hash(database) }
 
   /// FNV-1a, which is the same in every process.
@@ -43,12 +43,12 @@ public struct ChangeToken: Sendable, Hashable {
 extension ChangeToken: LosslessStringConvertible {
   private static var prefix: String { "q1" }
 
-  /// The text of the token: letters, digits and hyphens, at most 36 of them.
+  /// The text of the token: up to 36 letters, digits and hyphens.
   public var description: String {
     "\(ChangeToken.prefix)-\(String(database, radix: 16))-\(String(position, radix: 16))"
   }
 
-  /// Reads the text of a token; `nil` for a text that is none.
+  /// Creates a token from its text. Returns `nil` if the text isn't a valid token.
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == ChangeToken.prefix,
@@ -64,19 +64,21 @@ extension ChangeToken: LosslessStringConvertible {
 }
 
 extension ChangeToken: Codable {
-  /// Writes the text of the token.
+  /// Encodes the text of the token.
+  ///
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }
 
-  /// Reads the text of a token.
+  /// Decodes the text of a token.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` for a text that is none.
+  /// - Throws: `DecodingError.dataCorrupted` if the text isn't a valid token.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let token = ChangeToken(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "the text is no change token")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "the text isn't a change token")
     }
     self = token
   }

@@ -1,6 +1,6 @@
-/// Which database a driver leads to, as logs, metrics and traces name it.
+/// The description of a database for logs, metrics and traces.
 ///
-/// It never holds credentials, the query of a URL or the folder of a file.
+/// It never contains credentials, the query of a URL or the folder of a file.
 ///
 /// Source: <https://opentelemetry.io/docs/specs/semconv/database/database-spans/>.
 public struct DatabaseEndpoint: Sendable, Hashable {

@@ -1,16 +1,16 @@
-/// Tables and columns of a database: what a query reads, or what a transaction has changed.
+/// A set of tables and columns: what a query reads, or what a transaction has changed.
 ///
-/// Names count without their schema and in any case, so that two tables of one name are one.
+/// Names have no schema and their case is ignored, so tables with the same name in two schemas count as one.
 public struct DatabaseRegion: Sendable, Hashable {
   /// The columns of one table.
   enum Columns: Sendable, Hashable {
-    /// Rows as a whole: they are inserted, deleted, or read whatever their columns are.
+    /// Whole rows: inserted, deleted, or read with all columns.
     case all
-    /// Some columns. The empty name stands for which rows there are.
+    /// Some columns. The empty name represents which rows exist.
     case some(Set<String>)
   }
 
-  /// The columns by the names of their tables, in lower case.
+  /// The columns of each table, by the table's name in lower case.
   private(set) var tables: [String: Columns] = [:]
   /// Whether the region is the whole database.
   public private(set) var isEverything = false
@@ -38,7 +38,7 @@ public struct DatabaseRegion: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The name of the table, without a schema.
-  ///   - columns: The names of the columns. Without any, the region is which rows the table has.
+  ///   - columns: The names of the columns. An empty array means which rows the table has.
   public static func table(_ name: String, columns: [String]) -> DatabaseRegion {
     var region = DatabaseRegion()
     region.insert(name, columns: columns)
@@ -89,7 +89,7 @@ public struct DatabaseRegion: Sendable, Hashable {
     return region
   }
 
-  /// Returns whether the two regions have something in common, so that a change of one may be seen in the other.
+  /// Whether the two regions have something in common, so that a change of one can affect the other.
   public func overlaps(_ other: DatabaseRegion) -> Bool {
     if isEmpty || other.isEmpty { return false }
     if isEverything || other.isEverything { return true }

@@ -1,15 +1,15 @@
 extension DriverCapabilities {
-  /// How the connection learns of changes that others make: other processes, other clients of a server.
+  /// How the connection learns of changes by others: other processes, or other clients of a server.
   ///
-  /// Changes that the same ``Database`` makes are always known, and not meant here.
+  /// Changes by the same ``Database`` are always known.
   public enum ChangeDetection: String, Sendable, Hashable {
-    /// It doesn't, or nobody else can reach the database.
+    /// Changes by others aren't detected, or nobody else can reach the database.
     case none
-    /// It can be asked: ``DriverConnection/changePosition()`` returns another number after a change. A question costs a
-    /// remote driver one small request.
+    /// Quarry asks: ``DriverConnection/changePosition()`` returns another number after a change. For a remote driver
+    /// this is one small request.
     case position
-    /// It is told: ``DriverConnection/watchChanges(_:)`` calls back, and ``DriverConnection/changePosition()`` decides, asked
-    /// on the connection that writes, whose own changes don't count.
+    /// The driver reports possible changes: ``DriverConnection/watchChanges(_:)`` calls a closure. Quarry then calls
+    /// ``DriverConnection/changePosition()`` on the connection that writes, whose own changes don't count.
     case events
   }
 }

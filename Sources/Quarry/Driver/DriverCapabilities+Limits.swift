@@ -1,12 +1,12 @@
 extension DriverCapabilities {
-  /// Whether the engine itself reports what is beyond a limit, with its own code and words.
+  /// Whether the engine itself throws an error beyond a limit, with its own code and message.
   ///
   /// - Parameter limit: The limit, such as `\.parameters`.
   public func engineReports(_ limit: KeyPath<EngineLimits, Int>) -> Bool {
     engineLimits.map { $0[keyPath: limit] <= limits[keyPath: limit] } ?? false
   }
 
-  /// Whether every limit that concerns one statement is the engine's own.
+  /// Whether the engine checks every limit of a single statement.
   @inlinable var hasOnlyEngineLimits: Bool {
     guard let engineLimits else { return false }
     return engineLimits.parameters <= limits.parameters && engineLimits.sqlBytes <= limits.sqlBytes
@@ -14,9 +14,9 @@ extension DriverCapabilities {
       && engineLimits.resultHeaderBytes <= limits.resultHeaderBytes
   }
 
-  /// Refuses a statement that is beyond a limit, before it is prepared.
+  /// Throws for a statement beyond a limit, before it is prepared.
   ///
-  /// - Throws: ``DatabaseError`` with code `.tooManyParameters` or `.tooBig`; nothing was sent.
+  /// - Throws: ``DatabaseError`` with code `.tooManyParameters` or `.tooBig`, before anything is sent.
   func requireWithinLimits(_ values: [SQLValue], sql: String) throws(DatabaseError) {
     try requireParameters(values.count, sql: sql)
     if isBeyond(\.sqlBytes, sql.utf8.count) {
@@ -39,9 +39,9 @@ extension DriverCapabilities {
     }
   }
 
-  /// Refuses a prepared statement that is beyond a limit, before it starts.
+  /// Throws for a prepared statement beyond a limit, before it starts.
   ///
-  /// - Throws: ``DatabaseError`` with code `.tooManyParameters` or `.tooBig`; nothing was run.
+  /// - Throws: ``DatabaseError`` with code `.tooManyParameters` or `.tooBig`, before anything runs.
   @inlinable func requireWithinLimits(
     parameters: Int, columns: @autoclosure () -> [ColumnDescription], sql: @autoclosure () -> String
   ) throws(DatabaseError) {

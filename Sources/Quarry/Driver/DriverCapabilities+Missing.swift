@@ -1,5 +1,5 @@
 extension DriverCapabilities {
-  /// Whether the connection declares that it lacks something.
+  /// Whether the connection declares that it lacks a capability.
   public func lacks(_ capability: MissingCapability) -> Bool {
     switch capability {
     case .interactiveTransactions: transactions != .interactive
@@ -19,7 +19,7 @@ extension DriverCapabilities {
     }
   }
 
-  /// Whether a limit is below that of the engine, or of every engine.
+  /// Whether a limit is lower than the engine's, or than every engine's.
   private func isShort(_ limit: KeyPath<EngineLimits, Int>) -> Bool {
     limits[keyPath: limit] < (engineLimits ?? EngineLimits())[keyPath: limit]
   }

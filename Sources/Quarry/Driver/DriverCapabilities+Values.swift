@@ -1,13 +1,14 @@
 extension DriverCapabilities {
-  /// Whether the connection carries every value that SQLite can hold.
+  /// Whether the connection can transfer every value that SQLite can store.
   @inlinable public var carriesEveryValue: Bool { blobs && exactIntegers && infinities && zeroBytes }
 
-  /// Refuses what must not reach the driver: values that it would change on the way, and statements beyond its limits. The
-  /// core asks before every statement.
+  /// Throws for values that the driver would change, and for statements beyond its limits. Quarry calls it before every
+  /// statement.
   ///
-  /// For a driver that carries every value, and whose limits are the engine's own, this is a few comparisons.
+  /// For a driver that transfers every value and has the engine's own limits, this is a few comparisons.
   ///
-  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature`, `.tooManyParameters` or `.tooBig`; nothing was sent.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature`, `.tooManyParameters` or `.tooBig`, before anything is
+  ///   sent.
   @inlinable func requireCarriable(_ values: [SQLValue], sql: String) throws(DatabaseError) {
     if !carriesEveryValue || !hasOnlyEngineLimits { try requireEachCarriable(values, sql: sql) }
   }
@@ -19,7 +20,7 @@ extension DriverCapabilities {
     if !hasOnlyEngineLimits { try requireWithinLimits(values, sql: sql) }
   }
 
-  /// What the driver cannot do with a value; it says nothing of the value but its kind.
+  /// The reason why the driver can't transfer a value. It mentions only the value's kind.
   private func refusal(of value: SQLValue) -> (MissingCapability, String)? {
     switch value {
     case .blob where !blobs: (.blobs, "carries no blobs; store a text such as hex or base64 instead")

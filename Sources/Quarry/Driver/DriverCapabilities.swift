@@ -1,40 +1,40 @@
-/// What one opened connection can do. What is unknown counts as absent.
+/// The capabilities of an open connection. Anything unknown counts as absent.
 public struct DriverCapabilities: Sendable, Hashable {
-  /// The engine behind the connection, with its probed features.
+  /// The engine of the connection, with its probed features.
   public var engine: DatabaseEngine
-  /// Which transactions the connection can hold.
+  /// The transactions that the connection supports.
   public var transactions: TransactionSupport
-  /// Whether a connection that can hold a transaction open also applies whole batches, in one round trip.
+  /// Whether a connection with interactive transactions also runs whole batches in one round trip.
   public var atomicBatches: Bool
-  /// Whether other connections may read beside this one, each on its own snapshot.
+  /// Whether other connections can read in parallel, each on its own snapshot.
   public var parallelReaders: Bool
-  /// Whether all 64 bits of an integer survive the way to the engine and back.
+  /// Whether integers keep all 64 bits on the way to the engine and back.
   public var exactIntegers: Bool
   /// Whether blobs can be stored.
   public var blobs: Bool
   /// Whether infinities can be stored.
   public var infinities: Bool
-  /// Whether a text with zero bytes is carried whole.
+  /// Whether a text with zero bytes is transferred completely.
   public var zeroBytes: Bool
-  /// Whether a real that is a whole number comes back as a real. A protocol whose numbers have one type gives an integer
-  /// of the same value instead; reading either as a `Double` gives the same.
+  /// Whether a real that is a whole number is returned as a real. A protocol with only one number type returns an
+  /// integer of the same value instead. Reading either as a `Double` returns the same value.
   public var wholeReals: Bool
-  /// Whether errors have the engine's extended codes. Protocols that only carry the engine's words leave them to be guessed.
+  /// Whether errors have the engine's extended codes. Otherwise the driver guesses them from the engine's message.
   public var extendedErrorCodes: Bool
-  /// Whether an error of the engine tells what stayed of its statement, such as the rows before the one that broke a
-  /// constraint under `OR FAIL`. If `false`, the outcome of such an error is unknown.
+  /// Whether an engine's error tells which changes of its statement were kept, such as the rows before a constraint
+  /// error under `OR FAIL`. If `false`, the outcome of such an error is unknown.
   public var exactOutcomes: Bool
-  /// Whether every error of the engine has at least its primary code. Protocols that carry nothing but the engine's words
-  /// leave the code to be recognised by them, and a trigger can say any words.
+  /// Whether every engine error has at least its primary code. Otherwise the driver guesses the code from the message,
+  /// which a trigger can choose freely.
   public var primaryErrorCodes: Bool
-  /// Whether columns of tables come with their declared types.
+  /// Whether table columns are described with their declared types.
   public var declaredTypes: Bool
-  /// Whether rows come as the engine finds them. Where an answer comes whole, an error comes instead of all its rows.
+  /// Whether rows are streamed. If `false`, a result arrives as a whole, and an error discards all of its rows.
   public var streamsRows: Bool
   /// What an interrupt ends.
   public var interrupts: InterruptSupport
-  /// The longest time that a transaction may be idle before the server ends it; `nil` when it stays open as long as its
-  /// connection, or when no such time is known.
+  /// The longest idle time of a transaction before the server ends it; `nil` if the transaction stays open as long as
+  /// its connection, or if the time isn't known.
   public var idleTransactionTimeout: Duration?
   /// Whether changes of rows are reported.
   public var changeNotifications: Bool
@@ -42,29 +42,29 @@ public struct DriverCapabilities: Sendable, Hashable {
   public var encrypted: Bool
   /// Whether databases can be attached.
   public var attach: Bool
-  /// What becomes of the settings of the connection (PRAGMA) after the call that makes them.
+  /// How long settings of the connection (PRAGMA) last.
   public var connectionSettings: SettingSupport
-  /// What change tokens mean: whether reads wait for what other connections and other copies have written.
+  /// The meaning of change tokens: whether reads wait for the writes of other connections and other copies.
   public var changeTokens: ChangeTokenSupport
-  /// Whether statements tell what they read and write; see ``DriverStatement/effects``. If `false`, every change counts as one
-  /// of everything.
+  /// Whether statements report what they read and write; see ``DriverStatement/effects``. If `false`, every change
+  /// counts as a change of everything.
   public var statementEffects: Bool
-  /// How the connection learns of changes that others make.
+  /// How the connection learns of changes by others.
   public var changeDetection: ChangeDetection
-  /// What else the connection refuses by type, beside what the other properties say; ``lacks(_:)`` asks for both.
+  /// Further capabilities that the connection lacks. ``lacks(_:)`` considers them together with the other properties.
   public var lacking: Set<MissingCapability>
-  /// The limits of the connection. The core refuses what is beyond them before the driver sees it, unless the engine
-  /// reports it itself; see ``engineLimits``.
+  /// The limits of the connection. Quarry throws for a statement beyond them before the driver sees it, unless the
+  /// engine reports the error itself; see ``engineLimits``.
   public var limits: EngineLimits
-  /// The limits that the engine itself checks, with errors that have its own code and words; `nil` when they are not known.
+  /// The limits that the engine checks, with its own errors; `nil` if they aren't known.
   ///
-  /// The core leaves each of ``limits`` to the engine that is not below the engine's own. A driver around another one that
-  /// lowers a limit changes ``limits`` alone.
+  /// Quarry leaves a limit to the engine unless ``limits`` has a lower one. A driver that wraps another driver and
+  /// lowers a limit changes only ``limits``.
   public var engineLimits: EngineLimits?
 
-  /// Creates capabilities; everything that is not named counts as absent, but for what only some protocols lack: whole
-  /// reals, zero bytes in texts, codes and outcomes of errors, declared types, rows before the end, settings that last, and
-  /// reads that see every write before them.
+  /// Creates capabilities. Anything that isn't named counts as absent, except for capabilities that only some protocols
+  /// lack. Those are whole reals, zero bytes in texts, codes and outcomes of errors, declared types, streaming, lasting
+  /// settings, and reads that see every earlier write.
   public init(
     engine: DatabaseEngine, transactions: TransactionSupport, parallelReaders: Bool = false,
     exactIntegers: Bool = false,
@@ -106,37 +106,37 @@ public struct DriverCapabilities: Sendable, Hashable {
     self.engineLimits = engineLimits
   }
 
-  /// Which transactions a connection can hold.
+  /// The transactions that a connection supports.
   public enum TransactionSupport: Sendable, Hashable {
-    /// BEGIN, statements, COMMIT, with savepoints.
+    /// BEGIN, statements, and COMMIT, with savepoints.
     case interactive
-    /// Only whole batches are atomic.
+    /// Only whole batches, each of which is atomic.
     case batchOnly
   }
 
-  /// What becomes of the settings of a connection.
+  /// How long the settings of a connection last.
   public enum SettingSupport: String, Sendable, Hashable {
     /// They last as long as the connection.
     case kept
-    /// The driver makes those again that it knows, wherever the server would have lost them, and refuses the others.
+    /// The driver repeats the settings that it knows when the server loses them, and throws for others.
     case remade
-    /// They would be lost with the call, so they are refused.
+    /// They would be lost after the call, so they throw an error.
     case refused
   }
 
-  /// What ``InterruptHandle/interrupt()`` ends, which the core calls when the task of a call is cancelled.
+  /// What ``InterruptHandle/interrupt()`` ends. Quarry calls it when the task of a call is canceled.
   ///
-  /// On every level, nothing starts in a task that was cancelled before: its call throws `CancellationError`. COMMIT and
-  /// ROLLBACK of a body that has ended are never interrupted.
+  /// On every level, a call in an already canceled task throws `CancellationError` without starting anything. COMMIT
+  /// and ROLLBACK of a body that has ended are never interrupted.
   public enum InterruptSupport: Sendable, Hashable {
-    /// Nothing. The core never calls it: a statement that runs in a cancelled task runs to its end, and its call returns
-    /// what it did. The next call of the body throws.
+    /// Nothing. Quarry never calls it. A running statement runs to its end, and its call returns its result. The next
+    /// call of the body throws.
     case none
-    /// The running statement, with code `.interrupted`; its call throws `CancellationError`, and the connection stays
-    /// usable. If the driver can't tell whether a change took effect, it throws `.outcomeUnknown` instead.
+    /// The running statement, with code `.interrupted`. Its call throws `CancellationError`, and the connection stays
+    /// usable. If the driver can't tell whether a change took effect, the call throws `.outcomeUnknown` instead.
     case statement
-    /// The whole connection, whose ``DriverConnection/transactionStatus`` is `.unknown` from then on. Its call throws as for
-    /// a statement; the core closes the connection and opens another one.
+    /// The whole connection: its ``DriverConnection/transactionStatus`` becomes `.unknown`. The call throws as for a
+    /// statement. Quarry closes the connection and opens another one.
     case connection
   }
 }

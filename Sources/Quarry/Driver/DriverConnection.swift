@@ -1,69 +1,73 @@
-/// Opens connections to one database. The whole contract that a driver author implements is this protocol,
-/// ``DriverConnection`` and ``DriverStatement``; a local engine adds ``SynchronousDriverConnection``.
+/// A driver: opens connections to one database.
 ///
-/// The core owns everything else: the pool, which statements are kept, the state of transactions, retries, logging,
-/// features and lowering. A driver stays small.
+/// To write a driver, implement this protocol, ``DriverConnection`` and ``DriverStatement``. A local engine also
+/// implements ``SynchronousDriverConnection``. Quarry does everything else: the pool, the statement cache,
+/// transactions, retries, logging, features and lowering.
 public protocol DatabaseDriver: Sendable {
   /// The type of its connections.
   associatedtype Connection: DriverConnection
 
-  /// A name for people. Nothing ever branches on it.
+  /// The driver's display name. Nothing depends on it.
   var name: String { get }
 
-  /// What the driver can say about itself before anything is open.
+  /// The properties of the driver that are known before it opens a connection.
   var traits: DriverTraits { get }
 
-  /// The name of the database: the same wherever this driver leads to the same database, in any process, and never the
-  /// same for another one. Change tokens name their database by a hash of it.
+  /// A stable identifier of the database. Two drivers that open the same database return the same identifier, in any
+  /// process. Drivers that open different databases never do. Change tokens contain a hash of it.
   ///
-  /// The default is `nil`: the driver cannot tell, and a token is only good for the ``Database`` that made it.
+  /// The default is `nil`: the identifier isn't known, and a token is valid only for the ``Database`` that made it.
   var databaseName: String? { get }
 
-  /// Which database the driver leads to, as logs, metrics and traces name it. Hold no secret in it.
+  /// The description of the database for logs, metrics and traces. It must not contain a secret.
   ///
-  /// The default knows nothing: its system is `other_sql`.
+  /// The default describes an unknown database: its system is `other_sql`.
   var endpoint: DatabaseEndpoint { get }
 
-  /// Opens a connection for a role. The driver keeps no reference to it.
+  /// Opens a connection for a role. Don't keep a reference to the connection.
   ///
-  /// - Throws: ``DatabaseError``, for instance with code `.cannotOpen`, `.notADatabase` or `.wrongKey`.
+  /// - Throws: ``DatabaseError``, for example with code `.cannotOpen`, `.notADatabase` or `.wrongKey`.
   nonisolated(nonsending) func open(_ role: ConnectionRole) async throws(DatabaseError) -> sending Connection
 
-  /// The core's own way in, with a default for each kind of connection; a driver does not implement it.
+  /// Opens a connection for Quarry. Each kind of connection has a default implementation; don't implement it in a
+  /// driver.
+  ///
+  /// - Throws: The error of ``open(_:)``.
   func connect<Opener: ConnectionOpener>(_ role: ConnectionRole, by opener: Opener) async throws -> Opener.Opened
 }
 
 extension DatabaseDriver {
-  /// Not known; see the requirement.
+  /// `nil`; see the requirement.
   public var databaseName: String? { nil }
 
-  /// Not known; see the requirement.
+  /// An unknown endpoint; see the requirement.
   public var endpoint: DatabaseEndpoint { DatabaseEndpoint(systemName: "other_sql") }
 }
 
-/// What a driver says about itself before anything is open; the pool is laid out from it.
+/// The properties of a driver that are known before it opens a connection. They determine the layout of the pool.
 public struct DriverTraits: Sendable {
-  /// The version of the driver contract that the driver was written for; see ``supportedContractVersions``.
+  /// The version of the driver contract that the driver implements; see ``supportedContractVersions``.
   public var contractVersion: Int
-  /// How many connections may read beside the writer: 0 for a database that only one connection can see.
+  /// The number of connections that can read in parallel with the writer; 0 if only one connection can see the
+  /// database.
   public var maximumReaders: Int
-  /// Whether a call may block its thread. Such connections get a thread of their own.
+  /// Whether a call can block its thread. Such connections get their own thread.
   public var blocksThread: Bool
 
-  /// The version of the contract that this core was built with.
+  /// The version of the contract in this version of Quarry.
   public static let currentContractVersion = 3
 
-  /// The versions of the contract that this core runs. A version that only adds requirements, whose defaults refuse, keeps
-  /// those before it in the range; one that changes a rule does not.
+  /// The versions of the contract that this version of Quarry supports. A version that only adds requirements with
+  /// default implementations keeps earlier versions in the range. A version that changes a rule doesn't.
   public static let supportedContractVersions = 3...currentContractVersion
 
   /// Creates traits.
   ///
   /// - Parameters:
-  ///   - maximumReaders: How many connections may read beside the writer; clamped to 0...64.
-  ///   - blocksThread: Whether a call may block its thread.
-  ///   - contractVersion: The version of the contract that the driver was written for. Write the number, so that opening
-  ///     fails with a clear error once a core has other rules; the default is whatever the core has.
+  ///   - maximumReaders: The number of connections that can read in parallel with the writer, clamped to 0 through 64.
+  ///   - blocksThread: Whether a call can block its thread.
+  ///   - contractVersion: The version of the contract that the driver implements. Write the number, so that opening
+  ///     throws a clear error if the rules change. The default is the current version.
   public init(maximumReaders: Int, blocksThread: Bool, contractVersion: Int = DriverTraits.currentContractVersion) {
     self.maximumReaders = min(max(maximumReaders, 0), 64)
     self.blocksThread = blocksThread
@@ -72,7 +76,7 @@ public struct DriverTraits: Sendable {
 }
 
 extension DatabaseDriver {
-  /// Refuses a driver that was written for a contract with other rules.
+  /// Throws for a driver that implements an unsupported version of the contract.
   func requireSupportedContract() throws(DatabaseError) {
     let (version, supported) = (traits.contractVersion, DriverTraits.supportedContractVersions)
     guard !supported.contains(version) else { return }
@@ -84,93 +88,104 @@ extension DatabaseDriver {
   }
 }
 
-/// What a connection is opened for.
+/// The purpose of a connection.
 public enum ConnectionRole: Sendable, Hashable {
   /// Reads and writes.
   case writer
-  /// Only reads; a local engine refuses writes on it.
+  /// Only reads. A local engine rejects writes on it.
   case reader
 }
 
-/// One open connection, confined to one task at a time by the core.
+/// An open connection. Quarry uses it from one task at a time.
 public protocol DriverConnection: AnyObject, SendableMetatype {
   /// The type of its statements.
   associatedtype Statement: DriverStatement
 
-  /// What this connection can do, found when it was opened. The value never changes while the connection is open.
+  /// The capabilities of the connection, determined when it was opened. The value must not change while the connection
+  /// is open.
   var capabilities: DriverCapabilities { get }
 
-  /// Whether a transaction is open, as the engine knows it: an error may have rolled it back.
+  /// Whether a transaction is open, as the engine reports it. An error can have rolled it back.
   var transactionStatus: TransactionStatus { get }
 
-  /// Why the connection cannot be used any more, once the status of its transaction is `.unknown`.
+  /// The reason why the connection can't be used any more, once ``transactionStatus`` is `.unknown`.
   ///
-  /// A driver that knows what became of an open transaction says so here, and callers get this error. The default is `nil`:
-  /// callers are told that the connection was lost, inside a transaction with `.outcomeUnknown`.
+  /// A driver that knows the outcome of an open transaction returns it here, and callers receive this error. The
+  /// default is `nil`: callers receive an error about a lost connection, inside a transaction with code
+  /// `.outcomeUnknown`.
   var failure: DatabaseError? { get }
 
-  /// What tells the storage behind this connection from every other one, such as a file's number on its device: the same
-  /// for all connections of one database while they are open.
+  /// The identity of the storage, such as a file's number on its device. It is the same for all open connections of one
+  /// database.
   ///
-  /// The pool refuses a connection whose identity is another one than that of its first: somebody has put another file in
-  /// the place of the one that is open. The default is `nil`: the driver cannot tell, or it cannot happen.
+  /// The pool throws if a new connection has another identity than its first one, because the open file was replaced by
+  /// another file. The default is `nil`: the identity isn't known, or can't change.
   var storageIdentity: String? { get }
 
-  /// A handle that any task may use to end the statement that is running now.
+  /// A handle that any task can use to end the running statement.
   var interruptHandle: any InterruptHandle { get }
 
-  /// Prepares the first statement of `sql`.
+  /// Prepares the first statement of a text.
   ///
-  /// - Returns: the statement and the number of UTF-8 bytes of `sql` that it took, trailing `;` included;
-  ///   `nil` when there is nothing but blanks and comments.
+  /// - Parameter sql: The text.
+  /// - Returns: The statement and the number of UTF-8 bytes of its text, including a trailing `;`. `nil` if there are
+  ///   only white space and comments.
+  /// - Throws: ``DatabaseError``, for example with code `.syntax` or `.noSuchObject`.
   nonisolated(nonsending) func prepare(_ sql: String) async throws(DatabaseError) -> PreparedStatement<Statement>?
 
-  /// Runs statements in one atomic batch, in one round trip where the protocol has it.
+  /// Runs statements in one atomic batch, in one round trip if the protocol supports it.
   ///
-  /// The default refuses with `.unsupportedFeature`; a connection that can hold a transaction open needs nothing else.
-  /// A connection for a reader gets statements that only read, which see one snapshot.
+  /// The default implementation throws `.unsupportedFeature`, which is enough for a connection with interactive
+  /// transactions. A reader's connection only receives statements that read, and they must see one snapshot.
   ///
   /// - Parameters:
-  ///   - statements: the statements with their values, each of them one that the connection can carry.
-  ///   - wantsResults: whether the caller needs what each statement did. A driver that has no room to ask for that
-  ///     refuses before it sends anything.
-  /// - Returns: one answer for each statement.
-  /// - Throws: ``DatabaseError`` with the position of the failing statement in `statementIndex`, where that is known.
+  ///   - statements: The statements with their values. The connection can transfer each value.
+  ///   - wantsResults: Whether the caller needs the result of each statement. A driver that can't return it throws
+  ///     before it sends anything.
+  /// - Returns: One answer for each statement.
+  /// - Throws: ``DatabaseError`` with the position of the failing statement in `statementIndex`, if it is known.
   nonisolated(nonsending) func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool
   ) async throws(DatabaseError) -> [BatchedAnswer]
 
-  /// A token for everything that was committed before the call.
+  /// Returns a token for everything that was committed before the call.
   ///
-  /// Only asked where ``DriverCapabilities/changeTokens`` is `.positioned`; the default refuses with `.unsupportedFeature`.
+  /// Called only if ``DriverCapabilities/changeTokens`` is `.positioned`. The default implementation throws
+  /// `.unsupportedFeature`.
+  ///
+  /// - Throws: ``DatabaseError`` if the position can't be determined.
   nonisolated(nonsending) func changeToken() async throws(DatabaseError) -> ChangeToken
 
-  /// Says what the next reads must see, until it is called with `nil`: a statement that stands alone, or the first one
-  /// of a transaction, waits for it or fails with `.changesNotReached` or `.foreignChangeToken`, and gives no older
-  /// row.
+  /// Sets the changes that the next reads must see, until it is called with `nil`.
   ///
-  /// Only called where ``DriverCapabilities/changeTokens`` is not `.always`; the default does nothing. What was written
-  /// through the same driver value, its reads see without being told, unless it was made for older ones.
+  /// A single statement, or the first one of a transaction, waits for these changes. If they don't arrive in time, it
+  /// throws `.changesNotReached`, and for a token of another log `.foreignChangeToken`. It never returns an older row.
+  ///
+  /// Called only if ``DriverCapabilities/changeTokens`` isn't `.always`. The default implementation does nothing. Reads
+  /// see the writes of the same driver value in any case, unless the driver was created for older reads.
   func require(_ changes: RequiredChanges?)
 
-  /// Has statements tell what they read and write, by ``DriverStatement/effects``, from now on.
+  /// Makes statements report their ``DriverStatement/effects`` from now on.
   ///
-  /// The core calls it once, when somebody begins to observe the database; until then nothing need be noted. The default does
-  /// nothing.
+  /// Quarry calls it once, when the database is first observed. Before that, a driver doesn't have to collect anything.
+  /// The default implementation does nothing.
   func trackEffects()
 
-  /// A number that is another one after somebody else has committed a change.
+  /// Returns a number that is different after somebody else has committed a change.
   ///
-  /// Only asked where ``DriverCapabilities/changeDetection`` is not `.none`. The default is the position of
-  /// ``changeToken()`` where that is one, and refuses with `.unsupportedFeature` elsewhere.
+  /// Called only if ``DriverCapabilities/changeDetection`` isn't `.none`. The default implementation returns the
+  /// position of ``changeToken()`` if there is one, and otherwise throws `.unsupportedFeature`.
+  ///
+  /// - Throws: ``DatabaseError`` if the number can't be determined.
   nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64
 
-  /// Calls back whenever somebody else may have changed the database, from any thread, until the watch is canceled.
+  /// Calls a closure whenever somebody else may have changed the database, from any thread, until the watch is
+  /// canceled.
   ///
-  /// Only called where ``DriverCapabilities/changeDetection`` is `.events`. The default returns `nil`: then, and wherever the
-  /// platform can't watch, the core asks for the position once a second.
+  /// Called only if ``DriverCapabilities/changeDetection`` is `.events`. The default implementation returns `nil`. If
+  /// there is no watch, Quarry asks for the position once a second.
   ///
-  /// - Parameter changed: Called at every sign of a change. It returns at once.
+  /// - Parameter changed: Called for every sign of a change. It returns immediately.
   func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)?
 
   /// Closes the connection. A second call does nothing.
@@ -178,55 +193,62 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
 }
 
 extension DriverConnection {
-  /// Not known; see the requirement.
+  /// `nil`; see the requirement.
   public var storageIdentity: String? { nil }
 
-  /// Not known; see the requirement.
+  /// `nil`; see the requirement.
   public var failure: DatabaseError? { nil }
 
-  /// Refuses; see the requirement.
+  /// Throws; see the requirement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature`.
   public nonisolated(nonsending) func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool
   ) async throws(DatabaseError) -> [BatchedAnswer] {
-    throw DatabaseError(.unsupportedFeature, "this driver has no atomic batch of its own")
+    throw DatabaseError(.unsupportedFeature, "this driver doesn't support atomic batches")
   }
 
-  /// Refuses; see the requirement.
+  /// Throws; see the requirement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature`.
   public nonisolated(nonsending) func changeToken() async throws(DatabaseError) -> ChangeToken {
-    throw DatabaseError(.unsupportedFeature, "this driver does not tell how far its database is")
+    throw DatabaseError(.unsupportedFeature, "this driver doesn't report the position of its database")
   }
 
-  /// Nothing; see the requirement.
+  /// Does nothing; see the requirement.
   public func require(_ changes: RequiredChanges?) {}
 
-  /// Nothing; see the requirement.
+  /// Does nothing; see the requirement.
   public func trackEffects() {}
 
-  /// The position of the change token, or a refusal; see the requirement.
+  /// Returns the position of the change token; see the requirement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if tokens have no position, or the error of
+  ///   ``changeToken()``.
   public nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64 {
     guard capabilities.changeTokens == .positioned else { throw DatabaseError.noChangePosition }
     return try await changeToken().position
   }
 
-  /// No watch; see the requirement.
+  /// Returns `nil`; see the requirement.
   public func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? { nil }
 }
 
 extension DatabaseError {
-  /// The refusal of a driver that can't be asked for changes.
+  /// The error of a driver that can't detect changes by others.
   static var noChangePosition: DatabaseError {
-    DatabaseError(.unsupportedFeature, "this driver does not tell whether others have changed its database")
+    DatabaseError(.unsupportedFeature, "this driver doesn't report whether others have changed its database")
   }
 }
 
-/// A statement and how much of the SQL text it took.
+/// A statement and the length of its text.
 public struct PreparedStatement<Statement> {
   /// The statement.
   public var statement: Statement
-  /// The number of UTF-8 bytes that it took.
+  /// The number of UTF-8 bytes of its text.
   public var byteCount: Int
 
-  /// Creates the pair.
+  /// Creates a prepared statement.
   public init(statement: Statement, byteCount: Int) {
     self.statement = statement
     self.byteCount = byteCount
@@ -235,46 +257,46 @@ public struct PreparedStatement<Statement> {
 
 /// Whether a transaction is open.
 ///
-/// What a driver reports when something is lost decides what the caller gets:
+/// When a connection or an answer is lost, the driver's error and this status determine what the caller receives:
 ///
-/// | what is lost, and when | the call throws | the status after it | the caller gets |
+/// | what is lost, and when | the call throws | the status after it | the caller receives |
 /// | --- | --- | --- | --- |
 /// | the connection, before the statement is sent | `.cannotOpen` or `.inputOutput`, retry-safe | `.idle` | that error |
 /// | the connection, between two calls outside of a transaction | nothing | `.unknown` | `.connectionClosed`, not applied; the next call gets another connection |
 /// | the answer to a change outside of a transaction | `.outcomeUnknown`, outcome unknown | `.idle` or `.unknown` | that error |
 /// | the connection, at BEGIN | `.inputOutput` or the like, not applied, retry-safe | `.idle` | that error; the body has not begun |
 /// | the transaction inside its body, and the driver knows it: the server says that it rolled back | the server's error, not applied | `.idle` | that error; if the body goes on, `.transactionState`, not applied |
-/// | the connection inside a body, and the driver cannot tell what became of the transaction | `.inputOutput` or the like | `.unknown` | that error; if the body goes on, `.outcomeUnknown`, outcome unknown; if it ends as if nothing had happened, `.connectionClosed`, not applied |
+/// | the connection inside a body, and the driver doesn't know the outcome of the transaction | `.inputOutput` or the like | `.unknown` | that error; if the body goes on, `.outcomeUnknown`, outcome unknown; if it ends as if nothing had happened, `.connectionClosed`, not applied |
 /// | the answer to COMMIT | `.outcomeUnknown`, outcome unknown | `.unknown`, or `.idle` where the connection can be used | that error, never retry-safe |
 /// | COMMIT itself, and the driver knows that it was not carried out | the server's error, not applied | `.idle` | that error, retry-safe if the driver says so |
 ///
-/// Report `.idle` only if you know that the server holds no transaction of this connection. A connection whose status is
-/// `.unknown` is closed, and the pool opens another one.
+/// Report `.idle` only if the server holds no transaction of this connection. Quarry closes a connection whose status
+/// is `.unknown`, and the pool opens another one.
 public enum TransactionStatus: Sendable, Hashable {
   /// No transaction: each statement commits by itself.
   case idle
   /// A transaction is open.
   case active
-  /// The connection was lost in the middle; it must be discarded.
+  /// The connection was lost during a transaction and must be discarded.
   case unknown
 }
 
-/// Ends the statement that is running on a connection, from any task.
+/// Ends the running statement of a connection, from any task.
 public protocol InterruptHandle: Sendable {
-  /// Asks the running statement to end with `.interrupted`. Does nothing when none is running.
+  /// Asks the running statement to end with `.interrupted`. Does nothing if none is running.
   ///
-  /// The core calls it at most once for each call that is cancelled, and never where ``DriverCapabilities/interrupts`` is `.none`.
-  /// It is not repeated: from the moment ``DriverStatement/start(_:)`` returns, an interrupt must end the statement,
-  /// also if it comes just before the engine begins. One that came before `start(_:)` must not, since the core has looked
-  /// at the task again by then. ``DriverCapabilities/InterruptSupport`` says what the caller gets.
+  /// Quarry calls it at most once for each canceled call, and never if ``DriverCapabilities/interrupts`` is `.none`. It
+  /// isn't repeated: once ``DriverStatement/start(_:)`` has returned, an interrupt must end the statement, even if it
+  /// arrives just before the engine begins. An interrupt before `start(_:)` must not end it, because Quarry checks the
+  /// task again after the start. ``DriverCapabilities/InterruptSupport`` describes what the caller receives.
   func interrupt()
 }
 
-/// What a finished statement did.
+/// The result of a finished statement.
 public struct StatementResult: Sendable, Hashable {
   /// The number of rows that the statement itself inserted, updated or deleted.
   public var affectedRows: Int64
-  /// The rowid of the last inserted row of the connection; 0 when there is none.
+  /// The rowid of the last inserted row of the connection; 0 if there is none.
   public var lastInsertedRowID: Int64
 
   /// Creates a result.
@@ -286,8 +308,8 @@ public struct StatementResult: Sendable, Hashable {
 
 /// Whether a statement has more rows.
 public enum StepResult: Sendable, Hashable {
-  /// The batch holds rows and more may follow.
+  /// The batch contains rows, and more can follow.
   case more
-  /// The statement has finished; the batch holds the last rows.
+  /// The statement has finished, and the batch contains the last rows.
   case done(StatementResult)
 }

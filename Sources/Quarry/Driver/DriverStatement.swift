@@ -1,64 +1,72 @@
-/// A prepared statement. It hands over rows in batches, addressed by column index.
+/// A prepared statement. It returns rows in batches, with columns addressed by index.
 ///
-/// The core calls ``start(_:)``, then ``step(into:limit:)`` until it is done or enough, then ``reset()``.
+/// Quarry calls ``start(_:)``, then ``step(into:limit:)`` until it has enough rows, and then ``reset()``.
 public protocol DriverStatement: AnyObject, SendableMetatype {
-  /// The SQL text of this one statement.
+  /// The SQL text of the statement.
   var sql: String { get }
 
-  /// The result columns; empty for a statement without rows. A remote driver may know them only after the first step.
+  /// The result columns; empty for a statement without rows. A remote driver can determine them in the first step.
   var columns: [ColumnDescription] { get }
 
-  /// The parameters' names with their sigil, in order of their numbers; `nil` for one without a name.
+  /// The names of the parameters with their sigil, in the order of their numbers; `nil` for one without a name.
   var parameterNames: [String?] { get }
 
-  /// Whether the statement makes no direct change to the database file.
+  /// Whether the statement doesn't directly change the database file.
   ///
   /// Source: <https://sqlite.org/c3ref/stmt_readonly.html>.
   var isReadOnly: Bool { get }
 
-  /// Whether the statement may be run again after ``reset()`` without preparing it again.
+  /// Whether the statement can run again after ``reset()`` without being prepared again.
   var isReusable: Bool { get }
 
-  /// What the statement reads, and what it has written since it was started, or `nil` if the driver doesn't know: then it
+  /// What the statement reads, and what it has written since its start; `nil` if the driver doesn't know. Then it
   /// counts as reading everything and, unless it only reads, as writing everything.
   ///
-  /// Only asked after ``DriverConnection/trackEffects()``, when the last step was made and before the next start. The default
-  /// is `nil`.
+  /// Read only after ``DriverConnection/trackEffects()``, between the last step and the next start. The default is
+  /// `nil`.
   var effects: StatementEffects? { get }
 
-  /// Makes sure that the engine takes the text, where preparing did not ask it.
+  /// Checks that the engine accepts the text, if preparing didn't ask the engine.
   ///
-  /// The core calls it before it refuses a number of values: a text that makes no sense has no parameters to speak of.
-  /// A driver whose engine prepares needs nothing.
+  /// Quarry calls it before it throws for a wrong number of values, because an invalid text has no parameters. A driver
+  /// whose engine prepares statements doesn't implement it.
+  ///
+  /// - Throws: ``DatabaseError``, for example with code `.syntax` or `.noSuchObject`.
   nonisolated(nonsending) func verify() async throws(DatabaseError)
 
-  /// Gives values to all parameters, in order. The count was checked by the core.
+  /// Starts an execution with values for all parameters, in order. Quarry has checked their number.
+  ///
+  /// - Throws: ``DatabaseError`` if the statement can't be started with these values.
   func start(_ values: [SQLValue]) throws(DatabaseError)
 
-  /// Appends at most `limit` rows to `batch`, which the core has emptied for this statement's columns.
+  /// Appends at most `limit` rows to `batch`, which Quarry has emptied for this statement's columns.
   ///
-  /// A statement that learns its columns only in its first step empties the batch for them itself, by
-  /// ``SQLRowBatch/removeAllRows(columnCount:)``; the core asks for ``columns`` again after the step.
+  /// A statement that learns its columns only in its first step empties the batch for them itself, with
+  /// ``SQLRowBatch/removeAllRows(columnCount:)``. Quarry reads ``columns`` again after the step.
+  ///
+  /// - Throws: ``DatabaseError`` with the engine's code if the statement fails.
   nonisolated(nonsending) func step(into batch: SQLRowBatch, limit: Int) async throws(DatabaseError) -> StepResult
 
-  /// Ends the execution and forgets the values, so that the statement can be started again.
+  /// Ends the execution and removes the values, so that the statement can be started again.
   func reset()
 
-  /// Frees the statement. Nothing is called on it afterwards.
+  /// Frees the statement. No method is called afterwards.
   func finalize()
 }
 
 extension DriverStatement {
-  /// Not known; see the requirement.
+  /// `nil`; see the requirement.
   public var effects: StatementEffects? { nil }
 
-  /// Nothing; see the requirement.
+  /// Does nothing; see the requirement.
+  ///
+  /// - Throws: Nothing.
   public nonisolated(nonsending) func verify() async throws(DatabaseError) {}
 }
 
 /// A result column.
 public struct ColumnDescription: Sendable, Hashable {
-  /// The name, as the engine gives it.
+  /// The name, as the engine reports it.
   public var name: String
   /// The declared type of a table column; `nil` for an expression.
   public var declaredType: String?
@@ -70,15 +78,19 @@ public struct ColumnDescription: Sendable, Hashable {
   }
 }
 
-/// What an engine in the same process adds: the same calls without suspension.
+/// A connection of an engine in the same process: the same methods, without suspension.
 ///
-/// The core chooses it statically when a pool is built, so that local work pays no suspension per row or call.
+/// Quarry chooses it statically when a pool is created, so that local work never suspends per row or call.
 public protocol SynchronousDriverConnection: DriverConnection where Statement: SynchronousDriverStatement {
-  /// Prepares the first statement of `sql`, as ``DriverConnection/prepare(_:)`` does.
+  /// Prepares the first statement of a text, as ``DriverConnection/prepare(_:)`` does.
+  ///
+  /// - Throws: ``DatabaseError``, for example with code `.syntax` or `.noSuchObject`.
   func prepareSynchronously(_ sql: String) throws(DatabaseError) -> PreparedStatement<Statement>?
 
-  /// A number that is another one after somebody else has committed a change, as
-  /// ``DriverConnection/changePosition()`` returns it. The default refuses with `.unsupportedFeature`.
+  /// Returns a number that is different after somebody else has committed a change, as
+  /// ``DriverConnection/changePosition()`` does. The default implementation throws `.unsupportedFeature`.
+  ///
+  /// - Throws: ``DatabaseError`` if the number can't be determined.
   func changePositionSynchronously() throws(DatabaseError) -> UInt64
 
   /// Closes the connection. A second call does nothing.
@@ -86,40 +98,50 @@ public protocol SynchronousDriverConnection: DriverConnection where Statement: S
 }
 
 extension SynchronousDriverConnection {
-  /// Prepares without suspending.
+  /// Prepares a statement without suspending.
+  ///
+  /// - Throws: The error of ``prepareSynchronously(_:)``.
   public nonisolated(nonsending) func prepare(
     _ sql: String
   ) async throws(DatabaseError) -> PreparedStatement<Statement>? {
     try prepareSynchronously(sql)
   }
 
-  /// Refuses; see the requirement.
+  /// Throws; see the requirement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature`.
   public func changePositionSynchronously() throws(DatabaseError) -> UInt64 { throw DatabaseError.noChangePosition }
 
-  /// Asks without suspending.
+  /// Returns the number without suspending.
+  ///
+  /// - Throws: The error of ``changePositionSynchronously()``.
   public nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64 {
     try changePositionSynchronously()
   }
 
-  /// Closes without suspending.
+  /// Closes the connection without suspending.
   public nonisolated(nonsending) func close() async { closeSynchronously() }
 }
 
 /// A statement of an engine in the same process.
 public protocol SynchronousDriverStatement: DriverStatement {
-  /// How much memory the statement takes while it is kept for its next use, in bytes, nearly. The core keeps fewer of large
-  /// ones. The default is what a statement of SQLite takes that consists of nothing but parameters: 150 times its text.
+  /// The approximate memory of the statement while it is cached, in bytes. Quarry keeps fewer large statements. The
+  /// default is 150 times the length of the text: the memory of an SQLite statement that consists only of parameters.
   var memoryUse: Int { get }
 
   /// Appends at most `limit` rows to `batch`, as ``DriverStatement/step(into:limit:)`` does.
+  ///
+  /// - Throws: ``DatabaseError`` with the engine's code if the statement fails.
   func stepSynchronously(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult
 }
 
 extension SynchronousDriverStatement {
-  /// 150 times its text; see the requirement.
+  /// 150 times the length of the text; see the requirement.
   public var memoryUse: Int { sql.utf8.count.multipliedReportingOverflow(by: 150).partialValue }
 
   /// Steps without suspending.
+  ///
+  /// - Throws: The error of ``stepSynchronously(into:limit:)``.
   public nonisolated(nonsending) func step(
     into batch: SQLRowBatch, limit: Int
   ) async throws(DatabaseError) -> StepResult {

@@ -1,29 +1,29 @@
 /// The limits of a connection.
 ///
-/// The core checks every statement of every driver: parameters, length of the text, bytes of a value, statements of a batch,
-/// and the columns of a result where they are known before it runs. Terms and depth limit what Quarry renders; a text of
-/// the program's own is not searched for them.
+/// Quarry checks every statement of every driver: parameters, length of the text, bytes of a value, and statements of a
+/// batch. It also checks the columns of a result if they are known before it runs. Terms and depth limit the statements
+/// that Quarry renders, but not your own SQL text.
 ///
 /// Source: <https://sqlite.org/limits.html>.
 public struct EngineLimits: Sendable, Hashable {
-  /// The highest number of parameters in one statement.
+  /// The largest number of parameters in one statement.
   public var parameters: Int
-  /// The highest number of bytes of an SQL text.
+  /// The largest number of bytes of an SQL text.
   public var sqlBytes: Int
-  /// The highest number of bytes of a text or blob.
+  /// The largest number of bytes of a text or blob.
   public var valueBytes: Int
-  /// The highest number of statements in one batch.
+  /// The largest number of statements in one batch.
   public var batchStatements: Int
-  /// The highest number of terms in a compound SELECT.
+  /// The largest number of terms in a compound SELECT.
   public var compoundSelectTerms: Int
-  /// The highest depth of an expression tree.
+  /// The largest depth of an expression tree.
   public var expressionDepth: Int
-  /// The highest number of columns of a table or result.
+  /// The largest number of columns of a table or result.
   public var columns: Int
-  /// The highest number of bytes that the names of a result's columns take together.
+  /// The largest number of bytes of all column names of a result together.
   public var resultHeaderBytes: Int
 
-  /// Creates limits; the defaults are those of SQLite before 3.32.
+  /// Creates limits. The defaults are those of SQLite before 3.32.
   public init(
     parameters: Int = 999, sqlBytes: Int = 1_000_000, batchStatements: Int = .max, compoundSelectTerms: Int = 500,
     expressionDepth: Int = 1000, columns: Int = 2000, valueBytes: Int = 1_000_000_000, resultHeaderBytes: Int = .max

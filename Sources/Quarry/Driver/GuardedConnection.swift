@@ -1,50 +1,50 @@
-/// A connection whose engine asks before each action of a statement, and whose memory can be limited: what a program needs
-/// that runs the statements of others.
+/// A connection with an authorizer and memory limits, for programs that run the statements of others.
 ///
-/// A driver whose engine runs in this process declares the ability by conforming its connections. Where they don't,
-/// such a program has the texts of the statements alone to judge.
+/// A driver with an engine in this process conforms its connections to it. On other connections, such a program can
+/// only judge the text of a statement.
 public protocol GuardedConnection: DriverConnection {
-  /// Refuses everything that would write to the database, or allows it again.
+  /// Rejects everything that would write to the database, or allows it again.
   ///
-  /// - Throws: `.connectionClosed`.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`.
   func setReadsOnly(_ readsOnly: Bool) throws(DatabaseError)
 
-  /// Asks about everything that a statement would do, while it is being prepared.
+  /// Sets a closure that decides on every action of a statement while it is prepared.
   ///
-  /// - Parameter body: Returns the decision on one action. `nil` removes the one before.
-  /// - Throws: `.connectionClosed`, or `.unsupportedFeature` when the engine cannot ask.
+  /// - Parameter body: Returns the decision on one action. `nil` removes the closure.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`, or `.unsupportedFeature` if the engine has no
+  ///   authorizer.
   func setAuthorizer(_ body: ((SQLiteAction) -> SQLiteAuthorization)?) throws(DatabaseError)
 
   /// Sets the memory limits of the connection. A statement beyond them fails with `.tooBig`.
   ///
-  /// - Returns: The limits that were in force before.
-  /// - Throws: `.connectionClosed`.
+  /// - Returns: The previous limits.
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed`.
   @discardableResult
   func setMemoryLimits(_ limits: SQLiteMemoryLimits) throws(DatabaseError) -> SQLiteMemoryLimits
 
   /// Limits the memory of the engine for the whole process.
   ///
   /// - Parameter bytes: The limit in bytes; 0 for none.
-  /// - Throws: `.unsupportedFeature` for an engine that has no such limit.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine has no such limit.
   func setHeapLimit(_ bytes: Int) throws(DatabaseError)
 }
 
-/// What a statement that is being prepared would do.
+/// An action of a statement that is being prepared.
 ///
 /// Source: <https://sqlite.org/c3ref/c_alter_table.html>.
 public struct SQLiteAction: Sendable, Hashable {
   /// The number of the action, such as 20 for reading a column.
   public let code: Int32
-  /// The first detail: as a rule the table, or the name of what is created or dropped.
+  /// The first detail: usually the table, or the name of the created or dropped object.
   public let first: String?
-  /// The second detail: as a rule the column.
+  /// The second detail: usually the column.
   public let second: String?
-  /// The schema, where there is one.
+  /// The schema; `nil` if there is none.
   public let schema: String?
-  /// The innermost trigger or view that asks, where there is one.
+  /// The innermost trigger or view that causes the action; `nil` if there is none.
   public let origin: String?
 
-  /// Creates an action; see the properties.
+  /// Creates an action.
   public init(code: Int32, first: String?, second: String?, schema: String?, origin: String?) {
     self.code = code
     self.first = first
@@ -54,31 +54,32 @@ public struct SQLiteAction: Sendable, Hashable {
   }
 }
 
-/// What becomes of an action.
+/// The decision on an action.
 public enum SQLiteAuthorization: Int32, Sendable, Hashable {
-  /// It is allowed.
+  /// The action is allowed.
   case allow = 0
-  /// The statement is refused, with `.authorization`.
+  /// The statement fails with `.authorization`.
   case deny = 1
-  /// It is left out: a column reads as NULL.
+  /// The action is left out: a column reads as NULL.
   case ignore = 2
 }
 
 /// Limits on the memory that the statements of one connection use.
 public struct SQLiteMemoryLimits: Sendable, Hashable {
-  /// The longest text, blob or stored row, in bytes. The engine never makes a longer one, not even in between.
+  /// The longest text, blob or stored row, in bytes. The engine never creates a longer one, not even temporarily.
   ///
   /// Source: <https://sqlite.org/limits.html>, `SQLITE_LIMIT_LENGTH`.
   public var valueBytes: Int
 
-  /// The most bytes of texts and blobs that one row of a result has.
+  /// The largest number of bytes of all texts and blobs in one row of a result.
   public var rowBytes: Int
 
   /// Creates limits.
   ///
   /// - Parameters:
-  ///   - valueBytes: The longest text, blob or stored row, in bytes, at least 1. The engine's own limit is the most.
-  ///   - rowBytes: The most bytes of texts and blobs in one row of a result, at least 0.
+  ///   - valueBytes: The longest text, blob or stored row, in bytes, at least 1. It can't exceed the engine's own
+  ///     limit.
+  ///   - rowBytes: The largest number of bytes of all texts and blobs in one row of a result, at least 0.
   public init(valueBytes: Int, rowBytes: Int) {
     self.valueBytes = valueBytes
     self.rowBytes = rowBytes

@@ -1,10 +1,10 @@
-/// What equivalents have found out about tables of one connection, each with the version of the schema that it holds for.
+/// A cache of facts about tables of one connection, each with its version of the schema.
 ///
-/// An equivalent of an upsert asks for triggers, foreign keys, columns and indexes before it writes. While the version of
-/// the schema stays, so do the answers.
+/// A lowered upsert reads triggers, foreign keys, columns and indexes before it writes. The facts stay valid while the
+/// version of the schema is the same.
 ///
-/// Only what was found in the command's own transaction is kept: in a caller's transaction the schema may have changes
-/// that are rolled back, and the version after them comes a second time, for another schema.
+/// Only facts found in the command's own transaction are cached. In a caller's transaction, changes of the schema can
+/// be rolled back, and the same version number is then used again for another schema.
 final class KnownSchema: Sendable {
   private struct State {
     var keeps = false
@@ -13,16 +13,16 @@ final class KnownSchema: Sendable {
 
   private let state = Protected(State())
 
-  /// Says whether a command that is about to run has a transaction of its own.
+  /// Sets whether the command that is about to run has its own transaction.
   func beginCommand(inOwnTransaction: Bool) { state.withLock { $0.keeps = inOwnTransaction } }
 
-  /// Whether what is found now may be kept.
+  /// Whether facts that are found now can be cached.
   var keeps: Bool { state.withLock { $0.keeps } }
 
-  /// Whether something is known about a table, for whatever version.
+  /// Whether there are facts about a table, for any version.
   func mayKnow(_ table: String) -> Bool { state.withLock { $0.tables[table] != nil } }
 
-  /// What is known about a table at a version of the schema.
+  /// Returns the facts about a table at a version of the schema.
   func facts<Facts: Sendable>(_ type: Facts.Type, of table: String, at version: [SQLValue]) -> Facts? {
     state.withLock { state in
       guard let known = state.tables[table], known.version == version else { return nil }
@@ -30,7 +30,7 @@ final class KnownSchema: Sendable {
     }
   }
 
-  /// Keeps what was found.
+  /// Caches facts.
   func keep(_ facts: some Sendable, of table: String, at version: [SQLValue]) {
     state.withLock { state in
       guard state.keeps else { return }
@@ -39,6 +39,6 @@ final class KnownSchema: Sendable {
     }
   }
 
-  /// Forgets everything: somebody reaches the database in a way that leaves no trace in the version.
+  /// Removes everything, because the database can now be changed without changing the version.
   func removeAll() { state.withLock { $0.tables.removeAll() } }
 }

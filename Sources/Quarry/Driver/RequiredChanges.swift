@@ -1,33 +1,36 @@
-/// What a read has to see, and until when that may be waited for.
+/// The changes that a read must see, and the longest time to wait for them.
 public struct RequiredChanges: Sendable {
   /// The changes.
   public let token: ChangeToken
-  /// How long may be waited in all.
+  /// The longest time to wait.
   public let limit: Duration
-  /// When that ends.
+  /// The time at which the wait ends.
   public let deadline: ContinuousClock.Instant
 
-  /// Begins to wait for changes.
+  /// Starts to wait for changes.
   public init(_ token: ChangeToken, within limit: Duration) {
     self.token = token
     self.limit = limit
     deadline = .now.advanced(by: limit)
   }
 
-  /// How long may still be waited; zero when the time is over.
+  /// The remaining time to wait; zero if the time is over.
   public var timeLeft: Duration { max(.zero, ContinuousClock.now.duration(to: deadline)) }
 
-  /// The error when the changes did not come in time.
+  /// Returns the error for changes that didn't arrive in time.
   ///
-  /// - Parameter reason: what is known about it, as a clause.
+  /// - Parameters:
+  ///   - reason: What is known about it, as a clause.
+  ///   - underlying: The error that caused it.
   public func notReached(_ reason: String, underlying: (any Error)? = nil) -> DatabaseError {
     DatabaseError(
       .changesNotReached,
-      "what the change token stands for could not be read within \(limit): \(reason). Try again later, or read where "
+      "the changes of the change token couldn't be read within \(limit): \(reason). Try again later, or read where "
         + "it was written", isRetrySafe: true, underlying: underlying)
   }
 
-  /// What a failed call means to a read that waits: what would pass is that the changes were not reached.
+  /// Converts the error of a failed call into the one that a waiting read throws. Transient errors become
+  /// `.changesNotReached`.
   public func notReached(_ error: DatabaseError) -> DatabaseError {
     switch error.code {
     case .timedOut, .cannotOpen, .inputOutput, .busy: notReached(error.message, underlying: error)
@@ -37,25 +40,25 @@ public struct RequiredChanges: Sendable {
 }
 
 extension DriverCapabilities {
-  /// What a ``ChangeToken`` means to a driver.
+  /// The meaning of a ``ChangeToken`` for a driver.
   public enum ChangeTokenSupport: Sendable, Hashable {
-    /// Every read sees all that was committed before it began, on whichever connection: there is nothing to wait for, and
-    /// a token only names its database.
+    /// Every read sees everything that was committed before it began, on any connection. A token only identifies its
+    /// database.
     case always
-    /// Reads may be older unless they are told to see everything; then they do. A token only names its database.
+    /// Reads can be older unless they are asked to see everything. A token only identifies its database.
     case onRequest
-    /// Reads may be older than writes elsewhere; told a position in the log of the database, they see everything up to
-    /// it. The driver makes and checks the tokens.
+    /// Reads can be older than writes elsewhere. A read with a position in the database's log sees everything up to it.
+    /// The driver creates and checks the tokens.
     case positioned
   }
 }
 
 extension DatabaseError {
-  /// The refusal of a token that was not made for this database.
+  /// The error for a token of another database.
   public static var foreignChangeToken: DatabaseError {
     DatabaseError(
       .foreignChangeToken,
-      "the change token belongs to another database, or to a log of changes that this one has begun anew since; read "
+      "the change token belongs to another database, or to a log of changes that was restarted since; read "
         + "without it, and take a new one after the next write")
   }
 }

@@ -4,17 +4,17 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What rendering a query may rely on: what the connection can do, and what to do where it cannot.
+/// The context for rendering a query: the capabilities of the connection, and the policy for missing features.
 public struct SQLGenerationContext: Sendable {
-  /// What the connection can do.
+  /// The capabilities of the connection.
   public let capabilities: DriverCapabilities
-  /// Whether an exact equivalent may stand for a feature that the engine lacks.
+  /// Whether Quarry lowers features that the engine lacks to equivalent forms.
   public let policy: FeaturePolicy
-  /// What is known of the schema behind the connection.
+  /// The known facts about the connection's schema.
   let schema: KnownSchema
-  /// The same for contexts that render everything alike.
+  /// Equal for contexts that render everything identically.
   let likeness: Likeness
-  /// Told of a feature for which an equivalent stands.
+  /// Called with each feature that was lowered.
   let noteLowering: (@Sendable (SQLFeature) -> Void)?
   /// The clock of changes to columns with a time stamp.
   let now: @Sendable () -> Date
@@ -48,13 +48,13 @@ public struct SQLGenerationContext: Sendable {
     likeness = capabilities == first.capabilities ? first.likeness : Likeness()
   }
 
-  /// The engine behind the connection.
+  /// The engine of the connection.
   public var engine: DatabaseEngine { capabilities.engine }
 }
 
 /// The contexts of the connections of one database.
 ///
-/// Almost always they render alike; after a server or a library was replaced, they need not.
+/// They almost always render identically. After a server or a library was replaced, they can differ.
 final class SQLGenerationContexts: Sendable {
   private let policy: FeaturePolicy
   private let noteLowering: (@Sendable (SQLFeature) -> Void)?
@@ -70,7 +70,7 @@ final class SQLGenerationContexts: Sendable {
     self.noteLowering = noteLowering
   }
 
-  /// The context of a connection that was just opened.
+  /// Returns the context of a new connection.
   func context(for capabilities: DriverCapabilities) -> SQLGenerationContext {
     first.withLock { first in
       if let first { return SQLGenerationContext(capabilities: capabilities, after: first) }

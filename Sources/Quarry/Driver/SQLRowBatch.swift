@@ -1,7 +1,7 @@
-/// Rows on their way from a driver to the core: cells in row order, and one arena for the bytes of texts and blobs.
+/// A batch of rows from a driver: cells in row order, and one buffer for the bytes of texts and blobs.
 ///
-/// A driver fills a batch, the core decodes it and hands it back empty. Nothing is allocated per cell, and no call per
-/// cell crosses the seam. A batch belongs to one connection and is not `Sendable`.
+/// The driver fills a batch, and Quarry decodes it and empties it for the next step. Nothing is allocated or called per
+/// cell. A batch belongs to one connection and isn't `Sendable`.
 ///
 /// A driver in Swift appends cells in column order:
 ///
@@ -21,13 +21,13 @@ public final class SQLRowBatch {
   private var byteCount = 0
   private var cellCount = 0
 
-  /// The result columns of the statement that fills the batch; the core sets them.
+  /// The result columns of the statement that fills the batch. Quarry sets them.
   public internal(set) var columns: [ColumnDescription] = []
   /// The number of columns of every row in the batch.
   public private(set) var columnCount = 0
   /// The number of complete rows.
   public private(set) var rowCount = 0
-  /// What the driver that filled the batch did wrong; the core reports it instead of reading the rows.
+  /// The driver's mistake in filling the batch. Quarry throws an error instead of reading the rows.
   private(set) var defect: String?
 
   /// Creates an empty batch.
@@ -43,7 +43,7 @@ public final class SQLRowBatch {
     bytes.deallocate()
   }
 
-  /// Empties the batch for rows of the given number of columns, keeping its memory.
+  /// Removes all rows, and sets the number of columns. The memory is kept.
   public func removeAllRows(columnCount: Int) {
     self.columnCount = max(columnCount, 0)
     defect = nil
@@ -52,7 +52,7 @@ public final class SQLRowBatch {
     byteCount = 0
   }
 
-  /// Makes room for at least `newCells` cells and `newBytes` bytes in all.
+  /// Reserves space for at least `newCells` cells and `newBytes` bytes in total.
   public func reserveCapacity(cells newCells: Int, bytes newBytes: Int) {
     // A capacity is a wish: one that no memory holds is left to fail where it is used.
     if newCells > cellCapacity, newCells <= Int.max / 64 {
@@ -73,7 +73,7 @@ public final class SQLRowBatch {
     }
   }
 
-  /// The cell at a row and a column; both must be in range, which debug builds check.
+  /// Returns the cell at a row and a column. Both must be in range, which debug builds check.
   @inlinable public func cell(row: Int, column: Int) -> SQLCell {
     assert(
       row >= 0 && row < rowCount && column >= 0 && column < columnCount,
@@ -134,7 +134,7 @@ extension SQLRowBatch {
     }
   }
 
-  /// Ends a row. Missing cells become NULL; surplus cells are dropped.
+  /// Ends a row. Missing cells become NULL, and surplus cells are dropped.
   public func endRow() {
     let wanted = (rowCount + 1) * columnCount
     while cellCount < wanted { appendNull() }
@@ -148,26 +148,26 @@ extension SQLRowBatch {
 extension SQLRowBatch {
   /// The memory of a batch, for a driver that fills it from C.
   public struct UnsafeStorage {
-    /// Room for cells.
+    /// The memory for cells.
     public var cells: UnsafeMutablePointer<SQLCellStorage>
     /// The number of cells that fit.
     public var cellCapacity: Int
-    /// Room for the bytes of texts and blobs.
+    /// The memory for the bytes of texts and blobs.
     public var bytes: UnsafeMutablePointer<UInt8>
     /// The number of bytes that fit.
     public var byteCapacity: Int
-    /// The number of bytes in use; the driver updates it.
+    /// The number of bytes in use. The driver updates it.
     public var byteCount: Int
-    /// The number of complete rows; the driver updates it.
+    /// The number of complete rows. The driver updates it.
     public var rowCount: Int
   }
 
-  /// Gives a driver the batch's memory to fill, and takes back the counts.
+  /// Calls a closure that fills the batch's memory and updates the counts.
   ///
-  /// Counts beyond the capacities are not believed: the statement fails with `.engineInternal` then. Debug builds check every
-  /// cell as well.
+  /// If the counts exceed the capacities, the statement fails with `.engineInternal`. Debug builds also check every
+  /// cell.
   ///
-  /// - Parameter body: Fills the memory and updates the two counts. The memory may be used until it returns.
+  /// - Parameter body: Fills the memory and updates the two counts. Don't use the memory after it returns.
   public func withUnsafeStorage<R>(_ body: (inout UnsafeStorage) -> R) -> R {
     var storage = UnsafeStorage(
       cells: cells, cellCapacity: cellCapacity, bytes: bytes, byteCapacity: byteCapacity, byteCount: byteCount,

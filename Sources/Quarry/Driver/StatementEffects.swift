@@ -1,9 +1,9 @@
-/// What a statement reads and writes, as the engine itself tells.
+/// What a statement reads and writes, as the engine reports it.
 public struct StatementEffects: Sendable, Hashable {
-  /// What the statement reads, triggers and views included.
+  /// What the statement reads, including through triggers and views.
   public var reads: DatabaseRegion
-  /// What the statement has written since it was started, triggers and foreign key actions included; nothing if no row and no
-  /// part of the schema was changed.
+  /// What the statement has written since its start, including through triggers and foreign key actions. It is empty if
+  /// no row and no part of the schema was changed.
   public var writes: DatabaseRegion
 
   /// Creates the effects of a statement.
@@ -13,7 +13,7 @@ public struct StatementEffects: Sendable, Hashable {
   }
 }
 
-/// A watch over a database that others may change; see ``DriverConnection/watchChanges(_:)``.
+/// A watch on a database that others can change; see ``DriverConnection/watchChanges(_:)``.
 public protocol ChangeWatch: Sendable {
   /// Ends the watch. A second call does nothing.
   func cancel()

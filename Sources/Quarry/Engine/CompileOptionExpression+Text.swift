@@ -1,7 +1,8 @@
 extension CompileOptionExpression {
-  /// Reads a condition from its text, such as `-OMIT_CTE` or `<3.38.0:+ENABLE_JSON1,>=3.38.0:-OMIT_JSON`.
+  /// Parses a condition, such as `-OMIT_CTE` or `<3.38.0:+ENABLE_JSON1,>=3.38.0:-OMIT_JSON`. The empty text is the
+  /// condition that always holds.
   ///
-  /// - Returns: `nil` when the text is not such a condition. The empty text is the condition that always holds.
+  /// - Returns: `nil` if the text isn't a condition.
   public init?(_ text: String) {
     guard !text.isEmpty else {
       self = .none
@@ -15,7 +16,7 @@ extension CompileOptionExpression {
     self.init(terms: terms)
   }
 
-  /// The condition as text, in the form that can be read again.
+  /// The condition as text that can be parsed again.
   public var description: String {
     terms.map(\.text).joined(separator: ",")
   }

@@ -1,20 +1,19 @@
-/// A condition on the compile options of an engine, some parts of which hold for certain versions only.
+/// A condition on the compile options of an engine. Some terms apply only to certain versions.
 ///
-/// Written as in the feature table: terms separated by `,` must all hold. A term is `+NAME` (listed), `-NAME` (not
-/// listed), `+NAME|+NAME` (one of them) or `never`; `<3.38.0:` or `>=3.38.0:` in front restricts it to those
-/// versions.
+/// All terms, separated by `,`, must hold. A term is `+NAME` (listed), `-NAME` (not listed), `+NAME|+NAME` (one of
+/// them) or `never`. The prefix `<3.38.0:` or `>=3.38.0:` restricts a term to those versions.
 public struct CompileOptionExpression: Sendable, Hashable, LosslessStringConvertible {
-  /// One way in which a term can hold.
+  /// A way in which a term can hold.
   public enum Requirement: Sendable, Hashable {
     /// The option is listed.
     case listed(String)
-    /// The option is not listed.
+    /// The option isn't listed.
     case notListed(String)
-    /// This cannot hold.
+    /// Never holds.
     case never
   }
 
-  /// The versions of SQLite for which a term counts.
+  /// The versions of SQLite that a term applies to.
   public enum Scope: Sendable, Hashable {
     /// Every version.
     case always
@@ -23,7 +22,7 @@ public struct CompileOptionExpression: Sendable, Hashable, LosslessStringConvert
     /// This version and later ones.
     case from(EngineVersion)
 
-    /// Tells whether the term counts for a version.
+    /// Whether the term applies to a version.
     public func contains(_ version: EngineVersion) -> Bool {
       switch self {
       case .always: true
@@ -33,11 +32,11 @@ public struct CompileOptionExpression: Sendable, Hashable, LosslessStringConvert
     }
   }
 
-  /// Alternatives of which one must hold, for the versions in scope.
+  /// Alternatives, one of which must hold for the versions in scope.
   public struct Term: Sendable, Hashable {
-    /// The versions for which the term counts.
+    /// The versions that the term applies to.
     public let scope: Scope
-    /// The requirements of which one must hold.
+    /// The requirements, one of which must hold.
     public let alternatives: [Requirement]
   }
 
@@ -51,15 +50,15 @@ public struct CompileOptionExpression: Sendable, Hashable, LosslessStringConvert
     self.terms = terms
   }
 
-  /// Whether there is no condition at all.
+  /// Whether there is no condition.
   public var isEmpty: Bool { terms.isEmpty }
 
-  /// Finds the first part that does not hold.
+  /// Returns the first part that doesn't hold.
   ///
   /// - Parameters:
   ///   - version: The version of SQLite.
-  ///   - options: The options the engine lists, or `nil` when it has no such list.
-  /// - Returns: `nil` when everything holds.
+  ///   - options: The options that the engine lists, or `nil` if it has no such list.
+  /// - Returns: The reason, or `nil` if everything holds.
   public func obstacle(version: EngineVersion, options: CompileOptions?) -> FeatureAbsenceReason? {
     let counting = terms.filter { $0.scope.contains(version) }
     for term in counting where term.alternatives.allSatisfy({ $0 == .never }) {
@@ -75,7 +74,7 @@ public struct CompileOptionExpression: Sendable, Hashable, LosslessStringConvert
 }
 
 extension CompileOptionExpression.Requirement {
-  /// Tells whether the requirement holds for the options an engine lists.
+  /// Whether the requirement holds for the options that an engine lists.
   func holds(in options: CompileOptions) -> Bool {
     switch self {
     case .listed(let name): options.contains(name)
@@ -86,7 +85,7 @@ extension CompileOptionExpression.Requirement {
 }
 
 extension CompileOptionExpression.Term {
-  /// Why the term does not hold, given that it does not.
+  /// The reason why the term doesn't hold, provided that it doesn't.
   fileprivate var obstacle: FeatureAbsenceReason {
     var needed: [String] = []
     var unwanted: [String] = []

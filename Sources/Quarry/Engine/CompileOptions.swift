@@ -1,15 +1,14 @@
 /// The compile options that an engine lists about itself.
 ///
-/// What `PRAGMA compile_options` answers (<https://sqlite.org/pragma.html#pragma_compile_options>): names without the
-/// `SQLITE_` prefix, some of them with `=value`. Not every option that was given is listed; see
-/// `SQLFeature.pragmaCompileOptions`.
+/// The result of `PRAGMA compile_options` (<https://sqlite.org/pragma.html#pragma_compile_options>): names without the
+/// `SQLITE_` prefix, some of them with `=value`. Not every option is listed; see `SQLFeature.pragmaCompileOptions`.
 public struct CompileOptions: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// The options as listed, without a prefix.
   private let entries: Set<String>
-  /// The names alone, without `=value`.
+  /// The names without `=value`.
   private let names: Set<String>
 
-  /// Creates the options from what the engine lists, with or without the `SQLITE_` prefix.
+  /// Creates the options from an engine's list, with or without the `SQLITE_` prefix.
   public init(_ listed: some Sequence<String>) {
     var entries: Set<String> = []
     var names: Set<String> = []
@@ -27,9 +26,9 @@ public struct CompileOptions: Sendable, Hashable, ExpressibleByArrayLiteral {
     self.init(elements)
   }
 
-  /// Tells whether an option is listed.
+  /// Whether an option is listed.
   ///
-  /// - Parameter option: A name, which matches with any value, or `NAME=value`, which matches exactly.
+  /// - Parameter option: `NAME`, which matches any value, or `NAME=value`, which matches exactly.
   public func contains(_ option: String) -> Bool {
     option.contains("=") ? entries.contains(option) : names.contains(option)
   }

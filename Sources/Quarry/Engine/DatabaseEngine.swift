@@ -1,21 +1,21 @@
-/// The engine that a connection found: what it is, and what it can do.
+/// The engine of a connection: its product, version and features.
 public struct DatabaseEngine: Sendable, Hashable {
-  /// Which engine it is.
+  /// The product.
   public let product: EngineProduct
-  /// The version of SQLite in it, as the running library tells.
+  /// The version of SQLite in it, as the running library reports it.
   public let version: EngineVersion
-  /// Which source it was built from, as `sqlite3_sourceid()` tells; empty when unknown.
+  /// The source that it was built from, as `sqlite3_sourceid()` returns it; empty if unknown.
   public let sourceID: String
-  /// The version of SQLCipher, or `nil` when the engine is not SQLCipher.
+  /// The version of SQLCipher; `nil` if the engine isn't SQLCipher.
   public let cipherVersion: EngineVersion?
-  /// The compile options it lists, or `nil` when it lists none.
+  /// The compile options that it lists; `nil` if it lists none.
   public let compileOptions: CompileOptions?
   /// The features it has.
   public let features: FeatureSet
-  /// Why it does not have the others.
+  /// The reasons why it lacks the other features.
   public let absence: [SQLFeature: FeatureAbsenceReason]
 
-  /// Creates an engine from what was found out about it.
+  /// Creates an engine from what is known about it.
   public init(
     product: EngineProduct, version: EngineVersion, sourceID: String = "", cipherVersion: EngineVersion? = nil,
     compileOptions: CompileOptions?, features: FeatureSet, absence: [SQLFeature: FeatureAbsenceReason]
@@ -29,7 +29,7 @@ public struct DatabaseEngine: Sendable, Hashable {
     self.absence = absence
   }
 
-  /// The engine of a connection on which a feature that it has does not do what it is for.
+  /// Returns the engine without a feature that doesn't work on a connection.
   package func without(_ feature: SQLFeature) -> DatabaseEngine {
     guard supports(feature) else { return self }
     return DatabaseEngine(
@@ -38,15 +38,15 @@ public struct DatabaseEngine: Sendable, Hashable {
       absence: absence.merging([feature: .failedProbe]) { $1 })
   }
 
-  /// Describes an engine by its version and options alone, for drivers that cannot ask it.
+  /// Returns an engine that is described by its version and options alone, for drivers that can't ask the engine.
   ///
   /// - Parameters:
-  ///   - product: Which engine it is.
+  ///   - product: The product.
   ///   - version: The version of SQLite in it.
-  ///   - sourceID: Which source it was built from, when known.
-  ///   - cipherVersion: The version of SQLCipher, or `nil` when the engine is not SQLCipher.
-  ///   - compileOptions: The options it was built with, or `nil` when they are unknown. An empty list stands for a
-  ///     default build.
+  ///   - sourceID: The source that it was built from, if known.
+  ///   - cipherVersion: The version of SQLCipher; `nil` if the engine isn't SQLCipher.
+  ///   - compileOptions: The options that it was built with; `nil` if they are unknown. An empty list means a default
+  ///     build.
   public static func expected(
     product: EngineProduct, version: EngineVersion, sourceID: String = "", cipherVersion: EngineVersion? = nil,
     compileOptions: CompileOptions?
@@ -66,27 +66,27 @@ public struct DatabaseEngine: Sendable, Hashable {
       compileOptions: compileOptions, features: features, absence: absence)
   }
 
-  /// Tells whether the engine has a feature.
+  /// Whether the engine has a feature.
   public func supports(_ feature: SQLFeature) -> Bool {
     features.contains(feature)
   }
 
-  /// Tells whether the engine has every feature of a set.
+  /// Whether the engine has every feature of a set.
   public func supports(_ needed: FeatureSet) -> Bool {
     needed.isSubset(of: features)
   }
 
-  /// The features of a set that the engine does not have.
+  /// Returns the features of a set that the engine lacks.
   public func missing(from needed: FeatureSet) -> FeatureSet {
     needed.subtracting(features)
   }
 
-  /// Why the engine does not have a feature, or `nil` when it has it.
+  /// Returns the reason why the engine lacks a feature, or `nil` if it has the feature.
   public func reason(for feature: SQLFeature) -> FeatureAbsenceReason? {
     supports(feature) ? nil : absence[feature] ?? .unknown
   }
 
-  /// Why the engine does not have a feature, in words, or `nil` when it has it.
+  /// Returns the reason why the engine lacks a feature in words, or `nil` if it has the feature.
   public func explanation(for feature: SQLFeature) -> String? {
     reason(for: feature)?.explanation(version: version, cipherVersion: cipherVersion)
   }

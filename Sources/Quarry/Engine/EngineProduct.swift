@@ -1,8 +1,8 @@
-/// Which engine answers on a connection.
+/// The product name of an engine.
 ///
-/// The set is open: a driver for an engine that is not listed here makes its own value.
+/// The set is open: a driver for another engine creates its own value.
 public struct EngineProduct: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  /// The name of the engine as its makers write it.
+  /// The name of the engine, as its makers write it.
   public let rawValue: String
 
   /// Creates a product from its name.
@@ -10,11 +10,11 @@ public struct EngineProduct: RawRepresentable, Sendable, Hashable, CustomStringC
     self.rawValue = rawValue
   }
 
-  /// SQLite itself, whoever built it.
+  /// SQLite itself.
   public static let sqlite = EngineProduct(rawValue: "SQLite")
-  /// SQLCipher: SQLite with encrypted files, versioned on its own.
+  /// SQLCipher: SQLite with encrypted files, with its own versions.
   public static let sqlcipher = EngineProduct(rawValue: "SQLCipher")
-  /// libSQL: a fork of SQLite that is also served over HTTP.
+  /// libSQL: a fork of SQLite that is also available over HTTP.
   public static let libsql = EngineProduct(rawValue: "libSQL")
 
   /// The name of the engine.

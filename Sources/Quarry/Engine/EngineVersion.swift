@@ -1,7 +1,7 @@
 /// The version of an SQL engine, or of SQLCipher, in three parts.
 ///
-/// SQLite counts its versions as `major * 1_000_000 + minor * 1_000 + patch`
-/// (<https://sqlite.org/c3ref/c_source_id.html>); a fourth part, which a few old releases carry, is not kept.
+/// SQLite numbers its versions as `major * 1_000_000 + minor * 1_000 + patch`
+/// (<https://sqlite.org/c3ref/c_source_id.html>). A fourth part, which a few old releases have, is ignored.
 public struct EngineVersion: Sendable, Hashable, Comparable, LosslessStringConvertible {
   /// The first part: 3 in 3.40.1.
   public let major: Int
@@ -19,7 +19,7 @@ public struct EngineVersion: Sendable, Hashable, Comparable, LosslessStringConve
 
   /// Creates a version from SQLite's number, such as 3040001 for 3.40.1.
   ///
-  /// - Parameter number: What `sqlite3_libversion_number()` answers; a negative number counts as 0.
+  /// - Parameter number: The result of `sqlite3_libversion_number()`. A negative number counts as 0.
   public init(number: some BinaryInteger) {
     let number = max(0, Int(clamping: number))
     self.init(number / 1_000_000, number / 1_000 % 1_000, number % 1_000)
@@ -27,8 +27,8 @@ public struct EngineVersion: Sendable, Hashable, Comparable, LosslessStringConve
 
   /// Creates a version from text such as `3.40.1`, `3.9` or `4.6.1 community`.
   ///
-  /// - Parameter text: At least two parts; what follows the first blank is ignored.
-  /// - Returns: `nil` when the text does not begin with a version.
+  /// - Parameter text: At least two parts. Anything after the first space is ignored.
+  /// - Returns: `nil` if the text doesn't begin with a version.
   public init?(_ text: String) {
     let word = text.prefix { $0 != " " }
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)
@@ -53,7 +53,7 @@ public struct EngineVersion: Sendable, Hashable, Comparable, LosslessStringConve
     "\(major).\(minor).\(patch)"
   }
 
-  /// Orders versions part by part.
+  /// Whether the left version is earlier. Versions are compared part by part.
   public static func < (left: EngineVersion, right: EngineVersion) -> Bool {
     (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
   }

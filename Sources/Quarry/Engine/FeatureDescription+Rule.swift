@@ -1,13 +1,13 @@
 extension FeatureDescription {
-  /// Tells by version and compile options alone whether an engine should have the feature.
+  /// Returns whether an engine should have the feature, judged by its version and compile options alone.
   ///
-  /// The rule is right almost always; asking the engine with ``FeatureProber`` is better where that is possible.
+  /// The rule is almost always right. If you can, ask the engine with ``FeatureProber`` instead.
   ///
   /// - Parameters:
   ///   - version: The version of SQLite in the engine.
-  ///   - cipherVersion: The version of SQLCipher, or `nil` when the engine is not SQLCipher.
-  ///   - options: The options the engine lists, or `nil` when it has no such list: then whatever depends on an option
-  ///     is unknown. An empty list stands for a default build.
+  ///   - cipherVersion: The version of SQLCipher; `nil` if the engine isn't SQLCipher.
+  ///   - options: The options that the engine lists; `nil` if it has no such list. Then everything that depends on an
+  ///     option is unknown. An empty list means a default build.
   public func expectedPresence(
     version: EngineVersion, cipherVersion: EngineVersion? = nil, options: CompileOptions?
   ) -> FeatureStatus {

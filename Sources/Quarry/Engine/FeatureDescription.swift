@@ -1,39 +1,39 @@
-/// What is known about a feature: since when, under which option, and how to tell whether an engine has it.
+/// The known facts about a feature: its version, its compile options, and how to detect it.
 ///
 /// The facts come from SQLite's release history and language pages (<https://sqlite.org/changes.html>), from
 /// SQLCipher's change log, and from running the probes on engines from 3.7.17 to 3.54.1.
 public struct FeatureDescription: Sendable, Hashable, Identifiable {
-  /// The feature that is described.
+  /// The feature.
   public let feature: SQLFeature
-  /// The identifier, which never changes.
+  /// The identifier. It never changes.
   public let id: String
-  /// What the feature is, in a few words.
+  /// The name of the feature, in a few words.
   public let title: String
-  /// What else is worth knowing; often empty.
+  /// A note about the feature; often empty.
   public let note: String
-  /// The area the feature belongs to.
+  /// The area that the feature belongs to.
   public let group: FeatureGroup
-  /// The version the feature came with.
+  /// The version that introduced the feature.
   public let since: FeatureOrigin
-  /// The compile options the feature depends on.
+  /// The compile options that the feature depends on.
   public let options: CompileOptionExpression
-  /// How to tell whether an engine has the feature.
+  /// How to detect the feature.
   public let detection: FeatureDetection
-  /// What to try on an engine to see the feature work.
+  /// The test that shows whether the feature works.
   public let probe: FeatureProbe
-  /// What the probe answers on an engine that has the feature.
+  /// The result of the probe on an engine with the feature.
   public let expectation: FeatureExpectation
-  /// What the probe does on an engine that lacks the feature.
+  /// What the probe does on an engine without the feature.
   public let whenAbsent: FeatureAbsence
 }
 
-/// The version that brought a feature.
+/// The version that introduced a feature.
 public enum FeatureOrigin: Sendable, Hashable, CustomStringConvertible {
   /// A version of SQLite.
   case sqlite(EngineVersion)
-  /// A version of SQLCipher, which counts on its own.
+  /// A version of SQLCipher, which has its own version numbers.
   case sqlcipher(EngineVersion)
-  /// No version has it built in: it depends on an option, or on a function that an application adds.
+  /// No version: the feature depends on an option, or on a function that an application adds.
   case neverBuiltIn
 
   /// The version in words, such as `SQLite 3.39.0`.
@@ -46,16 +46,16 @@ public enum FeatureOrigin: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What an engine that lacks a feature does when the feature is used all the same.
+/// What an engine without a feature does when the feature is used.
 public enum FeatureAbsence: String, Sendable, Hashable, CaseIterable {
-  /// The statement cannot be prepared.
+  /// The statement can't be prepared.
   case prepareError
   /// The statement fails while it runs.
   case runtimeError
-  /// The statement runs and answers something else: the caller has to be told before it is sent.
+  /// The statement runs and returns something else. Quarry must throw before it is sent.
   case silent
-  /// The library does not export the function.
+  /// The library doesn't export the function.
   case symbolAbsent
-  /// The call answers an error code.
+  /// The call returns an error code.
   case resultCode
 }

@@ -1,19 +1,19 @@
-/// What a probe answers on an engine that has the feature.
+/// The result of a probe on an engine that has the feature.
 public enum FeatureExpectation: Sendable, Hashable {
-  /// No error; any row or none.
+  /// No error, with or without a row.
   case anything
   /// The first column of the first row, as text.
   case equals(String)
-  /// Some row.
+  /// At least one row.
   case someRow
   /// NULL in the first column of the first row.
   case null
   /// A column of the first row, counted from 0, as text.
   case column(Int, String)
-  /// An error, with this text in its message unless the text is empty.
+  /// An error. Its message contains this text, unless the text is empty.
   case error(containing: String)
 
-  /// Tells whether an outcome is what an engine with the feature answers.
+  /// Whether an outcome is that of an engine with the feature.
   public func matches(_ outcome: FeatureScratchOutcome) -> Bool {
     switch (self, outcome) {
     case (.error(let text), .failure(let message)): text.isEmpty || message.contains(text)
@@ -29,9 +29,9 @@ public enum FeatureExpectation: Sendable, Hashable {
   }
 }
 
-/// What a script answered on a scratch database.
+/// The outcome of a script on a scratch database.
 public enum FeatureScratchOutcome: Sendable, Hashable {
-  /// The first row of the last statement, each column as text; `nil` is NULL.
+  /// The first row of the last statement, with each column as text; `nil` is NULL.
   case row([String?])
   /// No row, and no error.
   case noRow

@@ -6,11 +6,11 @@ public enum FeatureGroup: String, Sendable, Hashable, CaseIterable {
   case writes = "INSERT / UPDATE / DELETE"
   /// Statements that change the schema.
   case schema = "Schema"
-  /// Functions of one row.
+  /// Functions of a single row.
   case scalarFunctions = "Scalar functions"
   /// Functions of date and time.
   case dateAndTime = "Date and time"
-  /// Functions of many rows.
+  /// Functions of several rows.
   case aggregates = "Aggregates"
   /// JSON.
   case json = "JSON"
@@ -24,9 +24,9 @@ public enum FeatureGroup: String, Sendable, Hashable, CaseIterable {
   case cInterface = "C API"
   /// Settings of one connection.
   case connectionSettings = "Connection settings (db_config)"
-  /// What depends on how the library was built, and on no version.
+  /// Features that depend on how the library was built, and not on a version.
   case buildOptions = "Build options without a version of their own"
-  /// Statements that run everywhere and answer differently.
+  /// Statements that run everywhere with different results.
   case differentResults = "Same SQL, other result"
   /// Encryption by SQLCipher.
   case encryption = "Encryption (SQLCipher)"

@@ -1,9 +1,9 @@
-/// What happens to a query that needs a feature the engine does not have.
+/// What happens to a query that needs a feature that the engine lacks.
 ///
-/// Under either policy nothing unsupported is ever sent: the choice is only between an exact equivalent and a refusal.
+/// Under either policy, unsupported SQL is never sent. The choice is between an exact equivalent and an error.
 public enum FeaturePolicy: String, Sendable, Hashable, CaseIterable {
-  /// Use an exactly equivalent form where one exists, refuse otherwise. This is the default.
+  /// Uses an exactly equivalent form if there is one, and throws otherwise. This is the default.
   case lower
-  /// Refuse every query that would need an equivalent form.
+  /// Throws for every query that would need an equivalent form.
   case strict
 }

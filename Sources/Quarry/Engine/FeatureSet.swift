@@ -1,8 +1,8 @@
-/// A set of features, as one bit each.
+/// A set of features, with one bit each.
 ///
-/// The set is a value of 64 bytes without storage of its own, so that each query can carry one.
+/// The set is a value of 64 bytes without heap storage, so that each query can have one.
 public struct FeatureSet: SetAlgebra, Sendable, Hashable {
-  /// One bit per feature, by the feature's place in the table; there is room for 512.
+  /// One bit for each feature, by its position in the table. There is room for 512.
   private var words: SIMD8<UInt64>
 
   /// Creates an empty set.
@@ -10,7 +10,7 @@ public struct FeatureSet: SetAlgebra, Sendable, Hashable {
     words = SIMD8(repeating: 0)
   }
 
-  /// Tells whether the set has a feature.
+  /// Whether the set contains a feature.
   public func contains(_ feature: SQLFeature) -> Bool {
     words[feature.word] & feature.bit != 0
   }
@@ -23,7 +23,7 @@ public struct FeatureSet: SetAlgebra, Sendable, Hashable {
     return (inserted, feature)
   }
 
-  /// Takes a feature out.
+  /// Removes a feature.
   @discardableResult
   public mutating func remove(_ feature: SQLFeature) -> SQLFeature? {
     guard contains(feature) else { return nil }
@@ -31,28 +31,28 @@ public struct FeatureSet: SetAlgebra, Sendable, Hashable {
     return feature
   }
 
-  /// Adds a feature, and tells whether it was there.
+  /// Adds a feature, and returns it if the set already contained it.
   @discardableResult
   public mutating func update(with feature: SQLFeature) -> SQLFeature? {
     insert(feature).inserted ? nil : feature
   }
 
-  /// The features of either set.
+  /// Returns the features of either set.
   public func union(_ other: FeatureSet) -> FeatureSet {
     FeatureSet(words: words | other.words)
   }
 
-  /// The features of both sets.
+  /// Returns the features that both sets have.
   public func intersection(_ other: FeatureSet) -> FeatureSet {
     FeatureSet(words: words & other.words)
   }
 
-  /// The features of one set, but not of both.
+  /// Returns the features that exactly one of the sets has.
   public func symmetricDifference(_ other: FeatureSet) -> FeatureSet {
     FeatureSet(words: words ^ other.words)
   }
 
-  /// The features of this set that the other lacks.
+  /// Returns the features of this set that the other lacks.
   public func subtracting(_ other: FeatureSet) -> FeatureSet {
     FeatureSet(words: words & ~other.words)
   }
@@ -67,7 +67,7 @@ public struct FeatureSet: SetAlgebra, Sendable, Hashable {
     words &= other.words
   }
 
-  /// Keeps the features of one set, but not of both.
+  /// Keeps the features that exactly one of the sets has.
   public mutating func formSymmetricDifference(_ other: FeatureSet) {
     words ^= other.words
   }
@@ -77,7 +77,7 @@ public struct FeatureSet: SetAlgebra, Sendable, Hashable {
     words == SIMD8(repeating: 0)
   }
 
-  /// How many features the set has.
+  /// The number of features in the set.
   public var count: Int {
     words.indices.reduce(0) { $0 + words[$1].nonzeroBitCount }
   }
@@ -88,12 +88,12 @@ public struct FeatureSet: SetAlgebra, Sendable, Hashable {
 }
 
 extension FeatureSet: Sequence {
-  /// Walks through the features in the order of the table.
+  /// Iterates over the features in the order of the table.
   public struct Iterator: IteratorProtocol {
     fileprivate var words: SIMD8<UInt64>
     fileprivate var index = 0
 
-    /// The next feature of the set.
+    /// Returns the next feature of the set.
     public mutating func next() -> SQLFeature? {
       while index < words.scalarCount {
         let word = words[index]
@@ -109,7 +109,7 @@ extension FeatureSet: Sequence {
     }
   }
 
-  /// Starts a walk through the features in the order of the table.
+  /// Starts to iterate over the features in the order of the table.
   public func makeIterator() -> Iterator {
     Iterator(words: words)
   }

@@ -2,28 +2,28 @@
 public enum FeatureStatus: Sendable, Hashable {
   /// The engine has it.
   case present
-  /// The engine does not have it.
+  /// The engine lacks it.
   case absent(FeatureAbsenceReason)
 
   /// Whether the engine has the feature.
   public var isPresent: Bool { self == .present }
 }
 
-/// Why an engine does not have a feature.
+/// The reason why an engine lacks a feature.
 public enum FeatureAbsenceReason: Sendable, Hashable {
-  /// The feature came with a later version of SQLite.
+  /// A later version of SQLite introduced the feature.
   case needsVersion(EngineVersion)
-  /// The feature is SQLCipher's, from this version of SQLCipher on.
+  /// The feature belongs to SQLCipher, from this version of SQLCipher on.
   case needsSQLCipher(EngineVersion)
   /// The engine was built without a compile option.
   case needsOption(String)
-  /// The engine was built with a compile option that takes the feature out.
+  /// The engine was built with a compile option that removes the feature.
   case removedByOption(String)
   /// No version has the feature built in.
   case neverBuiltIn
-  /// Version and options promise the feature, but trying it showed that it is not there.
+  /// Version and options promise the feature, but its probe failed.
   case failedProbe
-  /// The engine does not tell; what is unknown counts as absent.
+  /// The engine doesn't tell. Unknown counts as absent.
   case unknown
 }
 
@@ -32,7 +32,7 @@ extension FeatureAbsenceReason {
   ///
   /// - Parameters:
   ///   - version: The version of SQLite in the engine.
-  ///   - cipherVersion: The version of SQLCipher, or `nil` when the engine is not SQLCipher.
+  ///   - cipherVersion: The version of SQLCipher; `nil` if the engine isn't SQLCipher.
   public func explanation(version: EngineVersion, cipherVersion: EngineVersion? = nil) -> String {
     switch self {
     case .needsVersion(let needed):
@@ -46,13 +46,13 @@ extension FeatureAbsenceReason {
     case .needsOption(let option):
       "needs the compile option \(option); this SQLite \(version) was built without it"
     case .removedByOption(let option):
-      "taken out by the compile option \(option) of this SQLite \(version)"
+      "removed by the compile option \(option) of this SQLite \(version)"
     case .neverBuiltIn:
-      "built into no version of SQLite"
+      "not built into any version of SQLite"
     case .failedProbe:
-      "expected of this SQLite \(version), but it failed when it was tried"
+      "expected in SQLite \(version), but it failed when it was tried"
     case .unknown:
-      "this engine does not tell whether it has it"
+      "this engine doesn't report whether it has it"
     }
   }
 }

@@ -1,7 +1,7 @@
 extension SQLFeature {
-  /// The exactly equivalent form that queries take on an engine without the feature, in a few words; nil when a query
-  /// that needs the feature is refused there.
+  /// The equivalent form on an engine without the feature, in a few words; `nil` if a query that needs the feature
+  /// throws.
   ///
-  /// Under ``FeaturePolicy/strict`` no equivalent is used.
+  /// Under ``FeaturePolicy/strict``, queries never use an equivalent.
   public var equivalent: String? { FeatureTable.equivalents[self] }
 }

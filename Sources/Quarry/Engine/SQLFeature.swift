@@ -1,8 +1,8 @@
-/// Something an SQL engine may or may not be able to do.
+/// A feature that an SQL engine can have or lack.
 ///
-/// Every feature has an identifier such as `query.right_join` and a static member such as ``rightJoin``. What is
-/// known about it — since when, under which compile option, how to tell — is in ``details``. The value itself is two
-/// bytes: comparing and hashing cost nothing.
+/// Every feature has an identifier such as `query.right_join` and a static member such as ``rightJoin``. Its
+/// ``details`` tell its version, its compile options and how to detect it. The value has two bytes, so comparing and
+/// hashing are fast.
 public struct SQLFeature: Sendable, Hashable, Identifiable, CustomStringConvertible {
   let key: Key
 
@@ -12,16 +12,16 @@ public struct SQLFeature: Sendable, Hashable, Identifiable, CustomStringConverti
 
   /// Finds a feature by its identifier.
   ///
-  /// - Returns: `nil` when there is no such feature.
+  /// - Returns: `nil` if there is no such feature.
   public init?(id: String) {
     guard let feature = FeatureTable.featuresByID[id] else { return nil }
     self = feature
   }
 
-  /// The identifier, which never changes: lower case, with the area in front.
+  /// The identifier, which never changes: lower case, with the area as a prefix.
   public var id: String { details.id }
 
-  /// What is known about the feature.
+  /// The known facts about the feature.
   public var details: FeatureDescription { FeatureTable.descriptions[Int(key.rawValue)] }
 
   /// The identifier.

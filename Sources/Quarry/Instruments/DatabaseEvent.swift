@@ -1,43 +1,43 @@
-/// Something that happens in a database beside the operations that it is asked for.
+/// An event in a database that isn't an operation.
 ///
-/// More cases will come: write a `default`.
+/// More cases can be added: write a `default`.
 public enum DatabaseEvent: Sendable {
-  /// The database was opened, on an engine of this version.
+  /// The database was opened on an engine of this version.
   case databaseOpened(engineVersion: String)
   /// The database was closed.
   case databaseClosed
-  /// A connection was opened, in some time.
+  /// A connection was opened within some time.
   case connectionOpened(ConnectionRole, in: Duration)
-  /// A connection was closed since it cannot be used any more.
+  /// A connection was closed because it can't be used any more.
   case connectionDiscarded(ConnectionRole)
-  /// A caller has waited for a connection; with an error if it got none.
+  /// A caller waited for a connection. The failure is set if it got none.
   case waitedForConnection(ConnectionRole, for: Duration, OperationFailure?)
-  /// A caller has given a connection back.
+  /// A caller returned a connection to the pool.
   case usedConnection(ConnectionRole, for: Duration)
-  /// Connections were opened, given out, given back or closed.
+  /// Connections were opened, lent, returned or closed.
   case poolChanged(PoolCounts)
-  /// A statement was taken from those that are kept, or prepared anew.
+  /// A statement was taken from the cache, or prepared.
   case statementPrepared(isCached: Bool)
-  /// An attempt failed without effect; the one with this number follows.
+  /// An attempt failed without effect, and the attempt with this number follows.
   case retrying(attempt: Int, OperationFailure)
-  /// Nobody knows whether a call took effect.
+  /// A call failed, and whether it took effect is unknown.
   case outcomeUnknown(OperationFailure)
-  /// A transaction was rolled back, since its body or its end failed.
+  /// A transaction was rolled back because its body or its commit failed.
   case transactionRolledBack(OperationFailure)
-  /// An exact equivalent stands for a feature that the engine lacks; told once for each feature.
+  /// A feature that the engine lacks was lowered to an equivalent form. Reported once for each feature.
   case featureLowered(SQLFeature)
 }
 
-/// How many connections of one role a pool has.
+/// The connections of one role in a pool.
 public struct PoolCounts: Sendable, Hashable {
-  /// What they are for.
+  /// The role of the connections.
   public var role: ConnectionRole
-  /// Those that nobody uses.
+  /// The number of unused connections.
   public var idle: Int
-  /// Those that are in use, or being opened.
+  /// The number of connections in use or being opened.
   public var used: Int
-  /// How many there may be.
+  /// The largest number of connections.
   public var maximum: Int
-  /// How many callers wait.
+  /// The number of waiting callers.
   public var waiting: Int
 }

@@ -1,10 +1,10 @@
-/// Watches what a database does: the seam for metrics, traces and whatever else wants to know.
+/// Receives the operations and events of a database, for metrics and traces.
 ///
-/// Give instruments in ``DatabaseConfiguration/instruments``. Without any, and without a log that wants statements, the
-/// seam costs a comparison for each statement.
+/// Set instruments in ``DatabaseConfiguration/instruments``. Without instruments and statement logging, each statement
+/// costs one comparison.
 ///
-/// Every requirement has a default that does nothing. Calls come from any thread, also from several at once, and in the
-/// midst of the work they tell of: return soon, and never use the database.
+/// Every requirement has a default implementation that does nothing. Quarry calls an instrument from any thread, also
+/// from several at once, and while the operation runs: return soon, and never use the database.
 ///
 /// ```swift
 /// struct SlowCalls: DatabaseInstrument {
@@ -14,42 +14,45 @@
 /// }
 /// ```
 public protocol DatabaseInstrument: Sendable {
-  /// An operation begins.
+  /// Called before an operation starts.
   ///
-  /// - Returns: What the instrument wants to have back at the end, such as an open span.
+  /// - Returns: A value that the instrument needs at the end, such as an open span.
   func willRun(_ operation: DatabaseOperation) -> OperationToken?
 
-  /// An operation has ended, well or not. Called once for each ``willRun(_:)``.
+  /// Called after an operation has ended, successfully or not. Called once for each ``willRun(_:)``.
   ///
   /// - Parameters:
   ///   - operation: The operation.
-  ///   - token: What ``willRun(_:)`` returned.
-  ///   - result: What came of it.
+  ///   - token: The value that ``willRun(_:)`` returned.
+  ///   - result: The result of the operation.
   func didRun(_ operation: DatabaseOperation, _ token: OperationToken?, _ result: OperationResult)
 
-  /// Something happened that is no operation.
+  /// Called when an event happens that isn't an operation.
   func event(_ event: DatabaseEvent, on endpoint: DatabaseEndpoint)
 
-  /// Runs the work of an operation, for instruments that need to surround it, as a trace does that passes on its span in a
-  /// task-local value. Call `body` once and return its result.
+  /// Surrounds the work of an operation, for example to set a task-local span. Call `body` once and return its result.
+  ///
+  /// - Throws: The error of `body`.
   func inside<R>(_ token: OperationToken, _ body: () async throws -> R) async throws -> R
 }
 
 extension DatabaseInstrument {
-  /// Nothing.
+  /// Does nothing, and returns `nil`.
   public func willRun(_ operation: DatabaseOperation) -> OperationToken? { nil }
 
-  /// Nothing.
+  /// Does nothing.
   public func didRun(_ operation: DatabaseOperation, _ token: OperationToken?, _ result: OperationResult) {}
 
-  /// Nothing.
+  /// Does nothing.
   public func event(_ event: DatabaseEvent, on endpoint: DatabaseEndpoint) {}
 
-  /// The work alone.
+  /// Calls the body.
+  ///
+  /// - Throws: The error of `body`.
   public func inside<R>(_ token: OperationToken, _ body: () async throws -> R) async throws -> R { try await body() }
 }
 
-/// What an instrument keeps while an operation runs.
+/// A value that an instrument keeps while an operation runs.
 public struct OperationToken: Sendable {
   /// The instrument's own value.
   public let value: any Sendable

@@ -1,11 +1,11 @@
 internal import Logging
 import Synchronization
 
-/// Tells a database's log and its instruments what happens.
+/// Reports what happens in a database to its log and its instruments.
 final class DatabaseMonitor: Sendable {
   let endpoint: DatabaseEndpoint
   let instruments: [any DatabaseInstrument]
-  /// Whether anybody is told of operations.
+  /// Whether operations are reported.
   let hasInstruments: Bool
   private let ownLogger: Logger?
   private let slowThreshold: Duration?
@@ -14,7 +14,7 @@ final class DatabaseMonitor: Sendable {
   private let slow = Protected(SlowStatements())
   private let lowered = Protected<Set<SQLFeature>>([])
   private let lastConnection = Atomic(0)
-  /// From when on a wait for a connection is told of.
+  /// The shortest wait for a connection that is logged.
   private static let longWait = Duration.seconds(1)
 
   init(
@@ -31,7 +31,7 @@ final class DatabaseMonitor: Sendable {
 
   var logger: Logger { ownLogger ?? Logger.current }
 
-  /// Whether somebody wants to know of every statement.
+  /// Whether every statement is reported.
   var watchesStatements: Bool {
     hasInstruments || slowThreshold != nil || logger.logLevel == .trace
   }
@@ -45,7 +45,7 @@ final class DatabaseMonitor: Sendable {
 
   // MARK: - Statements
 
-  /// A statement has ended.
+  /// Reports that a statement has ended.
   func statementEnded(
     _ information: StatementInformation, in duration: Duration, rows: Int, connection: Int, _ failure: OperationFailure?
   ) {

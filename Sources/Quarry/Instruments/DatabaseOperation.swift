@@ -1,45 +1,44 @@
-/// One thing that a database was asked for: a call with all its attempts, a transaction with its body, or one statement in a
-/// body.
+/// One operation of a database: a call with all its attempts, a transaction with its body, or one statement in a body.
 public struct DatabaseOperation: Sendable, Hashable {
-  /// What was asked for.
+  /// The kind of the operation.
   public let kind: Kind
   /// The database.
   public let endpoint: DatabaseEndpoint
 
-  /// What is asked of a database.
+  /// The kind of an operation.
   public enum Kind: Sendable, Hashable {
     /// A call, or a statement in the body of a transaction.
     case call
     /// Several queries and commands together.
     case batch
-    /// The body of a transaction, with the statements that begin and end it. Calls in it are operations of their own.
+    /// The body of a transaction, with the statements that begin and end it. Calls in the body are separate operations.
     case transaction
   }
 }
 
-/// What came of an operation.
+/// The result of an operation.
 public struct OperationResult: Sendable {
-  /// The first statement that was run; `nil` if none was, and for a transaction.
+  /// The first statement that ran; `nil` if none ran, and for a transaction.
   public var statement: StatementInformation?
-  /// How many statements were run, those of all attempts.
+  /// The number of statements that ran, in all attempts.
   public var statementCount = 0
-  /// How many rows came back from all statements.
+  /// The number of rows that all statements returned.
   public var returnedRows = 0
-  /// How long it took, with waiting for a connection and for the next attempt.
+  /// The duration of the operation, including the waits for a connection and before a retry.
   public var duration: Duration
-  /// How often it was tried.
+  /// The number of attempts.
   public var attempts = 1
-  /// What went wrong; `nil` if nothing did.
+  /// The failure; `nil` if the operation succeeded.
   public var failure: OperationFailure?
 }
 
-/// What may be told of an error to whoever watches a database: codes, and never a message, a text or a value.
+/// The part of an error that an instrument can see: codes, but never a message, a text or a value.
 public struct OperationFailure: Sendable, Hashable {
   /// The code of a ``DatabaseError``, `cancelled`, or the name of another error's type. `error.type`.
   public let type: String
   /// The engine's extended result code. `db.response.status_code`.
   public let statusCode: String?
-  /// What is known of the effect.
+  /// What is known about the effect.
   public let outcome: DatabaseError.Outcome
 
   init(_ error: any Error) {

@@ -1,6 +1,6 @@
-/// An operation between its beginning and its end, as the instruments know it.
+/// An operation between its start and its end, as instruments see it.
 final class RunningOperation: Sendable {
-  /// The call whose statements are being run. Statements of a transaction's body belong to none.
+  /// The call whose statements are running; `nil` for statements of a transaction's body.
   @TaskLocal static var current: RunningOperation?
 
   private struct State {
@@ -23,7 +23,7 @@ final class RunningOperation: Sendable {
     tokens = monitor.instruments.map { $0.willRun(operation) }
   }
 
-  /// Whether the statements of a database's calls are its own.
+  /// Whether the operation belongs to a database's monitor.
   func isOf(_ monitor: DatabaseMonitor) -> Bool { self.monitor === monitor }
 
   func noteAttempt() { state.withLock { $0.attempts += 1 } }
@@ -36,7 +36,7 @@ final class RunningOperation: Sendable {
     }
   }
 
-  /// Runs the operation's work inside of all instruments.
+  /// Runs the operation's work inside all instruments.
   func run<R: Sendable>(_ body: () async throws -> R) async throws -> R {
     do {
       let value = try await RunningOperation.$current.withValue(operation.kind == .transaction ? nil : self) {

@@ -1,6 +1,6 @@
-/// Keeps a flood of slow statements from becoming a flood of lines: so many a second, and then their number.
+/// Limits the log lines about slow statements to some per second, and counts the rest.
 struct SlowStatements {
-  /// How many lines a second has.
+  /// The largest number of lines per second.
   static let linesPerSecond = 10
 
   private var second: ContinuousClock.Instant?
@@ -9,9 +9,9 @@ struct SlowStatements {
 
   /// What to do with a slow statement.
   struct Decision: Equatable {
-    /// Whether it gets a line.
+    /// Whether the statement is logged.
     var isTold: Bool
-    /// How many before it got none.
+    /// The number of statements before it that weren't logged.
     var leftOut = 0
   }
 

@@ -1,4 +1,4 @@
-/// How much of a statement's text logs and instruments get.
+/// How much of a statement's text logs and instruments receive.
 public enum StatementTextPolicy: Sendable, Hashable {
   /// The text with `?` in place of literals, up to 4,096 bytes.
   case parameterized
@@ -8,15 +8,15 @@ public enum StatementTextPolicy: Sendable, Hashable {
   case none
 }
 
-/// What may be told of a statement to whoever watches a database: never a value.
+/// The description of a statement that logs and instruments receive. It contains no values.
 ///
-/// Names follow OpenTelemetry's conventions for databases.
+/// The names follow OpenTelemetry's conventions for databases.
 ///
 /// Source: <https://opentelemetry.io/docs/specs/semconv/database/database-spans/>.
 public struct StatementInformation: Sendable, Hashable {
-  /// The SQL text with placeholders; `nil` where the policy withholds it. `db.query.text`.
+  /// The SQL text with placeholders; `nil` if the policy withholds it. `db.query.text`.
   public let text: String?
-  /// The operation and its tables, of which there are few different ones: `SELECT artist album`. `db.query.summary`.
+  /// The operation and its tables, with few distinct values: `SELECT artist album`. `db.query.summary`.
   public let summary: String?
   /// The operation: `SELECT`, `INSERT`. `db.operation.name`.
   public let operationName: String?
@@ -26,8 +26,8 @@ public struct StatementInformation: Sendable, Hashable {
   /// Describes a statement.
   ///
   /// - Parameters:
-  ///   - sql: The text of the statement, which may hold literals.
-  ///   - policy: How much of it may be told.
+  ///   - sql: The text of the statement. It can contain literals.
+  ///   - policy: How much of the text to keep.
   public init(_ sql: String, policy: StatementTextPolicy = .parameterized) {
     guard policy != .none else {
       self.init(text: nil, summary: nil, operationName: nil, collectionName: nil)
@@ -47,7 +47,7 @@ public struct StatementInformation: Sendable, Hashable {
   }
 }
 
-/// What was found out about texts, kept by text; a program has few different ones.
+/// A cache of descriptions by text, since a program has few distinct texts.
 struct KnownStatements {
   private var known: [String: StatementInformation] = [:]
   private let capacity = 512

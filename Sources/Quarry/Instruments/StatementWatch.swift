@@ -1,9 +1,9 @@
-/// A connection as logs and instruments know it.
+/// A connection as logs and instruments see it.
 struct ConnectionMonitor: Sendable {
   let database: DatabaseMonitor
   /// Its number in the log.
   let id: Int
-  /// Keeps the texts of statements, for somebody who wants to see them.
+  /// Records the texts of statements, if somebody asked for them.
   var recorder: StatementRecorder?
 
   init(_ database: DatabaseMonitor) {
@@ -11,19 +11,19 @@ struct ConnectionMonitor: Sendable {
     id = database.nextConnection()
   }
 
-  /// The monitor itself, while somebody wants to know of statements.
+  /// The monitor itself if statements are reported; otherwise `nil`.
   var ifWatching: ConnectionMonitor? { database.watchesStatements ? self : nil }
 
-  /// A statement was asked for.
+  /// Reports that a statement was requested.
   func notePrepared(isCached: Bool) {
     if database.hasInstruments { database.event(.statementPrepared(isCached: isCached)) }
   }
 
-  /// A statement is about to be prepared and run.
+  /// Starts to watch a statement that is about to be prepared and run.
   ///
   /// - Parameters:
-  ///   - count: How many statements it stands for: those of a batch.
-  ///   - isControl: Whether it begins or ends a transaction, which is no operation.
+  ///   - count: The number of statements that it represents: more than one for a batch.
+  ///   - isControl: Whether the statement begins or ends a transaction, which isn't an operation.
   func begin(_ sql: String, count: Int = 1, isControl: Bool = false) -> StatementWatch {
     if !isControl { recorder?.add(sql) }
     return StatementWatch(sql, self, count: count, isControl: isControl)
@@ -36,7 +36,7 @@ final class StatementRecorder: Sendable {
 
   func add(_ sql: String) { texts.withLock { $0.append(sql) } }
 
-  /// The texts since this was asked before.
+  /// Returns the texts recorded since the last call.
   func take() -> [String] {
     texts.withLock { texts in
       defer { texts = [] }
@@ -45,9 +45,9 @@ final class StatementRecorder: Sendable {
   }
 }
 
-/// A statement that is being run, and watched.
+/// A running statement that is reported.
 ///
-/// It belongs to the session that runs the statement, and is used by one task at a time.
+/// It belongs to the session that runs the statement. Only one task uses it at a time.
 final class StatementWatch {
   private let connection: ConnectionMonitor
   private let information: StatementInformation
@@ -72,13 +72,13 @@ final class StatementWatch {
       ? RunningOperation(count > 1 ? .batch : .call, database) : nil
   }
 
-  /// Rows came.
+  /// Adds rows that arrived.
   func take(rows: Int) { self.rows += rows }
 
-  /// The statement failed.
+  /// Sets the failure.
   func take(_ error: any Error) { failure = OperationFailure(error) }
 
-  /// The statement has ended. A second call does nothing.
+  /// Ends the statement. A second call does nothing.
   func end() {
     guard !hasEnded else { return }
     hasEnded = true
@@ -89,13 +89,13 @@ final class StatementWatch {
     own?.end(failure)
   }
 
-  /// A batch has ended, with its answers.
+  /// Ends a batch with its answers.
   func end(_ answers: [BatchedAnswer]) {
     for answer in answers { rows += answer.rows?.rowCount ?? 0 }
     end()
   }
 
-  /// The statement failed and has ended.
+  /// Ends the statement with a failure.
   func end(_ error: any Error) {
     take(error)
     end()

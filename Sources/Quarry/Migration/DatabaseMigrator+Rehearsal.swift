@@ -1,26 +1,27 @@
 extension DatabaseMigrator {
-  /// What one step would do.
+  /// A step that a migration would apply or undo.
   public struct RehearsedStep: Sendable, Hashable {
-    /// The number of its version; 0 where everything is deleted, under ``DowngradePolicy/reset``.
+    /// The number of its version; 0 for deleting everything under ``DowngradePolicy/reset``.
     public let number: Int64
-    /// What it does, in a few words.
+    /// The name of the step.
     public let name: String
     /// Whether it would be undone.
     public let isUndo: Bool
-    /// The statements, in their order, with those that note the step. Values are written as `?`.
+    /// The statements in order, including those that record the step. Values are written as `?`.
     public let statements: [String]
   }
 
-  /// Tells what ``migrate(_:to:)`` would do, and leaves the database as it is.
+  /// Returns what ``migrate(_:to:)`` would do, and leaves the database unchanged.
   ///
-  /// Where a transaction can be held open, the steps run in one that is rolled back: what fails now would have failed then, and
-  /// the statements of Swift code are told too. It holds the write lock meanwhile. Elsewhere nothing is run.
+  /// If the driver can hold a transaction open, the steps run in a transaction that is rolled back. Errors of the
+  /// migration then appear now, and the result includes the statements of Swift code. The transaction holds the write
+  /// lock. On other drivers nothing runs.
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - target: The version that is wanted; `nil` for the newest.
-  /// - Returns: The steps, in their order; none when there is nothing to do.
-  /// - Throws: What ``migrate(_:to:)`` would throw; the observer is not asked.
+  ///   - target: The wanted version; `nil` for the newest.
+  /// - Returns: The steps in order; empty if there is nothing to do.
+  /// - Throws: The error that ``migrate(_:to:)`` would throw. The observer isn't called.
   public func rehearse(_ database: Database, to target: Version? = nil) async throws -> [RehearsedStep] {
     try requireOrder()
     let goal = target?.schemaNumber ?? steps.last?.number ?? 0
@@ -59,7 +60,7 @@ extension DatabaseMigrator {
     }
   }
 
-  /// The steps as they follow from each other, without a database.
+  /// Returns the steps in order, without a database.
   private func planned(
     _ records: MigrationRecords, _ goal: Int64, _ table: MigrationTable, _ capabilities: DriverCapabilities,
     _ objects: [(String, String, String)]
@@ -84,5 +85,5 @@ extension DatabaseMigrator {
   }
 }
 
-/// Ends a rehearsal: it takes back everything.
+/// Ends a rehearsal and rolls back everything.
 private struct Rehearsed: Error {}

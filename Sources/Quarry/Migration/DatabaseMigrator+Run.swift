@@ -1,27 +1,29 @@
 extension DatabaseMigrator {
-  /// What a migration did.
+  /// The result of a migration.
   public struct Report: Sendable, Hashable {
     /// The number of the version before; 0 for a new database.
     public let start: Int64
     /// The number of the version now.
     public let end: Int64
-    /// The numbers of the steps that this call has applied; steps of other programs are not among them.
+    /// The numbers of the steps that this call applied. Steps that other programs applied aren't included.
     public let applied: [Int64]
-    /// The numbers of the steps that this call has undone.
+    /// The numbers of the steps that this call undid.
     public let undone: [Int64]
-    /// Whether everything was deleted before, under ``DowngradePolicy/reset``.
+    /// Whether everything was deleted first, under ``DowngradePolicy/reset``.
     public let wasReset: Bool
   }
 
-  /// Applies what is missing, up to a version.
+  /// Applies the missing steps up to a version.
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - target: The version that is wanted; `nil` for the newest.
-  /// - Returns: What was done.
-  /// - Throws: ``DatabaseError`` with code `.downgradeAttempt`, `.unknownSchemaVersion`, `.negativeSchemaVersion`,
-  ///   `.unversionedSchema` or `.editedMigration`, and nothing was changed; `.unsupportedFeature` for a step that the driver
-  ///   cannot run; what a step throws.
+  ///   - target: The wanted version; `nil` for the newest.
+  /// - Returns: The versions, and the applied and undone steps.
+  /// - Throws:
+  ///   - ``DatabaseError`` with code `.downgradeAttempt`, `.unknownSchemaVersion`, `.negativeSchemaVersion`,
+  ///     `.unversionedSchema` or `.editedMigration`, before anything is changed.
+  ///   - Code `.unsupportedFeature` for a step that the driver can't run.
+  ///   - The error of a step, of ``beforeFirstStep``, or of the observer.
   @discardableResult
   public func migrate(_ database: Database, to target: Version? = nil) async throws -> Report {
     try requireOrder()
@@ -70,7 +72,7 @@ extension DatabaseMigrator {
       records, steps, target: goal, policy: downgrades, baseline: baseline?.schemaNumber, creation: creation)
   }
 
-  /// The pieces of work that are applied next, in one transaction; none when there is nothing to do.
+  /// Returns the work for the next transaction; empty if there is nothing to do.
   private func nextWorks(
     _ plan: MigrationPlan<Version>, _ records: MigrationRecords, _ goal: Int64, _ table: MigrationTable,
     _ capabilities: DriverCapabilities
@@ -79,10 +81,10 @@ extension DatabaseMigrator {
     return try Work(plan.action, self, table, capabilities).map { [$0] } ?? []
   }
 
-  /// Carries out pieces of work, all of them or none.
+  /// Carries out work, all of it or none.
   ///
-  /// - Parameter running: Tells which of them is being carried out.
-  /// - Returns: Whether this call has done it; otherwise somebody else has meanwhile.
+  /// - Parameter running: Set to the index of the running work.
+  /// - Returns: Whether this call has done it; otherwise another program has done it in the meantime.
   private func perform(
     _ works: [Work], _ table: MigrationTable, _ goal: Int64, _ database: Database, _ running: Protected<Int>
   ) async throws -> Bool {
@@ -104,7 +106,7 @@ extension DatabaseMigrator {
     some.elementsEqual(others) { $0.isSame(as: $1) }
   }
 
-  /// Carries out pieces of work in a transaction that is held open.
+  /// Carries out work in an interactive transaction.
   private func performInside(
     _ works: [Work], _ table: MigrationTable, _ goal: Int64, _ database: Database, _ running: Protected<Int>
   ) async throws -> Bool {
@@ -128,13 +130,14 @@ extension DatabaseMigrator {
     }
   }
 
-  /// What hands the progress of rebuilds in a step to the observer.
+  /// Returns the closure that reports the progress of a step's rebuilds to the observer.
   private func progressObserver(_ work: Work) -> TableRebuildProgress.Observer? {
     guard let observer, let step = work.step else { return nil }
     return TableRebuildProgress.Observer { observer.didCopy(step, $0) }
   }
 
-  /// The same as one atomic batch: the note fails, and all with it, when somebody else was there before.
+  /// Carries out work in one atomic batch. If another program was faster, recording the step fails, and the whole batch
+  /// with it.
   private func performTogether(_ works: [Work], _ table: MigrationTable, _ database: Database) async throws -> Bool {
     var statements: [SQLFragment] = []
     for work in works {
@@ -155,7 +158,7 @@ extension DatabaseMigrator {
 }
 
 extension SQLSession {
-  /// Carries out one piece of work, in the transaction that is open.
+  /// Carries out one piece of work in the open transaction.
   func perform<Version>(_ work: DatabaseMigrator<Version>.Work) throws {
     for statement in work.notes { try execute(statement) }
     switch work.work {

@@ -1,14 +1,14 @@
 extension DatabaseMigrator {
-  /// One piece of work, which is applied together.
+  /// A piece of work that is applied as a whole.
   struct Work: Sendable {
     var step: MigrationStep<Version>?
     var isUndo = false
-    /// What is noted in the table.
+    /// The steps to record in the table.
     var records: [MigrationRecords.Record] = []
-    /// The statements before the step's own work: they fail when the step was applied already.
+    /// The statements before the step's own work. They fail if the step was already applied.
     var notes: [SQLFragment]
     var work: MigrationStep<Version>.Work
-    /// The version behind it.
+    /// The version after it.
     var number: Int64
     /// Whether it deletes everything.
     var isReset: Bool { if case .erase = work { true } else { false } }
@@ -69,7 +69,7 @@ extension DatabaseMigrator.Work {
 }
 
 extension DatabaseMigrator {
-  /// The pieces of work up to a version, as they follow from each other.
+  /// Returns the work up to a version, in order.
   func works(
     _ records: MigrationRecords, _ goal: Int64, _ table: MigrationTable, _ capabilities: DriverCapabilities
   ) throws(DatabaseError) -> [Work] {
@@ -84,7 +84,7 @@ extension DatabaseMigrator {
 }
 
 extension MigrationRecords {
-  /// What the database would tell behind a piece of work.
+  /// Changes the records as the work would.
   fileprivate mutating func note<Version>(_ work: DatabaseMigrator<Version>.Work) {
     if work.isReset {
       self = MigrationRecords(records: nil, userVersion: 0, isEmpty: true)

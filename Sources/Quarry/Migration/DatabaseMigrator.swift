@@ -1,4 +1,4 @@
-/// Brings the schema of a database to the version that the program wants, step by step.
+/// Migrates the schema of a database to the version that the program wants, step by step.
 ///
 /// ```swift
 /// var migrator = DatabaseMigrator<Int>()
@@ -9,33 +9,35 @@
 /// try await migrator.migrate(database)
 /// ```
 ///
-/// Each step is applied together with its version, in one transaction that reads the version again first: however many
-/// programs open the database at once, each step takes effect exactly once. A step that fails leaves nothing behind, and the
-/// next call goes on with it. Applied steps are kept in a table, with checksums, and where
-/// transactions can be held open the version also in `PRAGMA user_version`, where other libraries look for it.
+/// Each step is applied together with its version, in one transaction that first reads the version again. So each step
+/// takes effect exactly once, even if several programs open the database at the same time. A step that fails is rolled
+/// back, and the next call continues with it.
 ///
-/// Steps of SQL text run on every driver. Where a driver cannot hold a transaction open, such a step is one atomic batch, and
-/// a step of Swift code is refused by name before anything is sent.
+/// Applied steps are recorded in a table, with checksums. If the driver can hold a transaction open, `PRAGMA
+/// user_version` also contains the version, for other libraries.
+///
+/// Steps of SQL text run on every driver. On a driver that can't hold a transaction open, such a step is one atomic
+/// batch, and a step of Swift code throws before anything is sent.
 public struct DatabaseMigrator<Version: SchemaVersion>: Sendable {
   /// The steps, in the order of their versions.
   public private(set) var steps: [MigrationStep<Version>] = []
   /// The step that creates the schema of a new database, or `nil` if all steps are applied to it.
   public private(set) var creation: MigrationStep<Version>?
-  /// What becomes of a database that is newer than the program.
+  /// What to do with a database that is newer than the program.
   public var downgrades = DowngradePolicy.refuse
-  /// The version of a database that has tables and no version; `nil` refuses such a database.
+  /// The version of a database that has tables but no version. If `nil`, such a database throws an error.
   public var baseline: Version?
-  /// Whether foreign keys are not enforced while a step runs, and checked at its end; so that a table which others refer to
-  /// can be replaced without a loss of their rows. Only where settings of connections can be changed.
+  /// Whether to suspend foreign keys during a step and check them at its end. A table that others refer to can then be
+  /// replaced without losing their rows. It has an effect only if the driver can change settings of its connections.
   public var suspendsForeignKeys = true
-  /// Whether all missing steps are applied in one transaction, so that either all of them take effect or none. By default, each
-  /// step has a transaction of its own, and those before a step that fails stay.
+  /// Whether to apply all missing steps in one transaction, so that either all take effect or none. By default, each
+  /// step has its own transaction, and the steps before a failing one stay applied.
   public var appliesStepsTogether = false
-  /// Runs before the first step on a database that has something in it already: the place for a backup.
+  /// Runs before the first step if the database isn't empty, for example to make a backup.
   ///
-  /// When it throws, nothing is changed.
+  /// If it throws, nothing is changed.
   public var beforeFirstStep: (@Sendable (Database) async throws -> Void)?
-  /// Is told how the migration goes.
+  /// Receives the progress of the migration.
   public var observer: (any MigrationObserver<Version>)?
   /// The name of the table of applied steps.
   public let table: String
@@ -48,10 +50,10 @@ public struct DatabaseMigrator<Version: SchemaVersion>: Sendable {
   /// Adds a step of SQL text, which runs on every driver.
   ///
   /// - Parameters:
-  ///   - version: The version behind the step, above those that were added before.
-  ///   - name: What the step does, in a few words.
+  ///   - version: The version after the step. It must be greater than the versions of earlier steps.
+  ///   - name: A short description of the step.
   ///   - sql: One or more statements, without BEGIN and COMMIT.
-  ///   - undo: Statements that undo them, for ``DowngradePolicy/undo``.
+  ///   - undo: The statements that undo the step, for ``DowngradePolicy/undo``.
   public mutating func add(_ version: Version, _ name: String = "", sql: String, undo: String? = nil) {
     let statements = SQLScript(sql).map { SQLFragment(raw: $0.sql) }
     steps.append(
@@ -61,14 +63,15 @@ public struct DatabaseMigrator<Version: SchemaVersion>: Sendable {
         checksum: MigrationChecksum.of(statements)))
   }
 
-  /// Adds a step of Swift code, which runs in a transaction on a thread of its own.
+  /// Adds a step of Swift code, which runs in a transaction on a separate thread.
   ///
   /// - Parameters:
-  ///   - version: The version behind the step, above those that were added before.
-  ///   - name: What the step does, in a few words.
-  ///   - revision: What stands for the code, to notice that an applied step was edited; `nil` notices nothing.
+  ///   - version: The version after the step. It must be greater than the versions of earlier steps.
+  ///   - name: A short description of the step.
+  ///   - revision: A text that you change with the code, to detect edits of an applied step. If `nil`, edits aren't
+  ///     detected.
   ///   - undo: Undoes the step, for ``DowngradePolicy/undo``.
-  ///   - body: The step. It must not use the database itself.
+  ///   - body: The step. Don't use the database itself in it.
   public mutating func add(
     _ version: Version, _ name: String = "", revision: String? = nil,
     undo: (@Sendable (SQLSession) throws -> Void)? = nil, _ body: @escaping @Sendable (SQLSession) throws -> Void
@@ -105,16 +108,16 @@ public struct DatabaseMigrator<Version: SchemaVersion>: Sendable {
     creation = MigrationStep(version: version, name: name, work: .body(body), undo: nil, checksum: "")
   }
 
-  /// Begins with one step that stands for all steps up to a version, so that their code can go.
+  /// Adds a first step that replaces all steps up to a version, so that you can delete their code.
   ///
-  /// New databases get the step. A database that has this version already, by the old steps, goes on from there; one with an
-  /// older version is refused with `.unknownSchemaVersion`, and has to be opened by a program with the old steps first. In a
-  /// test, ``Database/schemaDifferences(from:ignoring:)`` proves that both ways lead to the same schema.
+  /// New databases run this step. A database that has this version from the old steps continues after it. A database
+  /// with an older version throws `.unknownSchemaVersion`: open it first with a program that has the old steps. In a
+  /// test, check with ``Database/schemaDifferences(from:ignoring:)`` that both ways produce the same schema.
   ///
   /// - Parameters:
-  ///   - version: The version behind the step; steps that are added later are above it.
-  ///   - name: What the step does, in a few words.
-  ///   - sql: The whole schema as it is at that version.
+  ///   - version: The version after the step. Later steps must have greater versions.
+  ///   - name: A short description of the step.
+  ///   - sql: The statements that create the whole schema of that version.
   public mutating func squash(upTo version: Version, _ name: String = "", sql: String) {
     let statements = SQLScript(sql).map { SQLFragment(raw: $0.sql) }
     steps.insert(
@@ -123,14 +126,14 @@ public struct DatabaseMigrator<Version: SchemaVersion>: Sendable {
         checksum: MigrationChecksum.ofSquashed(statements), isSquashed: true), at: 0)
   }
 
-  /// Refuses steps that are out of order, and versions that no file can carry.
+  /// Throws for steps that are out of order, and for versions that no file can store.
   func requireOrder() throws(DatabaseError) {
     var last: Int64 = 0
     for step in steps {
       guard step.number > last, step.number <= Int64(Int32.max) else {
         throw DatabaseError(
           .invalidConfiguration,
-          "step \(step.number) (\(step.name)) comes behind step \(last); versions rise from step to step, between 1 and "
+          "step \(step.number) (\(step.name)) comes after step \(last); versions rise from step to step, between 1 and "
             + "\(Int32.max)")
       }
       last = step.number

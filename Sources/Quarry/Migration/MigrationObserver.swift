@@ -1,52 +1,54 @@
-/// Is told how a migration goes, and may stop it before it begins.
+/// Receives the progress of a migration, and can stop it before it starts.
 ///
-/// Every requirement has a default that does nothing. Calls come from the task that migrates, one after the other, and for
-/// the steps of other programs that migrate at the same time there are none.
+/// Every requirement has a default implementation that does nothing. Quarry calls the methods in order, from the task
+/// that migrates. It doesn't call them for steps that another program applies at the same time.
 public protocol MigrationObserver<Version>: Sendable {
-  /// The versions of the schema.
+  /// The type of the schema's versions.
   associatedtype Version: SchemaVersion
 
-  /// Steps are about to run.
+  /// Called before the first step.
   ///
   /// - Parameters:
-  ///   - start: The number of the version that the database has; 0 for a new one.
-  ///   - end: The number of the version that it will have.
-  /// - Throws: To leave everything as it is; the error is that of the migration.
+  ///   - start: The number of the database's version; 0 for a new one.
+  ///   - end: The number of the version after the migration.
+  /// - Throws: Any error, to stop the migration without changes. The migration throws the same error.
   func willStart(from start: Int64, to end: Int64) async throws
 
-  /// A step is about to run. It may turn out that another program has run it.
+  /// Called before a step. Another program can still be faster.
   func willPerform(_ step: MigrationStep<Version>) async
 
-  /// A step has copied rows of a table that it rebuilds.
+  /// Called when a step has copied rows of a table that it rebuilds.
   ///
-  /// This call comes from the thread of the connection, in the middle of the step.
+  /// The call comes from the connection's thread, during the step.
   func didCopy(_ step: MigrationStep<Version>, _ progress: TableRebuildProgress)
 
-  /// A step was applied, with its version.
+  /// Called after a step was applied, with its version.
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - number: How many have been applied, this one among them.
+  ///   - number: The number of applied steps, including this one.
   func didPerform(_ step: MigrationStep<Version>, number: Int) async
 
-  /// All steps were applied.
+  /// Called after all steps were applied.
   func didFinish(from start: Int64, to end: Int64) async
 
-  /// A step failed. It left nothing behind; those before it stay.
+  /// Called after a step failed. The step was rolled back; earlier steps stay applied.
   func didFail(_ step: MigrationStep<Version>, _ error: any Error) async
 }
 
 extension MigrationObserver {
-  /// Nothing.
+  /// Does nothing.
+  ///
+  /// - Throws: Nothing.
   public func willStart(from start: Int64, to end: Int64) async throws {}
-  /// Nothing.
+  /// Does nothing.
   public func willPerform(_ step: MigrationStep<Version>) async {}
-  /// Nothing.
+  /// Does nothing.
   public func didCopy(_ step: MigrationStep<Version>, _ progress: TableRebuildProgress) {}
-  /// Nothing.
+  /// Does nothing.
   public func didPerform(_ step: MigrationStep<Version>, number: Int) async {}
-  /// Nothing.
+  /// Does nothing.
   public func didFinish(from start: Int64, to end: Int64) async {}
-  /// Nothing.
+  /// Does nothing.
   public func didFail(_ step: MigrationStep<Version>, _ error: any Error) async {}
 }

@@ -1,34 +1,34 @@
-/// What has to be done to a database: decided from what it tells and from what the program declares, without I/O.
+/// Decides what a migration does with a database, from its records and the program's steps, without I/O.
 struct MigrationPlan<Version: SchemaVersion> {
   typealias Step = MigrationStep<Version>
 
-  /// What comes next.
+  /// The next action.
   enum Action {
-    /// The schema is as the program wants it.
+    /// The schema already has the wanted version.
     case nothing
-    /// Note steps that are known to have been applied, without running them.
+    /// Record steps that were applied before, without running them.
     case adopt([Step])
     case apply(Step)
-    /// Make the schema of a new database, which stands for some steps.
+    /// Create the schema of a new database, instead of some steps.
     case create(Step, standingFor: [Step])
     case undo(Step)
-    /// Delete everything, to begin anew.
+    /// Delete everything and start again.
     case reset
-    /// The file is newer, and may be used as it is, or only read.
+    /// Use the newer database unchanged, or only read it.
     case useNewer(readOnly: Bool)
   }
 
   let action: Action
 
-  /// Decides.
+  /// Decides on the next action.
   ///
   /// - Parameters:
-  ///   - records: What the database tells.
-  ///   - steps: The declared steps, in the order of their numbers.
-  ///   - target: The number that is wanted.
-  ///   - policy: What to do with a database that is newer.
-  ///   - baseline: The version that a database without a version has, where the program knows it.
-  ///   - creation: What makes the schema of a new database.
+  ///   - records: The records of the database.
+  ///   - steps: The program's steps, in the order of their numbers.
+  ///   - target: The wanted number.
+  ///   - policy: What to do with a newer database.
+  ///   - baseline: The version of a database without a version, if known.
+  ///   - creation: The step that creates the schema of a new database.
   init(
     _ records: MigrationRecords, _ steps: [Step], target: Int64, policy: DowngradePolicy, baseline: Int64?,
     creation: Step? = nil
@@ -54,7 +54,7 @@ struct MigrationPlan<Version: SchemaVersion> {
     action = steps.first { $0.number <= target && !noted.contains($0.number) }.map { .apply($0) } ?? .nothing
   }
 
-  /// The declared steps that the database has.
+  /// Returns the program's steps that the database has.
   private static func applied(
     _ records: MigrationRecords, _ steps: [Step], _ target: Int64, _ baseline: Int64?
   ) throws(DatabaseError) -> [Step] {
@@ -68,7 +68,7 @@ struct MigrationPlan<Version: SchemaVersion> {
       {
         throw DatabaseError(
           .unknownSchemaVersion,
-          "the database has step \(unknown.number) (\(unknown.name)), which the program does not know; it was made by "
+          "the database has step \(unknown.number) (\(unknown.name)), which the program doesn't know; it was made by "
             + "another branch of the program")
       }
       return steps.filter { numbers.contains($0.number) || squashed > 0 && $0.number <= squashed }
@@ -81,7 +81,7 @@ struct MigrationPlan<Version: SchemaVersion> {
       guard let baseline else {
         throw DatabaseError(
           .unversionedSchema,
-          "the database has tables and no version; give the version that it has as the baseline, or another file")
+          "the database has tables but no version; set the baseline to its version, or open another file")
       }
       _ = try squashedNumber(steps, version: baseline)
       return steps.filter { $0.number <= baseline }
@@ -91,13 +91,14 @@ struct MigrationPlan<Version: SchemaVersion> {
     if version > 0, version <= target, !steps.contains(where: { $0.number == version }) {
       throw DatabaseError(
         .unknownSchemaVersion,
-        "the database has version \(version), which the program does not declare; it declares "
+        "the database has version \(version), which the program doesn't declare; it declares "
           + steps.map { "\($0.number)" }.joined(separator: ", "))
     }
     return steps.filter { $0.number <= version }
   }
 
-  /// The number of the step that stands for others, for a database that has it; 0 for a new database, or without such a step.
+  /// Returns the number of the squashed step, for a database that has it; 0 for a new database, or if there is no such
+  /// step.
   private static func squashedNumber(_ steps: [Step], version: Int64) throws(DatabaseError) -> Int64 {
     guard version > 0, let first = steps.first, first.isSquashed else { return 0 }
     guard version >= first.number else {
@@ -109,7 +110,7 @@ struct MigrationPlan<Version: SchemaVersion> {
     return first.number
   }
 
-  /// Refuses a step that was changed after it had been applied.
+  /// Throws for a step that was edited after it was applied.
   private static func requireUnedited(_ records: MigrationRecords, _ steps: [Step]) throws(DatabaseError) {
     for record in records.records ?? [] {
       guard let step = steps.first(where: { $0.number == record.number }), !step.checksum.isEmpty,
@@ -141,35 +142,36 @@ struct MigrationPlan<Version: SchemaVersion> {
     }
   }
 
-  /// Whether each step above the wanted version is known, and has a way back.
+  /// Whether each step above the wanted version is known and has an undo.
   private static func canUndo(_ applied: [Step], _ version: Int64, _ target: Int64) -> Bool {
     applied.last?.number == version && applied.allSatisfy { $0.number <= target || $0.undo != nil }
   }
 }
 
-/// What becomes of a database that is newer than the program.
+/// What to do with a database that is newer than the program.
 public enum DowngradePolicy: Sendable, Hashable {
-  /// ``DatabaseError`` with code `.downgradeAttempt`; nothing is written, and the database stays open and readable.
+  /// Throws ``DatabaseError`` with code `.downgradeAttempt`. Nothing is written, and the database stays open and
+  /// readable.
   case refuse
-  /// It is used as it is.
+  /// Uses the database unchanged.
   case allow
   /// Allows reading only. ``Database/isReadOnly`` becomes `true`, and writes throw `.readOnly`.
   case readOnly
-  /// The steps above the wanted version are undone, newest first. Without a way back it is refused.
+  /// Undoes the steps above the wanted version, newest first. Throws if one of them has no undo.
   case undo
   /// Deletes everything in the database and applies all steps. Use it for data that the app can download again.
   case reset
 }
 
 extension DatabaseError.Code {
-  /// A database that is newer than the program.
+  /// The version of the database is newer than the program's.
   public static let downgradeAttempt = Self(rawValue: "schema.downgradeAttempt")
-  /// A database with a version, or a step, that the program does not declare.
+  /// The database has a version, or a step, that the program doesn't declare.
   public static let unknownSchemaVersion = Self(rawValue: "schema.unknownVersion")
-  /// A database whose version is below 0.
+  /// The version of the database is negative.
   public static let negativeSchemaVersion = Self(rawValue: "schema.negativeVersion")
-  /// A database with tables and without a version.
+  /// The database has tables but no version.
   public static let unversionedSchema = Self(rawValue: "schema.unversioned")
-  /// A step that was changed after it had been applied.
+  /// A step was edited after it was applied.
   public static let editedMigration = Self(rawValue: "schema.editedMigration")
 }

@@ -1,26 +1,25 @@
-/// What a database tells of the steps that were applied to it.
+/// The steps that were applied to a database.
 struct MigrationRecords: Sendable, Equatable {
   /// One applied step.
   struct Record: Sendable, Equatable {
     var number: Int64
     var name: String
-    /// Empty where an edit of the step cannot be noticed.
+    /// The checksum of the step; empty if edits can't be detected.
     var checksum: String
   }
 
-  /// The steps in the order of their numbers; `nil` when the database has no table of them.
+  /// The steps in the order of their numbers; `nil` if the database has no table of steps.
   var records: [Record]?
   /// `PRAGMA user_version`.
   var userVersion: Int64
-  /// Whether there is anything beside the table of steps.
+  /// Whether there is nothing besides the table of steps.
   var isEmpty: Bool
 
-  /// The number of the newest step; 0 for a database without any.
+  /// The number of the newest step; 0 if the database has none.
   var version: Int64 { records?.last?.number ?? userVersion }
 }
 
-/// The table of applied steps, and the statements about it. They run on every engine since SQLite 3.15 and over every
-/// protocol.
+/// The table of applied steps and its statements, which run on every engine since SQLite 3.15 and over every protocol.
 struct MigrationTable: Sendable {
   private let name: String
   private let quoted: String
@@ -36,7 +35,7 @@ struct MigrationTable: Sendable {
         + "checksum TEXT NOT NULL, applied TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP)")
   }
 
-  /// Notes a step. It fails when the step was noted before, and takes with it all that is applied together with it.
+  /// Records a step. If the step was already recorded, this fails, together with everything applied with it.
   func insert(_ record: MigrationRecords.Record) -> SQLFragment {
     SQLFragment(
       raw: "INSERT INTO \(quoted) (number, name, checksum) VALUES (?, ?, ?)",
@@ -51,7 +50,7 @@ struct MigrationTable: Sendable {
 
   // MARK: Reading
 
-  /// Whether the table is there, and how many other objects are.
+  /// Whether the table exists, and how many other objects there are.
   var objects: SQLFragment {
     SQLFragment(
       raw:
@@ -64,7 +63,7 @@ struct MigrationTable: Sendable {
 
   static let userVersion = SQLFragment(raw: "PRAGMA user_version")
 
-  /// Reads what a session's database tells.
+  /// Reads the records of a session's database.
   func records(_ session: SQLSession) throws -> MigrationRecords {
     let (tables, others) = try session.fetchOne(objects.values(Int64.self, Int64.self)) ?? (Int64(0), Int64(0))
     let rows = tables > 0 ? try session.fetchAll(list.values(Int64.self, String.self, String.self)) : nil
@@ -73,7 +72,7 @@ struct MigrationTable: Sendable {
       records: rows?.map { .init(number: $0, name: $1, checksum: $2) }, userVersion: version, isEmpty: others == 0)
   }
 
-  /// Reads what a database tells, statement by statement.
+  /// Reads the records of a database, statement by statement.
   func records(_ database: Database) async throws -> MigrationRecords {
     let (tables, others) = try await database.fetchOne(objects.values(Int64.self, Int64.self)) ?? (Int64(0), Int64(0))
     let rows = tables > 0 ? try await database.fetchAll(list.values(Int64.self, String.self, String.self)) : nil

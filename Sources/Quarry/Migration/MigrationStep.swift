@@ -1,35 +1,35 @@
 /// One step from a version of a schema to the next one.
 public struct MigrationStep<Version: SchemaVersion>: Sendable {
-  /// The version that the schema has behind the step.
+  /// The version of the schema after the step.
   public let version: Version
-  /// What the step does, in a few words, for people and for the record in the file.
+  /// A short description of the step, which is also recorded in the database.
   public let name: String
   let work: Work
   let undo: Work?
-  /// What tells an edited step from the one that was applied; empty where that is not known.
+  /// The checksum for detecting edits of an applied step; empty if it isn't known.
   let checksum: String
 
   enum Work: Sendable {
-    /// Statements that do not depend on each other's rows: they run on every driver.
+    /// Independent statements, which run on every driver.
     case statements([SQLFragment])
-    /// Swift code, which needs a transaction that is held open.
+    /// Swift code, which needs an interactive transaction.
     case body(@Sendable (SQLSession) throws -> Void)
     /// Deletes all tables, views, triggers and indexes, and the version.
     case erase
   }
 
-  /// Whether it stands for all steps up to its version, which were applied one by one to older databases.
+  /// Whether it replaces all steps up to its version, which older databases applied one by one.
   var isSquashed = false
 
-  /// The number that the file carries.
+  /// The number of the version in the file.
   var number: Int64 { version.schemaNumber }
 }
 
-/// A checksum of SQL texts that neither blanks nor comments change.
+/// A checksum of SQL texts that ignores white space and comments.
 struct MigrationChecksum {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// FNV-1a over 64 bits: it finds edits, and is no protection against somebody who wants to hide one.
+  /// FNV-1a over 64 bits. It detects edits, but doesn't protect against somebody who hides them.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc9923>.
   private mutating func add(_ bytes: some Sequence<UInt8>) {
@@ -48,8 +48,8 @@ struct MigrationChecksum {
     return checksum.text
   }
 
-  /// The checksum of a step that stands for others: another kind, since the step that was applied under its number may have
-  /// been the last of those.
+  /// The checksum of a squashed step. It is of another kind, because an old step may have been applied under the same
+  /// number.
   static func ofSquashed(_ statements: [SQLFragment]) -> String { squashedPrefix + of(statements) }
 
   static let squashedPrefix = "squashed:"

@@ -2,18 +2,18 @@
 enum SchemaErasure {
   private typealias Object = (kind: String, name: String, sql: String)
 
-  /// What there is to delete: the kind of each table, view, index and trigger, its name, and its definition.
+  /// The objects to delete: the kind, the name and the definition of each table, view, index and trigger.
   static let objects = SQLFragment(
     raw: "SELECT type, name, sql FROM sqlite_master "
       + "WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid"
   ).values(String.self, String.self, String.self, readOnly: true)
 
-  /// The statements, in an order in which none needs what is gone: a virtual table goes before the tables behind it, and a
-  /// table that refers to another one as a rule before that.
+  /// Returns the statements, in an order in which none needs a deleted object. A virtual table comes before its shadow
+  /// tables, and usually a table before the tables that it refers to.
   ///
   /// - Parameters:
-  ///   - objects: What there is.
-  ///   - defers: Whether the transaction can be told to look at references at its end only.
+  ///   - objects: The objects to delete.
+  ///   - defers: Whether the transaction can defer the check of foreign keys to its end.
   static func statements(for objects: [(String, String, String)], defers: Bool) -> [SQLFragment] {
     let objects: [Object] = objects.map { ($0, $1, $2) }
     func drop(_ kind: String, _ isIncluded: (Object) -> Bool = { _ in true }) -> [String] {

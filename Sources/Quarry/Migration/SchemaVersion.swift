@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// Versions are positive and fit in 31 bits, since files carry them in `PRAGMA user_version` as well. Gaps are allowed.
+/// Versions are positive and fit in 31 bits, because `PRAGMA user_version` stores them too. Gaps are allowed.
 public protocol SchemaVersion: Sendable, Hashable {
   /// The number of the version.
   var schemaNumber: Int64 { get }

@@ -1,14 +1,15 @@
 extension Database {
-  /// Looks for damage in the file, and for rows that refer to rows which do not exist.
+  /// Checks the file for damage, and for rows that refer to missing rows.
   ///
-  /// It reads the whole database, which takes about as long as copying it. Reads and writes go on beside it where the driver
-  /// has parallel readers.
+  /// The check reads the whole database, which takes about as long as copying it. On a driver with parallel readers,
+  /// other reads and writes continue meanwhile.
   ///
   /// Source: <https://sqlite.org/pragma.html#pragma_integrity_check>, <https://sqlite.org/pragma.html#pragma_foreign_key_check>.
   ///
-  /// - Parameter limit: How many problems of each kind are reported, at least 1.
-  /// - Returns: What was found.
-  /// - Throws: ``DatabaseError``, with code `.notADatabase` for another file; what a server says that does not allow it.
+  /// - Parameter limit: The largest number of problems of each kind to report, at least 1.
+  /// - Returns: The problems that were found.
+  /// - Throws: ``DatabaseError`` with code `.notADatabase` for a file that isn't a database, or the error of a server
+  ///   that doesn't allow the check.
   public func checkIntegrity(limit: Int = 100) async throws -> IntegrityReport {
     let limit = max(limit, 1)
     let check = SQLFragment(raw: "PRAGMA integrity_check(\(limit))").values(String.self, readOnly: true)
@@ -31,7 +32,7 @@ extension Database {
     return IntegrityReport(problems: problems, orphanRows: orphans)
   }
 
-  /// Whether a table has rowids: engines such as 3.15 tell a number for rows without, which means nothing.
+  /// Whether a table has rowids. For rows without one, engines such as 3.15 report a meaningless number.
   private func hasRowID(_ table: String) async throws -> Bool {
     do {
       let name = SQLIdentifier.quote(table)
@@ -43,9 +44,9 @@ extension Database {
   }
 }
 
-/// What ``Database/checkIntegrity(limit:)`` found.
+/// The result of ``Database/checkIntegrity(limit:)``.
 public struct IntegrityReport: Sendable, Hashable {
-  /// A row that refers to a row which does not exist.
+  /// A row that refers to a missing row.
   public struct OrphanRow: Sendable, Hashable {
     /// The table of the row.
     public let table: String
@@ -53,15 +54,15 @@ public struct IntegrityReport: Sendable, Hashable {
     public let rowID: Int64?
     /// The table that the row refers to.
     public let parent: String
-    /// The number of the foreign key, as `PRAGMA foreign_key_list` counts them.
+    /// The number of the foreign key, as in `PRAGMA foreign_key_list`.
     public let foreignKey: Int
   }
 
-  /// Damage of the file, and values that break constraints, in the engine's words.
+  /// Damage of the file and values that break constraints, in the engine's words.
   public let problems: [String]
-  /// Rows that refer to rows which do not exist.
+  /// Rows that refer to missing rows.
   public let orphanRows: [OrphanRow]
 
-  /// Whether nothing was found.
+  /// Whether no problem was found.
   public var isSound: Bool { problems.isEmpty && orphanRows.isEmpty }
 }

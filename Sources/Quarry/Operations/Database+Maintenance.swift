@@ -1,23 +1,23 @@
 extension Database {
-  /// Writes the database anew, without gaps, and gives what is free back to the file system.
+  /// Rebuilds the database file without gaps, and returns free space to the file system.
   ///
-  /// It needs about twice the room of the file meanwhile, and waits for the end of other transactions.
+  /// It needs up to twice the size of the file as free disk space, and waits until other transactions have ended.
   ///
   /// Source: <https://sqlite.org/lang_vacuum.html>.
   ///
-  /// - Throws: ``DatabaseError``, with code `.busy` when a lock is held for longer than the busy timeout; the database is as
-  ///   it was.
+  /// - Throws: ``DatabaseError`` with code `.busy` if another connection holds a lock for longer than the busy timeout.
+  ///   The database is then unchanged.
   public func vacuum() async throws { try await execute("VACUUM") }
 
-  /// Moves what was committed from the write-ahead log to the file.
+  /// Moves committed changes from the write-ahead log to the database file.
   ///
-  /// The engine does so by itself every 1,000 pages. It is worth a call before a file is copied by other means.
+  /// The engine does this by itself every 1,000 pages. Call it before you copy a file by other means.
   ///
   /// Source: <https://sqlite.org/pragma.html#pragma_wal_checkpoint>.
   ///
-  /// - Parameter mode: How far to go, and whether to wait for readers.
-  /// - Returns: How much was moved.
-  /// - Throws: ``DatabaseError``, with code `.locked` or `.busy` where the engine does not wait.
+  /// - Parameter mode: How much to move, and whether to wait for readers.
+  /// - Returns: The number of pages that were moved.
+  /// - Throws: ``DatabaseError`` with code `.locked` or `.busy` if the engine can't get a lock.
   @discardableResult
   public func checkpoint(_ mode: CheckpointMode = .passive) async throws -> CheckpointResult {
     let pragma = SQLFragment(raw: "PRAGMA wal_checkpoint(\(mode.rawValue))")
@@ -29,24 +29,24 @@ extension Database {
   }
 }
 
-/// How far a checkpoint goes.
+/// How much a checkpoint moves, and whom it waits for.
 public enum CheckpointMode: String, Sendable, Hashable, CaseIterable {
-  /// As far as it gets without waiting for anybody.
+  /// Moves as much as it can without waiting.
   case passive = "PASSIVE"
   /// Waits for the writer, and for readers of older states, within the busy timeout.
   case full = "FULL"
-  /// As ``full``, and waits until nobody reads the log, which then starts anew.
+  /// Like ``full``, and also waits until nobody reads the log. The next writer then starts the log from the beginning.
   case restart = "RESTART"
-  /// As ``restart``, and makes the log an empty file.
+  /// Like ``restart``, and truncates the log to an empty file.
   case truncate = "TRUNCATE"
 }
 
-/// What a checkpoint did.
+/// The result of a checkpoint.
 public struct CheckpointResult: Sendable, Hashable {
-  /// Whether everything in the log is in the file now; true where there is no log.
+  /// Whether the file contains everything in the log; `true` without a log.
   public let isComplete: Bool
-  /// How many pages the log has; `nil` without a write-ahead log.
+  /// The number of pages in the log; `nil` without a write-ahead log.
   public let logPages: Int?
-  /// How many of them are in the file now; `nil` without a write-ahead log.
+  /// The number of pages that were moved to the file; `nil` without a write-ahead log.
   public let movedPages: Int?
 }

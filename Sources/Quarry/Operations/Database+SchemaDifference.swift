@@ -10,8 +10,9 @@ extension Database {
   ///     here and has a new name is dropped and added.
   ///   - droppingOthers: Whether to drop tables, indexes, views and triggers that `tables` doesn't contain.
   ///   - ignored: Names of tables to leave alone, with their indexes and triggers.
-  /// - Returns: The changes, in the order in which they have to be made.
-  /// - Throws: ``DatabaseError``, with code `.unsupportedFeature` or `.invalidQuery` for a table that the engine cannot have.
+  /// - Returns: The changes, in the order in which they must be made.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` or `.invalidQuery` for a table that the engine can't
+  ///   have, or the error of reading the schema.
   public func schemaDifference(
     to tables: [SQLTable], renaming: [String: [String: String]] = [:], droppingOthers: Bool = false,
     ignoring ignored: Set<String> = ["quarry_migration"]
@@ -30,8 +31,8 @@ extension Database {
   /// - Parameters:
   ///   - other: The database with the wanted schema. It can use another driver.
   ///   - ignored: Names of tables to leave alone, with their indexes and triggers.
-  /// - Returns: The changes of tables, indexes, views and triggers, in the order in which they have to be made.
-  /// - Throws: ``DatabaseError``.
+  /// - Returns: The changes of tables, indexes, views and triggers, in the order in which they must be made.
+  /// - Throws: The ``DatabaseError`` of reading one of the schemas.
   public func schemaDifference(
     to other: Database, ignoring ignored: Set<String> = ["quarry_migration"]
   ) async throws -> SchemaChanges {
@@ -60,8 +61,8 @@ extension Database {
     try await batch { batch in for statement in changes.statements { batch.execute(statement) } }
   }
 
-  /// Refuses changes that would delete rows of other tables, where foreign keys are enforced: dropping a table deletes its
-  /// rows first, with all that follows.
+  /// Throws if the changes would delete rows of other tables. Where foreign keys are enforced, dropping a table deletes
+  /// its rows first, with all consequences.
   ///
   /// Source: <https://sqlite.org/foreignkeys.html#fk_schemacommands>.
   private func refuseLosses(_ changes: SchemaChanges) async throws {
@@ -85,7 +86,7 @@ extension Database {
 }
 
 extension SchemaObjects {
-  /// Reads what a database has.
+  /// Reads the objects of a database.
   static func read(_ database: Database, ignoring ignored: Set<String>) async throws -> SchemaObjects {
     let query = SQLFragment(raw: "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid")
       .values(String.self, String.self, String.self, String?.self, readOnly: true)

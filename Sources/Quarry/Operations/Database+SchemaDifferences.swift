@@ -1,18 +1,19 @@
 extension Database {
-  /// Compares the schema with that of another database: in a test, a new database with one that was migrated.
+  /// Compares the schema with that of another database, for example of a new database with that of a migrated one in a
+  /// test.
   ///
   /// ```swift
   /// #expect(try await fresh.schemaDifferences(from: migrated).isEmpty)
   /// ```
   ///
-  /// Two definitions are equal when they have the same words in the same order; blanks, comments, the case of words and the
-  /// quotes around names do not count.
+  /// Two definitions are equal if they have the same words in the same order. White space, comments, the case of words
+  /// and the quotes around names are ignored.
   ///
   /// - Parameters:
-  ///   - other: The other database, of whatever driver.
-  ///   - ignored: Names of tables that do not count, with their indexes and triggers.
+  ///   - other: The other database. It can use another driver.
+  ///   - ignored: Names of tables to ignore, with their indexes and triggers.
   /// - Returns: The tables, indexes, views and triggers that differ, in the order of their names.
-  /// - Throws: ``DatabaseError``.
+  /// - Throws: The ``DatabaseError`` of reading one of the schemas.
   public func schemaDifferences(
     from other: Database, ignoring ignored: Set<String> = ["quarry_migration"]
   ) async throws -> [SchemaDifference] {
@@ -35,12 +36,12 @@ public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
   public let object: String
   /// The name, in lower case.
   public let name: String
-  /// The definition in the database that was asked; `nil` when it has none.
+  /// The definition in the database that the method was called on; `nil` if it has none.
   public let sql: String?
-  /// The definition in the other database; `nil` when it has none.
+  /// The definition in the other database; `nil` if it has none.
   public let otherSQL: String?
 
-  /// What differs, for people.
+  /// The difference in words.
   public var description: String {
     switch (sql, otherSQL) {
     case (.some, nil): "the \(object) \(name) is only in the first database"
@@ -50,7 +51,7 @@ public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The definitions of a schema in a form that can be compared.
+/// The definitions of a schema in comparable form.
 private struct ComparedSchema {
   struct Key: Hashable {
     let kind: String

@@ -1,5 +1,5 @@
 extension SQLEncodable {
-  /// The value of each column, nil where the record gives none.
+  /// Returns the value of each column; `nil` for a column without a value.
   func columnValues() throws(DatabaseError) -> [SQLValue?] {
     var writer = SQLRowWriter<Self>()
     encode(to: &writer)
@@ -7,9 +7,9 @@ extension SQLEncodable {
     return writer.values
   }
 
-  /// The condition that a row has the primary key of a record with the given values.
+  /// Returns the condition that a row has the primary key of a record with the given values.
   ///
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when there is no key, or the record's key is not complete.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the table has no key, or the record's key isn't complete.
   static func keyCondition(_ values: [SQLValue?], for purpose: String) throws(DatabaseError) -> SQLFragment {
     let table = Self.table
     let key = table.primaryKeyColumns

@@ -1,19 +1,20 @@
-/// A type whose values are rows of one table, read by hand-written or generated code.
+/// A type whose values are rows of one table.
 ///
 /// Conform to ``SQLCodable`` to read and write, or to ``SQLDecodable`` to read only.
 public protocol SQLMapped: Sendable {
   /// The table and its columns.
   static var table: SQLTable { get }
 
-  /// The name of the table; by default that of ``table``.
+  /// The name of the table. The default is the name of ``table``.
   ///
-  /// Two tables that refer to each other need names that are known before either of them exists: a computed property
-  /// that returns a text.
+  /// Tables that refer to each other need names before either of them exists. Implement this as a computed property
+  /// that returns a literal.
   static var tableName: String { get }
 
   /// Reads a value from a row.
   ///
-  /// - Throws: ``DatabaseError`` when a cell does not fit, or the row lacks a column.
+  /// - Throws: ``DatabaseError`` with code `.decoding` or `.unexpectedNull` if a cell doesn't fit, and with
+  ///   `.unknownColumn` if the row lacks a column.
   init(row: inout SQLRowReader<Self>) throws
 }
 
@@ -24,6 +25,6 @@ extension SQLMapped {
 
 /// A type whose values are written as rows.
 public protocol SQLEncodable: SQLMapped {
-  /// Gives a value to each column. A column that gets none is left out of an insert and keeps its default.
+  /// Sets the value of each column. An insert leaves out a column without a value, which then gets its default.
   func encode(to row: inout SQLRowWriter<Self>)
 }

@@ -1,10 +1,10 @@
-/// A row whose columns are known at run time only: values in order, under the names that the statement gives them.
+/// A row whose columns are known only at run time: values in order, with the column names of the statement.
 public struct SQLRow: Sendable {
   let columns: Columns
   /// The values, in order.
   public let values: [SQLValue]
 
-  /// The names of the columns, in order; names may repeat.
+  /// The names of the columns, in order. Names can repeat.
   public var columnNames: [String] { columns.names }
 
   /// Creates a row.
@@ -17,19 +17,24 @@ public struct SQLRow: Sendable {
     self.values = values
   }
 
-  /// The value at a position, or nil when there is none.
+  /// The value at a position, or `nil` if there is none.
   public subscript(index: Int) -> SQLValue? {
     // Not a conditional expression: there, nil would be the value NULL.
     guard values.indices.contains(index) else { return .none }
     return values[index]
   }
 
-  /// The value of the first column with a name, or nil when there is none. The case of ASCII letters does not count.
+  /// The value of the first column with a name, or `nil` if there is none. The case of ASCII letters is ignored.
   public subscript(name: String) -> SQLValue? { columns.index(of: name).flatMap { self[$0] } }
 
-  /// The value at a position, converted.
+  /// Returns the value at a position, converted to a type.
   ///
-  /// - Throws: ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or `.decoding`.
+  /// - Parameters:
+  ///   - index: The position of the column, from 0.
+  ///   - type: The type to convert to.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn` if there is no such column, `.unexpectedNull` for NULL if
+  ///   the type isn't optional, or `.decoding` if the value doesn't fit the type.
   public func get<Value: SQLValueConvertible>(_ index: Int, as type: Value.Type = Value.self) throws -> Value {
     guard let value = self[index] else {
       throw DatabaseError(.unknownColumn, "the row has \(values.count) columns, none at index \(index)")
@@ -42,9 +47,14 @@ public struct SQLRow: Sendable {
     }
   }
 
-  /// The value of the first column with a name, converted.
+  /// Returns the value of the first column with a name, converted to a type.
   ///
-  /// - Throws: ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or `.decoding`.
+  /// - Parameters:
+  ///   - name: The name of the column. The case of ASCII letters is ignored.
+  ///   - type: The type to convert to.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn` if there is no such column, `.unexpectedNull` for NULL if
+  ///   the type isn't optional, or `.decoding` if the value doesn't fit the type.
   public func get<Value: SQLValueConvertible>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
     guard let index = columns.index(of: name) else {
       throw DatabaseError(.unknownColumn, "the row has no column \"\(name)\"")
@@ -64,7 +74,7 @@ public struct SQLRow: Sendable {
 }
 
 extension SQLRow: Hashable {
-  /// Whether names and values are equal.
+  /// Whether the column names and the values of two rows are equal.
   public static func == (left: SQLRow, right: SQLRow) -> Bool {
     left.columnNames == right.columnNames && left.values == right.values
   }
@@ -73,14 +83,14 @@ extension SQLRow: Hashable {
 }
 
 extension SQLRow: CustomStringConvertible {
-  /// The names with the kinds of their values; never the values themselves.
+  /// The column names with the storage classes of their values, without the values.
   public var description: String {
     "SQLRow(" + zip(columnNames, values).map { "\($0): \($1.storageClass)" }.joined(separator: ", ") + ")"
   }
 }
 
 extension SQLRowDecoder {
-  /// The values of all cells that have not been read.
+  /// Returns the values of all cells that weren't read yet.
   mutating func remainingValues() throws -> [SQLValue] {
     var values: [SQLValue] = []
     values.reserveCapacity(count - position)
@@ -90,13 +100,13 @@ extension SQLRowDecoder {
 }
 
 extension SQLRowBatch {
-  /// Reads rows of values under the names of the batch's columns.
+  /// Reads rows of plain values with the names of the batch's columns.
   func decodeDynamicRows(into rows: inout [SQLRow]) throws {
     let names = SQLRow.Columns(columns.map(\.name))
     try decodeRows(into: &rows) { row in SQLRow(columns: names, values: try row.remainingValues()) }
   }
 
-  /// Reads records whose columns are found by name.
+  /// Reads records, and finds their columns by name.
   func decodeRecords<Record: SQLMapped>(_ type: Record.Type, into rows: inout [Record]) throws {
     let wanted = Record.table.columns.map(\.name)
     let found = SQLRow.Columns(columns.map(\.name))
@@ -105,7 +115,7 @@ extension SQLRowBatch {
       guard let index = found.index(of: name) else {
         throw DatabaseError(
           .unknownColumn,
-          "\(Record.self) needs the column \"\(name)\", which the result does not have; it has "
+          "\(Record.self) needs the column \"\(name)\", which the result doesn't have; it has "
             + found.names.map { "\"\($0)\"" }.joined(separator: ", "))
       }
       order.append(index)

@@ -1,4 +1,4 @@
-/// Walks over one row of a result and reads its parts from left to right.
+/// Reads one row of a result, part by part from left to right.
 @frozen public struct SQLRowDecoder {
   @usableFromInline let cells: UnsafePointer<SQLCellStorage>
   @usableFromInline let bytes: UnsafePointer<UInt8>
@@ -15,6 +15,9 @@
   @inlinable var isAtEnd: Bool { position >= count }
 
   /// Reads a mapped value from the next cells, one for each column of its table.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn` if the row has too few cells, and with `.unexpectedNull` or
+  ///   `.decoding` if a cell doesn't fit.
   @inlinable public mutating func decode<Record: SQLMapped>(_ type: Record.Type) throws -> Record {
     let table = Record.table
     let width = table.columnIdentities.count
@@ -28,7 +31,11 @@
     }
   }
 
-  /// Reads a presence marker and, when it says so, the mapped value behind it.
+  /// Reads a presence marker and, if it is set, the mapped value after it. Otherwise skips that value's cells and
+  /// returns `nil`.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn` if the row has too few cells, and with `.unexpectedNull` or
+  ///   `.decoding` if a cell doesn't fit.
   @inlinable public mutating func decodeIfPresent<Record: SQLMapped>(_ type: Record.Type) throws -> Record? {
     try require(1)
     let marker = cells[position]
@@ -39,6 +46,12 @@
   }
 
   /// Reads one value from the next cell.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - coding: The coding of the column; `nil` for the default of the type.
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn` if the row has no cell left, and with `.unexpectedNull` or
+  ///   `.decoding` if the cell doesn't fit.
   @inlinable public mutating func decode<Value: SQLValueConvertible>(
     _ type: Value.Type, coding: SQLValueCoding<Value.Unwrapped>?
   ) throws -> Value {
@@ -75,6 +88,8 @@
 
 extension SQLRowBatch {
   /// Decodes every row of the batch and appends the results.
+  ///
+  /// - Throws: The error of `decode`. Rows decoded before it stay appended.
   @inlinable public func decodeRows<Row>(
     into rows: inout [Row], _ decode: (inout SQLRowDecoder) throws -> Row
   ) throws {
@@ -85,8 +100,8 @@ extension SQLRowBatch {
     }
   }
 
-  /// Decodes every row of the batch as a mapped value and appends it: what ``SQLRowDecoder/decode(_:)`` does, with
-  /// everything that is the same for all rows done once.
+  /// Decodes every row of the batch as a mapped value and appends it, as ``SQLRowDecoder/decode(_:)`` does. Work that
+  /// is the same for all rows is done once.
   @inlinable func decodeRows<Record: SQLMapped>(of type: Record.Type, into rows: inout [Record]) throws {
     let (cells, bytes, columnCount) = (cells, bytes, columnCount)
     let table = Record.table

@@ -1,6 +1,6 @@
 /// Reads the columns of one mapped value.
 ///
-/// Columns that are read in the order of the table cost one comparison each; any order works.
+/// Any order of reading works. Columns read in the order of the table cost one comparison each.
 @frozen public struct SQLRowReader<Record: SQLMapped> {
   @usableFromInline let cells: UnsafePointer<SQLCellStorage>
   @usableFromInline let bytes: UnsafePointer<UInt8>
@@ -20,7 +20,8 @@
 
   /// The value of a column.
   ///
-  /// - Throws: ``DatabaseError`` with code `.unknownColumn`, `.unexpectedNull` or `.decoding`.
+  /// - Throws: ``DatabaseError`` with code `.unknownColumn` if the table doesn't list the column, `.unexpectedNull` for
+  ///   NULL if the type isn't optional, or `.decoding` if the cell doesn't fit the type.
   @inlinable public subscript<Value>(column: SQLColumn<Value>) -> Value {
     mutating get throws {
       var index = next
@@ -46,7 +47,7 @@
     }
     throw DatabaseError(
       .unknownColumn,
-      "\(Record.self) reads the column \"\(column.name)\", which its table \"\(Record.table.name)\" does not list; "
+      "\(Record.self) reads the column \"\(column.name)\", which its table \"\(Record.table.name)\" doesn't list; "
         + "add it to the table's columns")
   }
 
@@ -59,18 +60,18 @@
 }
 
 extension DatabaseError {
-  /// An error about one cell: which column, what was wanted, what was found, never the content.
+  /// Returns an error about one cell: its column, the requested type and what the cell holds, but never the content.
   static func decoding(
     _ error: any Error, column: String, index: Int, found: SQLStorageClass, wanted: any Any.Type
   ) -> DatabaseError {
     if let error = error as? DatabaseError { return error }
     if found == .null {
       return DatabaseError(
-        .unexpectedNull, "column \(column) at index \(index) is NULL where \(wanted) is wanted; read it as an optional")
+        .unexpectedNull, "column \(column) at index \(index) is NULL where \(wanted) is needed; read it as an optional")
     }
     let why = (error as? SQLConversionError)?.found ?? found.description
     return DatabaseError(
-      .decoding, "column \(column) at index \(index): \(wanted) is wanted, but the cell holds \(why)",
+      .decoding, "column \(column) at index \(index): \(wanted) was requested, but the cell contains \(why)",
       underlying: error)
   }
 }

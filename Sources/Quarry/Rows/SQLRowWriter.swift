@@ -1,8 +1,8 @@
 /// Collects the values of one mapped value's columns.
 public struct SQLRowWriter<Record: SQLMapped> {
-  /// One value for each column of the table; `nil` for a column that got none.
+  /// One value for each column of the table; `nil` for a column without a value.
   @inlinable public var values: [SQLValue?] { stored }
-  /// The first value that could not be stored; reported by the call that uses the row.
+  /// The first error about a value that can't be stored. The call that uses the row throws it.
   public private(set) var error: DatabaseError?
   @usableFromInline var stored: [SQLValue?]
   @usableFromInline let table: SQLTable
@@ -14,16 +14,16 @@ public struct SQLRowWriter<Record: SQLMapped> {
     stored = Array(repeating: nil, count: table.columns.count)
   }
 
-  /// Gives a value to a column: `row[Self.name] = name`. `nil` in an optional column writes NULL.
+  /// Sets the value of a column: `row[Self.name] = name`. `nil` in an optional column writes NULL.
   ///
-  /// A row that is being written cannot be read; the compiler refuses the getter.
+  /// The subscript can't be read.
   public subscript<Value>(column: SQLColumn<Value>) -> Value {
     @available(*, unavailable, message: "a row writer only takes values")
     get { preconditionFailure("unreachable: the compiler refuses every call of this getter") }
     @inlinable set { set(column, to: newValue) }
   }
 
-  /// Gives a value to a column.
+  /// Sets the value of a column.
   @inlinable public mutating func set<Value>(_ column: SQLColumn<Value>, to value: Value) {
     var index = next
     if index >= table.columnIdentities.count || table.columnIdentities[index] != ObjectIdentifier(column.definition) {
@@ -38,31 +38,32 @@ public struct SQLRowWriter<Record: SQLMapped> {
     }
   }
 
-  /// Gives NULL to a column, also where an insert would otherwise leave it out.
+  /// Sets a column to NULL, even if its Swift type isn't optional.
   public mutating func setNull<Value>(_ column: SQLColumn<Value>) {
     guard let index = requiredPosition(of: column.definition) else { return }
     stored[index] = .null
   }
 
-  /// Leaves a column out, so that an insert uses its default.
+  /// Removes the value of a column, so that an insert uses the column's default.
   public mutating func useDefault<Value>(_ column: SQLColumn<Value>) {
     guard let index = requiredPosition(of: column.definition) else { return }
     stored[index] = nil
   }
 
-  /// Takes the values of all columns at once.
+  /// Sets the values of all columns.
   mutating func set(_ values: [SQLValue?]) { stored = values }
 
-  /// Remembers the first error.
+  /// Keeps the first error.
   mutating func fail(_ error: DatabaseError) {
     if self.error == nil { self.error = error }
   }
 
-  /// Remembers that a value could not be stored. A type's own error may show the value: only its kind is told.
+  /// Keeps an error about a value that can't be stored. A type's own error can contain the value, so only its kind is
+  /// used.
   @usableFromInline mutating func refuse(
     _ column: SQLColumnDefinition, _ type: any Any.Type, _ error: any Error
   ) {
-    let why = (error as? SQLConversionError)?.description ?? "\(type) does not convert"
+    let why = (error as? SQLConversionError)?.description ?? "\(type) can't be converted"
     fail(DatabaseError(.valueOutOfRange, "column \"\(table.name)\".\"\(column.name)\": \(why)", underlying: error))
   }
 
@@ -71,7 +72,7 @@ public struct SQLRowWriter<Record: SQLMapped> {
     fail(
       DatabaseError(
         .unknownColumn,
-        "\(Record.self) writes the column \"\(column.name)\", which its table \"\(table.name)\" does not list; "
+        "\(Record.self) writes the column \"\(column.name)\", which its table \"\(table.name)\" doesn't list; "
           + "add it to the table's columns"))
     return nil
   }

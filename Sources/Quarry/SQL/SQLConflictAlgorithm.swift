@@ -1,15 +1,15 @@
-/// What happens when a row breaks a uniqueness or NOT NULL constraint.
+/// What happens when a row violates a uniqueness or NOT NULL constraint.
 ///
 /// Source: <https://sqlite.org/lang_conflict.html>.
 public enum SQLConflictAlgorithm: String, Sendable, Hashable, CaseIterable {
-  /// The transaction is rolled back and the statement fails.
+  /// Rolls back the transaction. The statement fails.
   case rollback = "ROLLBACK"
-  /// The statement's changes are undone and it fails; what happens without an algorithm.
+  /// Undoes the statement's changes. The statement fails. This is the default without an algorithm.
   case abort = "ABORT"
-  /// The statement fails; rows that it changed before stay changed.
+  /// Keeps the rows that the statement changed before. The statement fails.
   case fail = "FAIL"
-  /// The row is passed over.
+  /// Skips the row.
   case ignore = "IGNORE"
-  /// The rows in the way are deleted first.
+  /// Deletes the conflicting rows first.
   case replace = "REPLACE"
 }

@@ -1,6 +1,7 @@
 /// SQL text with the values bound to its parameters.
 ///
-/// Interpolation binds values and never splices them; identifiers are quoted; raw text has to be spelled out.
+/// Interpolated values are bound, never inserted into the text. Identifiers are quoted, and raw text must be marked as
+/// such.
 ///
 /// ```swift
 /// let name = "O'Hara"
@@ -12,14 +13,14 @@ public struct SQLFragment: Sendable, Hashable {
   public private(set) var sql: String
   /// The values, in the order of their `?`.
   public private(set) var values: [SQLValue]
-  /// Why an interpolated value could not be converted; reported when the fragment is used.
+  /// The error of an interpolated value that can't be converted. Using the fragment throws it.
   public private(set) var conversionError: SQLConversionError?
 
-  /// Creates a fragment from SQL text that is used as it is, and the values of its parameters.
+  /// Creates a fragment from unchecked SQL text and the values of its parameters.
   ///
   /// - Parameters:
-  ///   - sql: text that comes from the program, never from a user.
-  ///   - values: one value for each parameter.
+  ///   - sql: The program's own text. Never pass user input.
+  ///   - values: One value for each parameter.
   public init(raw sql: String, values: [SQLValue] = []) {
     self.sql = sql
     self.values = values
@@ -32,7 +33,7 @@ public struct SQLFragment: Sendable, Hashable {
     if conversionError == nil { conversionError = other.conversionError }
   }
 
-  /// Appends SQL text that comes from the program.
+  /// Appends the program's own SQL text.
   public mutating func append(raw text: String) { sql += text }
 
   /// Appends a parameter with its value.
@@ -45,7 +46,7 @@ public struct SQLFragment: Sendable, Hashable {
     if conversionError == nil { conversionError = error }
   }
 
-  /// The fragment in parentheses, as it stands when it is combined with others.
+  /// The fragment in parentheses, for combining it with others.
   public var parenthesized: SQLFragment {
     var result = SQLFragment(raw: "(")
     result.append(self)
@@ -55,14 +56,14 @@ public struct SQLFragment: Sendable, Hashable {
 }
 
 extension SQLFragment: CustomStringConvertible {
-  /// The text and the kinds of its values; never the values themselves.
+  /// The text and the storage classes of its values, without the values.
   public var description: String {
     values.isEmpty ? sql : sql + " [" + values.map(\.storageClass.description).joined(separator: ", ") + "]"
   }
 }
 
 extension SQLFragment: CustomReflectable {
-  /// The text and the kinds of its values: `dump` and debuggers that use mirrors see no value.
+  /// The text and the storage classes of its values, without the values, for `dump` and debuggers.
   public var customMirror: Mirror {
     Mirror(self, children: ["sql": sql, "values": values.map(\.storageClass.description)])
   }
@@ -94,18 +95,18 @@ extension SQLFragment: ExpressibleByStringInterpolation {
         fragment.fail(error)
       } catch {
         fragment.append(value: .null)
-        fragment.fail(SQLConversionError(wanted: "a value to bind", found: "\(Value.self) that does not convert"))
+        fragment.fail(SQLConversionError(wanted: "a value to bind", found: "\(Value.self) that can't be converted"))
       }
     }
 
     /// Binds a value, or NULL for `nil`.
     ///
-    /// This form exists for the compiler, which else takes an optional in an interpolation for an oversight.
+    /// Without this form, the compiler warns about an optional in an interpolation.
     public mutating func appendInterpolation<Value: SQLValueConvertible>(_ value: Value?) {
       if let value { appendInterpolation(value) } else { fragment.append(value: .null) }
     }
 
-    /// Binds each value of a list, separated by commas and in parentheses; `(NULL)`-free and valid when empty.
+    /// Binds each value of a list, separated by commas, in parentheses. An empty list is valid too.
     public mutating func appendInterpolation<Value: SQLValueConvertible>(list values: [Value]) {
       fragment.append(raw: "(")
       for (index, value) in values.enumerated() {
@@ -120,25 +121,25 @@ extension SQLFragment: ExpressibleByStringInterpolation {
       fragment.append(raw: SQLIdentifier.quote(identifier))
     }
 
-    /// Appends another fragment as it is.
+    /// Appends another fragment.
     public mutating func appendInterpolation(_ other: SQLFragment) { fragment.append(other) }
 
-    /// Appends text that comes from the program, unchecked.
+    /// Appends the program's own text, unchecked.
     public mutating func appendInterpolation(raw text: String) { fragment.append(raw: text) }
   }
 }
 
-/// Quoting of identifiers and text literals.
+/// Quotes identifiers and text literals.
 public enum SQLIdentifier {
-  /// The identifier in double quotes, with the quotes inside it doubled.
+  /// Returns the identifier in double quotes. Quotes inside it are doubled.
   ///
   /// Source: <https://sqlite.org/lang_keywords.html>.
   public static func quote(_ name: String) -> String { wrap(name, in: "\"") }
 
-  /// The text in single quotes, with the quotes inside it doubled.
+  /// Returns the text in single quotes. Quotes inside it are doubled.
   public static func quoteText(_ text: String) -> String { wrap(text, in: "'") }
 
-  /// Whether SQLite takes both names for the same: the case of ASCII letters does not count.
+  /// Whether SQLite treats two names as equal. The case of ASCII letters is ignored.
   public static func areEqual(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
     a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { lowercase($0) == lowercase($1) }
   }

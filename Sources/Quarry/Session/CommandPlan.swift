@@ -1,18 +1,18 @@
 /// How the statements of a command reach the engine.
 enum CommandPlan {
-  /// One statement, by itself.
+  /// One statement, on its own.
   case alone
   /// One after another, in a transaction or a savepoint.
   case group
   /// All in one batch of the driver.
   case batch([SQLFragment])
 
-  /// The longest batch that saves round trips, in bytes; longer ones go statement by statement where that is possible.
+  /// The largest batch that saves round trips, in bytes. Larger ones run statement by statement if possible.
   private static let bytesOfBatch = 4 << 20
 
-  /// Decides for a machine that has not begun, and leaves it as it was.
+  /// Decides for a new machine, and leaves it unchanged.
   ///
-  /// - Parameter batches: whether the session can hand a batch to the driver.
+  /// - Parameter batches: Whether the session can pass a batch to the driver.
   init<Machine: SQLCommandMachine>(
     _ machine: inout Machine, _ context: SQLGenerationContext, batches: Bool, _ state: SessionState,
     _ status: TransactionStatus
@@ -51,16 +51,16 @@ extension CommandPlan {
 }
 
 extension SQLCommandMachine {
-  /// Leads the machine through the answers of a batch of all its statements.
+  /// Passes the answers of a batch of all its statements to the machine.
   ///
-  /// - Throws: ``DatabaseError`` with code `.engineInternal` when there are fewer answers than statements.
+  /// - Throws: ``DatabaseError`` with code `.engineInternal` if there are fewer answers than statements.
   mutating func lead(through answers: [BatchedAnswer]) throws -> Output {
     try lead(through: answers.map { CollectedAnswer($0) })
   }
 }
 
 extension SessionState {
-  /// Refuses a batch that must not reach the driver, with the position of the statement that is at fault.
+  /// Throws for a batch that must not reach the driver, with the position of the invalid statement.
   func require(
     batch statements: [SQLFragment], _ capabilities: DriverCapabilities, _ status: TransactionStatus,
     _ failure: @autoclosure () -> DatabaseError?
@@ -71,7 +71,7 @@ extension SessionState {
     guard statements.count <= most else {
       throw DatabaseError(
         .unsupportedFeature,
-        "these are \(statements.count) statements, and this driver applies at most \(most) together",
+        "the batch has \(statements.count) statements, and this driver applies at most \(most) together",
         missing: .longBatches)
     }
     for (index, statement) in statements.enumerated() {
@@ -101,7 +101,7 @@ extension [SQLFragment] {
 }
 
 extension DatabaseError {
-  /// The error of one of several statements of a command, with its number, however they reached the engine.
+  /// Adds the number of the statement to the error of a command with several statements.
   func ofCommand(_ status: TransactionStatus, statement index: Int? = nil) -> DatabaseError {
     var error = noting(status)
     error.statementIndex = statementIndex ?? index
@@ -111,7 +111,7 @@ extension DatabaseError {
   static var dependentStatements: DatabaseError {
     DatabaseError(
       .unsupportedFeature,
-      "the command needs several statements on this engine, of which some depend on what others found; its driver "
-        + "cannot hold a transaction open for them", missing: .interactiveTransactions)
+      "the command needs several statements on this engine, some of which depend on the results of others; its driver "
+        + "can't hold a transaction open for them", missing: .interactiveTransactions)
   }
 }

@@ -1,4 +1,4 @@
-/// The statements that prepare a connection which was just opened, one after another.
+/// The statements that prepare a new connection, in order.
 ///
 /// ```swift
 /// while let statement = setup.statement {
@@ -16,24 +16,24 @@ struct ConnectionSetup: Sendable {
 
   private let statements: [SQLFragment]
   private var step: Step
-  /// Whether the connection refused writes, as readers do, before its TEMP tables and views are made.
+  /// Whether the connection rejected writes, as readers do, before its TEMP tables and views were created.
   private var refusesWrites = false
 
-  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` where the connection would not keep what is set up.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the connection wouldn't keep the settings.
   init(
     _ statements: [SQLFragment], for role: ConnectionRole, _ capabilities: DriverCapabilities, driver: String
   ) throws(DatabaseError) {
     if !statements.isEmpty, capabilities.lacks(.connectionState) {
       throw DatabaseError(
         .unsupportedFeature,
-        "the driver \"\(driver)\" has no connections of its own that would keep what connectionSQL sets up; leave it empty, "
-          + "and set the server up instead", missing: .connectionState)
+        "the driver \"\(driver)\" has no lasting connections, so it would lose the settings of connectionSQL; leave it empty, "
+          + "and configure the server instead", missing: .connectionState)
     }
     self.statements = statements
     step = statements.isEmpty ? .done : role == .reader ? .ask : .run(0)
   }
 
-  /// The statement that runs next; `nil` when all have run.
+  /// The next statement; `nil` when all have run.
   var statement: SQLFragment? {
     switch step {
     case .ask: "PRAGMA query_only"
@@ -44,7 +44,7 @@ struct ConnectionSetup: Sendable {
     }
   }
 
-  /// Takes that the statement went right.
+  /// Reports that the statement succeeded.
   ///
   /// - Parameter first: The first value of its first row.
   mutating func finish(_ first: SQLValue?) {
@@ -59,11 +59,11 @@ struct ConnectionSetup: Sendable {
     }
   }
 
-  /// The error with which the opening ends.
+  /// Returns the error for opening the connection.
   func failure(_ error: any Error) -> any Error {
     guard var error = error as? DatabaseError else { return error }
     if case .run(let index) = step { error.statementIndex = index }
-    error.message = "connectionSQL could not prepare a connection: \(error.message)"
+    error.message = "connectionSQL couldn't prepare a connection: \(error.message)"
     return error
   }
 }

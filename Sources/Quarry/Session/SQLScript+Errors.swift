@@ -1,5 +1,5 @@
 extension DatabaseError {
-  /// The error of one statement of a script, with its place in the whole text.
+  /// Returns the error of a script's statement with its place in the whole text.
   func located(in part: SQLScript.Statement) -> DatabaseError {
     var error = self
     error.statementIndex = part.index

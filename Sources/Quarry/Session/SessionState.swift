@@ -1,16 +1,16 @@
-/// What a session knows of its connection beside what the driver tells, and what follows from it.
+/// The state of a session that the driver doesn't report, and the decisions that follow from it.
 ///
-/// It decides and does no I/O. The session that calls and the one that awaits carry out what it says, so that a rule
-/// which stands here is the same for every driver.
+/// It does no I/O. The synchronous and the asynchronous session carry out its decisions, so every driver follows the
+/// same rules.
 struct SessionState: Sendable {
-  /// How many levels of transactions have begun and not ended.
+  /// The number of open levels of transactions.
   var depth = 0
-  /// Why the connection cannot be used any more.
+  /// The reason why the connection can't be used any more.
   var failure: DatabaseError? {
     get { heldFailure?.error }
     set { heldFailure = newValue.map { Held($0) } }
   }
-  /// Why the open transaction was rolled back as a whole although only a savepoint in it was to be.
+  /// The error of rolling back a savepoint, which rolled back the whole transaction.
   var undoFailure: DatabaseError? {
     get { heldUndoFailure?.error }
     set { heldUndoFailure = newValue.map { Held($0) } }
@@ -18,13 +18,13 @@ struct SessionState: Sendable {
   // An error is large, and the state is looked at before every statement.
   private var heldFailure: Held?
   private var heldUndoFailure: Held?
-  /// Notes what is read and changed, for those who observe the database; `nil` where there is no database.
+  /// Records reads and changes for observers; `nil` for a session without a database.
   var changes: ChangeRecorder?
-  /// What became of the transaction that was begun last.
+  /// The outcome of the last transaction.
   var fate = TransactionFate.none
-  /// Whether statements that write are refused at the moment.
+  /// Whether writing statements currently throw.
   var isReadOnly: Bool
-  /// Whether they are refused outside of every transaction too, as on a reader.
+  /// Whether they throw outside transactions too, as on a reader.
   let isReader: Bool
 
   init(isReader: Bool = false, hub: ChangeHub? = nil) {
@@ -33,13 +33,13 @@ struct SessionState: Sendable {
     isReadOnly = isReader
   }
 
-  /// Whether the session was closed, which is no failure of the connection.
+  /// Whether the session was closed, which isn't a failure of the connection.
   var isClosed: Bool { failure?.code == .connectionClosed }
 
-  /// Whether somebody else may use the connection after what has happened on it.
+  /// Whether the connection can be lent again.
   func isUsable(_ status: TransactionStatus) -> Bool { heldFailure == nil && status != .unknown }
 
-  /// Whether a transaction is open that can still be ended.
+  /// Whether an open transaction can still be ended.
   func isInTransaction(_ status: TransactionStatus) -> Bool { heldFailure == nil && status == .active }
 
   private final class Held: Sendable {
@@ -52,9 +52,9 @@ struct SessionState: Sendable {
 // MARK: - Before a statement is prepared
 
 extension SessionState {
-  /// Refuses everything on a connection that was closed, given up or lost.
+  /// Throws if the connection was closed, given up or lost.
   ///
-  /// - Parameter failure: why it was lost, where its driver knows.
+  /// - Parameter failure: The reason for the loss, if the driver knows it.
   func requireUsable(
     _ status: TransactionStatus, _ failure: @autoclosure () -> DatabaseError? = nil
   ) throws(DatabaseError) {
@@ -68,13 +68,13 @@ extension SessionState {
     throw DatabaseError(.outcomeUnknown, "the connection was lost inside a transaction", outcome: .unknown)
   }
 
-  /// Refuses statements of a body whose transaction the engine, or a statement, has ended: they would be applied alone.
+  /// Throws for statements of a body whose transaction has ended: they would be applied on their own.
   func requireOwnTransaction(_ status: TransactionStatus) throws(DatabaseError) {
     guard depth > 0, status == .idle else { return }
     throw DatabaseError.transactionEnded(because: undoFailure)
   }
 
-  /// Refuses a statement that must not reach the driver.
+  /// Throws for a statement that must not reach the driver.
   func require(
     _ fragment: SQLFragment, _ capabilities: DriverCapabilities, _ status: TransactionStatus,
     _ failure: @autoclosure () -> DatabaseError?
@@ -88,19 +88,19 @@ extension SessionState {
 // MARK: - Before a statement starts
 
 extension SessionState {
-  /// Refuses values that do not fit the statement, and writes in a body that reads.
+  /// Throws for a wrong number of values, and for a write in a body that reads.
   func require(
     _ count: Int, of wanted: Int, isReadOnlyStatement: Bool, _ sql: @autoclosure () -> String
   ) throws(DatabaseError) {
     guard count == wanted else {
       throw DatabaseError(
         count < wanted ? .missingParameter : .extraParameter,
-        "the statement has \(wanted) parameters and got \(count) values", sql: sql())
+        "the statement has \(wanted) parameters, but \(count) values were given", sql: sql())
     }
     if isReadOnly, !isReadOnlyStatement { throw DatabaseError.writeInReadBody(sql()) }
   }
 
-  /// Refuses a text of which a statement was prepared and more than that statement is left.
+  /// Throws if there is text after the prepared statement.
   static func requireSingle(_ sql: String, prepared byteCount: Int) throws(DatabaseError) {
     guard byteCount < sql.utf8.count else { return }
     let rest = sql.utf8.dropFirst(byteCount)
@@ -108,26 +108,26 @@ extension SessionState {
     guard SQLScript(String(decoding: rest, as: UTF8.self)).first(where: { _ in true }) != nil else { return }
     throw DatabaseError(
       .multipleStatements,
-      "the text holds more than one statement; run it as a script, or one statement at a time", sql: sql)
+      "the text has more than one statement; run it as a script, or one statement at a time", sql: sql)
   }
 }
 
 // MARK: - After a statement
 
 extension SessionState {
-  /// Tells at once that a statement has ended the transaction that its body stands in.
+  /// Throws as soon as a statement has ended the transaction of its body.
   func requireKept(
     _ before: TransactionStatus, _ after: TransactionStatus, by fragment: SQLFragment
   ) throws(DatabaseError) {
     guard depth > 0, before == .active, after == .idle else { return }
     throw DatabaseError(
-      .transactionState, "the statement ended the transaction that its body stands in", sql: fragment.sql,
+      .transactionState, "the statement ended the transaction of its body", sql: fragment.sql,
       outcome: .applied)
   }
 }
 
 extension SQLFragment {
-  /// Refuses values that could not be made, and those that the connection cannot carry.
+  /// Throws for values that couldn't be converted, and for values that the connection can't transfer.
   func requireCarriable(_ capabilities: DriverCapabilities) throws(DatabaseError) {
     if let error = conversionError {
       throw DatabaseError(.valueOutOfRange, "a bound value: \(error)", sql: sql, underlying: error)
@@ -137,20 +137,20 @@ extension SQLFragment {
 }
 
 extension DatabaseError {
-  /// The refusal of a text that holds nothing but blanks and comments.
+  /// The error for a text that contains only white space and comments.
   static func emptyStatement(_ sql: String) -> DatabaseError {
-    DatabaseError(.emptyStatement, "the text holds no statement", sql: sql)
+    DatabaseError(.emptyStatement, "the text has no statement", sql: sql)
   }
 
   static func writeInReadBody(_ sql: String? = nil) -> DatabaseError {
-    DatabaseError(.readOnly, "a read body cannot write; use write", sql: sql)
+    DatabaseError(.readOnly, "a read body can't write; use write", sql: sql)
   }
 
   static func cancelled(before sql: String) -> DatabaseError {
     DatabaseError(.interrupted, "the task was cancelled before the statement started", sql: sql)
   }
 
-  /// - Parameter undoFailure: Why a savepoint could not be rolled back by itself, if that ended the transaction.
+  /// - Parameter undoFailure: The error of rolling back a savepoint, if that ended the transaction.
   static func transactionEnded(because undoFailure: DatabaseError?) -> DatabaseError {
     guard let undoFailure else {
       return DatabaseError(
@@ -159,7 +159,7 @@ extension DatabaseError {
     }
     return DatabaseError(
       .transactionState,
-      "the whole transaction was rolled back, since a savepoint in it could not be: \(undoFailure.message)",
+      "the whole transaction was rolled back, because a savepoint in it couldn't be: \(undoFailure.message)",
       underlying: undoFailure)
   }
 
@@ -168,6 +168,6 @@ extension DatabaseError {
       .transactionState,
       fragment == nil
         ? "the body left a transaction open, which was rolled back; end it in the body, or use write"
-        : "a transaction cannot be begun by a statement of its own; use write", sql: fragment?.sql)
+        : "a single statement can't begin a transaction; use write", sql: fragment?.sql)
   }
 }

@@ -1,10 +1,10 @@
-/// What a connection knows about a statement before it runs.
+/// The properties of a statement before it runs.
 public struct StatementDescription: Sendable, Hashable {
-  /// The parameters' names with their sigil, in order; `nil` for one without a name.
+  /// The names of the parameters with their sigil, in order; `nil` for one without a name.
   public var parameterNames: [String?]
-  /// The result columns; empty for a statement without rows, and where a driver knows them only later.
+  /// The result columns; empty for a statement without rows, and if a driver determines them only later.
   public var columns: [ColumnDescription]
-  /// Whether the statement makes no direct change to the database file.
+  /// Whether the statement doesn't directly change the database file.
   ///
   /// Source: <https://sqlite.org/c3ref/stmt_readonly.html>.
   public var isReadOnly: Bool
@@ -17,14 +17,18 @@ public struct StatementDescription: Sendable, Hashable {
   }
 }
 
-/// How one statement of a ``DatabaseLease`` runs: where its values come from and where its rows go.
+/// The closures for one statement of a ``DatabaseLease``: where its values come from and where its rows go.
 public struct StatementHandler: Sendable {
-  /// Gives the values, in the order of the parameters; it may throw to refuse the statement before it runs.
+  /// Returns the values, in the order of the parameters.
+  ///
+  /// - Throws: Any error, to stop the statement before it runs.
   public var values: @Sendable (StatementDescription) throws -> [SQLValue]
-  /// Takes the rows, batch by batch, on the connection's own thread; called at least once when the statement succeeds,
+  /// Receives the rows, batch by batch, on the connection's own thread. A successful statement calls it at least once,
   /// so that the columns of an empty result are known.
+  ///
+  /// - Throws: Any error, to end the statement.
   public var receive: @Sendable (SQLRowBatch) throws -> Void
-  /// Called after each batch, outside of the engine; the statement waits for it.
+  /// Called after each batch, outside the engine. The statement waits for it.
   public var afterBatch: (@Sendable () async throws -> Void)?
 
   /// Creates a handler.

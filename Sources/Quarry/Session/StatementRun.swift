@@ -1,4 +1,4 @@
-/// The steps of one running statement: the rows that came before an error are handed over before it is thrown.
+/// The steps of a running statement. Rows before an error are delivered before the error is thrown.
 ///
 /// ```swift
 /// while try run.goesOn() {
@@ -7,32 +7,32 @@
 /// }
 /// ```
 struct StatementRun {
-  /// What the statement did, once it has ended.
+  /// The result of the statement, after its end.
   private(set) var result: StatementResult?
   private var error: DatabaseError?
 
-  /// Whether the statement has more to do.
+  /// Whether the statement has more steps.
   ///
-  /// - Throws: the error that came behind rows, which have been handed over now.
+  /// - Throws: The error after the delivered rows.
   func goesOn() throws(DatabaseError) -> Bool {
     if let error { throw error }
     return result == nil
   }
 
-  /// Ends the run before its end, as whoever takes the rows wants no more of them.
+  /// Ends the run early, because its caller wants no more rows.
   ///
-  /// - Throws: the error that came behind the rows.
+  /// - Throws: The error after the rows.
   func leave() throws(DatabaseError) -> StatementResult {
     if let error { throw error }
     return .none
   }
 
-  /// Takes how a step went.
+  /// Takes the result of a step.
   mutating func take(_ step: StepResult) {
     if case .done(let result) = step { self.result = result }
   }
 
-  /// Takes what a step failed with, and keeps it while there are rows to hand over.
+  /// Takes the error of a step, and keeps it while there are rows to deliver.
   mutating func take(_ error: DatabaseError, rowsBefore: Int) throws(DatabaseError) {
     guard rowsBefore > 0 else { throw error }
     self.error = error
@@ -40,12 +40,12 @@ struct StatementRun {
 }
 
 extension StatementResult {
-  /// What a statement did that did nothing, or was not run to its end.
+  /// The result of a statement without effect, or of one that didn't run to its end.
   static var none: StatementResult { StatementResult(affectedRows: 0, lastInsertedRowID: 0) }
 }
 
 extension DatabaseError {
-  /// The error of a step, with what has become of the transaction.
+  /// Adds the status of the transaction to the error of a step.
   func noting(_ status: TransactionStatus) -> DatabaseError {
     guard isTransactionOpen == nil, status != .unknown else { return self }
     var error = self
@@ -55,7 +55,7 @@ extension DatabaseError {
 }
 
 extension SQLRowBatch {
-  /// What the driver did wrong when it filled the batch.
+  /// Throws if the driver made a mistake in filling the batch.
   func requireFlawless(_ sql: @autoclosure () -> String) throws(DatabaseError) {
     if let defect { throw DatabaseError(.engineInternal, defect, sql: sql()) }
   }

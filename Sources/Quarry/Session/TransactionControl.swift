@@ -1,4 +1,4 @@
-/// The statements that begin, end or clean up a transaction, one after another, by how each of them went.
+/// The statements that begin, end or clean up a transaction. Each depends on the result of the one before.
 ///
 /// ```swift
 /// while let sql = control.statement {
@@ -15,22 +15,22 @@ struct TransactionControl {
     case rollBack(isSecond: Bool)
   }
 
-  /// The statement that runs next; `nil` when all has been done.
+  /// The next statement; `nil` at the end.
   private(set) var statement: String?
-  /// What was begun, or is ended.
+  /// The level that was begun or is ended.
   private let level: TransactionLevel
   private let readsOnly: Bool
   private var step = Step.begin
   private var error: DatabaseError?
 
-  /// Whether a cancelled task leaves the statement out: what has begun is always ended.
+  /// Whether a canceled task skips the statement. A started transaction is always ended.
   var isCancellable: Bool {
     if case .begin = step { true } else { false }
   }
 
-  /// Begins a transaction; inside another one, a savepoint.
+  /// Begins a transaction. Inside another one, begins a savepoint.
   ///
-  /// - Parameter readsOnly: whether statements that write are refused until the outermost transaction ends.
+  /// - Parameter readsOnly: Whether writing statements throw until the outermost transaction ends.
   init(
     begin kind: TransactionKind, readsOnly: Bool = false, _ state: inout SessionState, _ status: TransactionStatus,
     _ capabilities: DriverCapabilities, _ failure: @autoclosure () -> DatabaseError? = nil
@@ -44,7 +44,7 @@ struct TransactionControl {
     statement = level.beginSQL(kind)
   }
 
-  /// Ends a level that was begun: what is not committed is undone.
+  /// Ends a level. Anything that isn't committed is rolled back.
   init(
     end level: TransactionLevel, commits: Bool, _ state: inout SessionState, _ status: TransactionStatus,
     _ failure: @autoclosure () -> DatabaseError? = nil
@@ -68,7 +68,7 @@ struct TransactionControl {
     }
   }
 
-  /// Undoes whatever is open, whoever began it.
+  /// Rolls back an open transaction, regardless of who began it.
   init(recover state: inout SessionState, _ status: TransactionStatus) {
     level = .transaction
     readsOnly = false
@@ -77,12 +77,12 @@ struct TransactionControl {
     undo(status, &state)
   }
 
-  /// Takes how the statement went.
+  /// Takes the result of the statement.
   ///
   /// - Parameters:
-  ///   - error: what it failed with; `nil` when it did not.
-  ///   - state: what the session knows, which changes with it.
-  ///   - status: what the connection tells after it.
+  ///   - error: The error of the statement; `nil` if it succeeded.
+  ///   - state: The state of the session, which is updated.
+  ///   - status: The status of the connection after the statement.
   mutating func finish(_ error: DatabaseError?, _ state: inout SessionState, _ status: TransactionStatus) {
     statement = nil
     switch (step, error) {
@@ -116,15 +116,15 @@ struct TransactionControl {
         statement = "ROLLBACK"
       } else {
         state.failure = DatabaseError(
-          .transactionState, "the connection was given up because a transaction could not be rolled back",
+          .transactionState, "the connection was given up because a transaction couldn't be rolled back",
           underlying: error)
       }
     }
   }
 
-  /// What was begun or ended.
+  /// Returns the level that was begun or ended.
   ///
-  /// - Throws: why it could not be begun or committed; undoing never throws.
+  /// - Throws: The error of beginning or committing. A rollback never throws.
   func result() throws(DatabaseError) -> TransactionLevel {
     if let error { throw error }
     return level
@@ -149,7 +149,7 @@ struct TransactionControl {
   }
 }
 
-/// What a `begin` opened.
+/// A level that `begin` opened.
 enum TransactionLevel: Sendable, Hashable {
   case transaction
   case savepoint(Int)
@@ -172,11 +172,11 @@ enum TransactionLevel: Sendable, Hashable {
 }
 
 extension DriverCapabilities {
-  /// Refuses bodies where no transaction can be held open for them.
+  /// Throws if the driver can't hold a transaction open.
   func requireInteractiveTransactions() throws(DatabaseError) {
     guard transactions != .interactive else { return }
     throw DatabaseError(
-      .unsupportedFeature, "this driver cannot hold a transaction open; use batch, which it applies as a whole",
+      .unsupportedFeature, "this driver can't hold a transaction open; use batch, which it applies as a whole",
       missing: .interactiveTransactions)
   }
 }

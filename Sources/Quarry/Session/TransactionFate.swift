@@ -1,6 +1,6 @@
-/// What became of the transaction that a session began last, as far as it is certain.
+/// The outcome of the last transaction of a session, as far as it is certain.
 enum TransactionFate: Sendable, Hashable {
-  /// The session began none: the error of a statement tells by itself what became of it.
+  /// There was no transaction. The error of a statement shows its own outcome.
   case none
   /// The transaction is open.
   case open
@@ -11,12 +11,12 @@ enum TransactionFate: Sendable, Hashable {
 }
 
 extension SessionState {
-  /// Takes a step of a statement that went right: the statement may have ended the transaction around it.
+  /// Records a successful step of a statement, which may have ended its transaction.
   mutating func note(_ status: @autoclosure () -> TransactionStatus) {
     if fate == .open, status() != .active { fate = .uncertain }
   }
 
-  /// Takes the error of a statement, which may have ended the transaction around it.
+  /// Records the error of a statement, which may have ended its transaction.
   mutating func note(_ error: DatabaseError, _ status: TransactionStatus) {
     if fate == .open, status != .active { fate = error.outcome == .notApplied ? .undone : .uncertain }
   }

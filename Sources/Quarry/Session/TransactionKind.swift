@@ -2,11 +2,11 @@
 ///
 /// Source: <https://sqlite.org/lang_transaction.html>, section 2.
 public enum TransactionKind: String, Sendable, Hashable, CaseIterable {
-  /// At the first statement that needs one. A deferred transaction that reads first and writes later can fail with
-  /// `.busy` although it waited.
+  /// Takes locks at the first statement that needs one. A deferred transaction that reads first and writes later can
+  /// fail with `.busy`, even with a long busy timeout.
   case deferred = "DEFERRED"
-  /// The write lock at once; readers go on.
+  /// Takes the write lock immediately. Readers continue.
   case immediate = "IMMEDIATE"
-  /// The write lock at once; outside of WAL, readers wait too.
+  /// Takes the write lock immediately. Without WAL, readers wait too.
   case exclusive = "EXCLUSIVE"
 }

@@ -1,6 +1,6 @@
 /// The layout of one cell in a row batch: 16 bytes, shared with engines written in C.
 @frozen public struct SQLCellStorage: Sendable {
-  /// The integer's or the real's bits; the byte offset of a text or blob in the batch's arena.
+  /// The bits of an integer or real, or the byte offset of a text or blob in the batch's buffer.
   public var payload: UInt64
   /// The number of bytes of a text or blob; 0 otherwise.
   public var length: UInt32
@@ -18,7 +18,7 @@
   @inlinable public static var null: SQLCellStorage { SQLCellStorage(payload: 0, length: 0, type: 5) }
 }
 
-/// A view of one cell of the row that is being read. It must not outlive the call it was given to.
+/// A view of one cell of the current row. Don't use it after the call that received it.
 @frozen public struct SQLCell {
   @usableFromInline let storage: SQLCellStorage
   @usableFromInline let bytes: UnsafePointer<UInt8>
@@ -34,28 +34,28 @@
   /// Whether the cell is NULL.
   @inlinable public var isNull: Bool { storage.type == 5 }
 
-  /// The integer, or `nil` when the cell has another storage class.
+  /// The integer, or `nil` if the cell has another storage class.
   @inlinable public var integerIfPresent: Int64? {
     storage.type == 1 ? Int64(bitPattern: storage.payload) : nil
   }
 
-  /// The real, or `nil` when the cell has another storage class.
+  /// The real, or `nil` if the cell has another storage class.
   @inlinable public var realIfPresent: Double? {
     storage.type == 2 ? Double(bitPattern: storage.payload) : nil
   }
 
-  /// The text, or `nil` when the cell has another storage class.
+  /// Returns the text, or `nil` if the cell has another storage class.
   ///
-  /// - Throws: ``SQLConversionError`` when the bytes are not UTF-8: the cell is refused, never repaired.
+  /// - Throws: ``SQLConversionError`` if the bytes aren't UTF-8. Invalid text is never repaired.
   @inlinable public func textIfPresent() throws -> String? {
     guard storage.type == 3 else { return nil }
     let buffer = UnsafeBufferPointer(
       start: bytes + Int(truncatingIfNeeded: storage.payload), count: Int(storage.length))
     if let text = SQLCell.text(buffer) { return text }
-    throw SQLConversionError(wanted: "String", found: "text that is not valid UTF-8")
+    throw SQLConversionError(wanted: "String", found: "text that isn't valid UTF-8")
   }
 
-  /// The text of some bytes, or `nil` when they are not UTF-8.
+  /// Returns the text of some bytes, or `nil` if they aren't UTF-8.
   package static func validatedText(_ buffer: UnsafeBufferPointer<UInt8>) -> String? { text(buffer) }
 
   @inlinable static func text(_ buffer: UnsafeBufferPointer<UInt8>) -> String? {
@@ -68,7 +68,7 @@
     return String(validating: buffer, as: UTF8.self)
   }
 
-  /// Whether every byte is ASCII, and the text therefore valid: eight bytes at a time.
+  /// Whether every byte is ASCII, and the text therefore valid. Checks eight bytes at a time.
   @inlinable static func isASCII(_ buffer: UnsafeBufferPointer<UInt8>) -> Bool {
     let bytes = UnsafeRawBufferPointer(buffer)
     var seen: UInt64 = 0
@@ -87,22 +87,25 @@
     return seen & 0x8080_8080_8080_8080 == 0
   }
 
-  /// The blob, or `nil` when the cell has another storage class.
+  /// The blob, or `nil` if the cell has another storage class.
   @inlinable public var blobIfPresent: [UInt8]? {
     guard storage.type == 4 else { return nil }
     return withBytes { Array($0) }
   }
 
-  /// Calls `body` with the bytes of a text or blob, valid only during the call; empty for other storage classes.
+  /// Calls `body` with the bytes of a text or blob, which are valid only during the call. They are empty for other
+  /// storage classes.
+  ///
+  /// - Throws: The error of `body`.
   @inlinable public func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     guard storage.type == 3 || storage.type == 4 else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
     return try body(
       UnsafeBufferPointer(start: bytes + Int(truncatingIfNeeded: storage.payload), count: Int(storage.length)))
   }
 
-  /// The cell as a value of its own.
+  /// Returns the cell as an independent value.
   ///
-  /// - Throws: ``SQLConversionError`` when a text is not UTF-8.
+  /// - Throws: ``SQLConversionError`` if a text isn't UTF-8.
   @inlinable public func value() throws -> SQLValue {
     switch storage.type {
     case 1: return .integer(Int64(bitPattern: storage.payload))

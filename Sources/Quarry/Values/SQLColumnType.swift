@@ -1,9 +1,9 @@
 /// The declared type of a column.
 ///
-/// An open set: SQLite accepts any name and derives the affinity from it
-/// (<https://sqlite.org/datatype3.html>, section 3.1).
+/// The set is open: SQLite accepts any name and derives the affinity from it (<https://sqlite.org/datatype3.html>,
+/// section 3.1).
 public struct SQLColumnType: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The name as it stands in `CREATE TABLE`.
+  /// The name in `CREATE TABLE`.
   public var rawValue: String
 
   /// Creates a type from its name.
@@ -24,6 +24,6 @@ public struct SQLColumnType: RawRepresentable, Sendable, Hashable, ExpressibleBy
   /// `ANY`, for strict tables.
   public static let any: SQLColumnType = "ANY"
 
-  /// The name as it stands in `CREATE TABLE`.
+  /// The name in `CREATE TABLE`.
   public var description: String { rawValue }
 }

@@ -1,21 +1,22 @@
-/// A value that does not fit the wanted type; the reader of a row adds the column and throws a ``DatabaseError``.
+/// An error about a value that doesn't fit the requested type. The reader of a row adds the column and throws a
+/// ``DatabaseError``.
 public struct SQLConversionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The Swift type that was wanted.
+  /// The requested Swift type.
   public var wanted: String
-  /// What was found: a kind, never the content.
+  /// The kind of the value that was found, never its content.
   public var found: String
 
-  /// Creates an error from the wanted type and a description of what was found. Give the kind, never the content.
+  /// Creates an error from the requested type and the kind of the value. Never pass the content.
   public init(wanted: String, found: String) {
     self.wanted = wanted
     self.found = found
   }
 
-  /// Creates an error from the wanted type and the storage class that was found.
+  /// Creates an error from the requested type and the storage class of the value.
   public init(wanted: any Any.Type, found: SQLStorageClass) {
     self.init(wanted: "\(wanted)", found: found.description)
   }
 
   /// One line that names both types.
-  public var description: String { "cannot convert \(found) to \(wanted)" }
+  public var description: String { "can't convert \(found) to \(wanted)" }
 }

@@ -1,7 +1,7 @@
 /// A value of one of SQLite's five storage classes.
 ///
-/// Everything that crosses the seam between Quarry and a driver is an `SQLValue`; conversions to and from Swift types
-/// live in the core, so that every driver stores the same bytes for the same Swift value.
+/// Quarry and a driver exchange only `SQLValue`s. Quarry converts them to and from Swift types, so that every driver
+/// stores the same bytes for the same Swift value.
 ///
 /// Source: <https://sqlite.org/datatype3.html>, section 2.
 public enum SQLValue: Sendable, Hashable {
@@ -9,11 +9,11 @@ public enum SQLValue: Sendable, Hashable {
   case null
   /// A signed 64-bit integer.
   case integer(Int64)
-  /// An IEEE 754 double. NaN is stored by SQLite as NULL.
+  /// An IEEE 754 double. SQLite stores NaN as NULL.
   case real(Double)
   /// Text, including embedded NUL characters.
   case text(String)
-  /// Bytes. An empty blob is not NULL.
+  /// Bytes. An empty blob isn't NULL.
   case blob([UInt8])
 }
 
@@ -27,12 +27,12 @@ public enum SQLStorageClass: UInt32, Sendable, Hashable, CaseIterable, CustomStr
   case real = 2
   /// Text.
   case text = 3
-  /// Bytes as they were given.
+  /// Bytes.
   case blob = 4
   /// NULL.
   case null = 5
 
-  /// The name that `typeof()` answers: `integer`, `real`, `text`, `blob` or `null`.
+  /// The result of `typeof()`: `integer`, `real`, `text`, `blob` or `null`.
   public var description: String {
     switch self {
     case .integer: "integer"
@@ -61,8 +61,8 @@ extension SQLValue {
     if case .null = self { true } else { false }
   }
 
-  /// Whether both values have the same storage class and the same bits: `0.0` and `-0.0` differ, and so do texts that
-  /// differ only in their Unicode normalization.
+  /// Whether both values have the same storage class and the same bits. `0.0` and `-0.0` differ, and so do texts with
+  /// different Unicode normalization.
   public func isIdentical(to other: SQLValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -74,7 +74,7 @@ extension SQLValue {
     }
   }
 
-  /// Whether two texts have the same bytes, which `==` does not tell: eight bytes at a time.
+  /// Whether two texts have the same bytes, which `==` doesn't tell. Compares eight bytes at a time.
   private static func haveEqualBytes(_ a: String, _ b: String) -> Bool {
     let result = a.utf8.withContiguousStorageIfAvailable { a in
       b.utf8.withContiguousStorageIfAvailable { b in
@@ -112,7 +112,7 @@ extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, Expr
 }
 
 extension SQLValue: CustomStringConvertible {
-  /// The value as an SQL literal would show it; for people and tools, never for building SQL.
+  /// The value in the form of an SQL literal. Use it for display, never to build SQL.
   public var description: String {
     switch self {
     case .null: "NULL"

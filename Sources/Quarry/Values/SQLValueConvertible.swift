@@ -1,6 +1,6 @@
-/// A Swift type that can be stored in, and read from, one cell.
+/// A Swift type that can be stored in one cell and read from it.
 ///
-/// A type of your own needs three members, and a fourth where SQL shall order or add its values:
+/// Your own type needs three members, and a fourth if SQL should order or add its values:
 ///
 /// ```swift
 /// struct Celsius: SQLValueConvertible {
@@ -12,52 +12,61 @@
 /// }
 /// ```
 public protocol SQLValueConvertible: Sendable {
-  /// The type without its optionality: `String` for `String?`, the type itself otherwise.
+  /// The type without its optionality: `String` for `String?`, and otherwise the type itself.
   associatedtype Unwrapped: SQLValueConvertible = Self where Unwrapped.Unwrapped == Unwrapped
 
-  /// The declared type that a column of this type gets in `CREATE TABLE`.
+  /// The declared type of a column of this type in `CREATE TABLE`.
   static var columnType: SQLColumnType { get }
 
-  /// What SQL can do with values that are stored in the type's own way, without a coding.
+  /// What SQL can do with values that are stored without a coding.
   ///
-  /// By default stored values can only be compared for equality.
+  /// By default, stored values can only be compared for equality.
   static var storedForm: SQLStoredForm { get }
 
   /// Whether the type can hold NULL.
   static var isNullable: Bool { get }
 
-  /// Makes a value from what a cell holds.
+  /// Creates a value from the content of a cell.
   ///
-  /// - Throws: ``SQLConversionError`` when the storage class or the content does not fit; nothing wraps or is cut.
+  /// - Throws: ``SQLConversionError`` if the storage class or the content doesn't fit. Values never wrap and are never
+  ///   truncated.
   init(sqlValue: SQLValue) throws
 
-  /// The value to store.
+  /// Returns the value to store.
   ///
-  /// - Throws: ``SQLConversionError`` when SQLite cannot hold the value, as for a `UInt64` above `Int64.max`.
+  /// - Throws: ``SQLConversionError`` if SQLite can't store the value, such as a `UInt64` above `Int64.max`.
   func sqlValue() throws -> SQLValue
 
-  /// Reads a cell without going through ``SQLValue``; the fast path that the standard types implement.
+  /// Reads a cell without an ``SQLValue``. The standard types implement this for speed.
+  ///
+  /// - Throws: ``SQLConversionError`` as ``init(sqlValue:)``, or the error of the coding.
   static func read(_ cell: SQLCell, coding: SQLValueCoding<Unwrapped>?) throws -> Self
 
-  /// The value to store under a column's own coding.
+  /// Returns the value to store with a column's coding.
+  ///
+  /// - Throws: ``SQLConversionError`` as ``sqlValue()``, or the error of the coding.
   func sqlValue(coding: SQLValueCoding<Unwrapped>?) throws -> SQLValue
 }
 
 extension SQLValueConvertible {
-  /// Types other than optionals cannot hold NULL.
+  /// `false`: only optional types can hold NULL.
   @inlinable public static var isNullable: Bool { false }
-  /// Nothing is known about the order of values of a type that doesn't declare its form.
+  /// A form without an order, for a type that doesn't declare its own.
   public static var storedForm: SQLStoredForm { .undeclared(Unwrapped.self) }
 }
 
 extension SQLValueConvertible where Unwrapped == Self {
-  /// Reads a cell by way of ``SQLValue``.
+  /// Reads a cell through ``SQLValue``.
+  ///
+  /// - Throws: The error of the coding, or of ``init(sqlValue:)`` without a coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Self>?) throws -> Self {
     if let coding { return try coding.decode(cell.value()) }
     return try Self(sqlValue: cell.value())
   }
 
-  /// Encodes with the column's coding where it has one.
+  /// Returns the value to store with the column's coding, if it has one.
+  ///
+  /// - Throws: The error of the coding, or of ``sqlValue()`` without a coding.
   @inlinable public func sqlValue(coding: SQLValueCoding<Self>?) throws -> SQLValue {
     if let coding { return try coding.encode(self) }
     return try sqlValue()
@@ -74,15 +83,19 @@ extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
   /// The wrapped type's form.
   public static var storedForm: SQLStoredForm { Wrapped.storedForm }
 
-  /// Always true.
+  /// Always `true`.
   @inlinable public static var isNullable: Bool { true }
 
-  /// `nil` for NULL, the wrapped value otherwise.
+  /// Creates `nil` from NULL, and otherwise the wrapped value.
+  ///
+  /// - Throws: The error of the wrapped type.
   @inlinable public init(sqlValue: SQLValue) throws {
     if case .null = sqlValue { self = nil } else { self = try Wrapped(sqlValue: sqlValue) }
   }
 
-  /// NULL for `nil`.
+  /// Returns NULL for `nil`, and otherwise the wrapped value.
+  ///
+  /// - Throws: The error of the wrapped value.
   @inlinable public func sqlValue() throws -> SQLValue {
     switch self {
     case .none: .null
@@ -90,12 +103,16 @@ extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
     }
   }
 
-  /// `nil` for NULL, the wrapped value otherwise.
+  /// Reads `nil` from NULL, and otherwise the wrapped value.
+  ///
+  /// - Throws: The error of the wrapped type or the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Unwrapped>?) throws -> Self {
     cell.isNull ? nil : try Wrapped.read(cell, coding: coding)
   }
 
-  /// NULL for `nil`.
+  /// Returns NULL for `nil`, and otherwise the wrapped value.
+  ///
+  /// - Throws: The error of the wrapped value or the coding.
   @inlinable public func sqlValue(coding: SQLValueCoding<Unwrapped>?) throws -> SQLValue {
     switch self {
     case .none: .null

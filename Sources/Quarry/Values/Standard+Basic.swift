@@ -3,21 +3,27 @@ extension Double: SQLValueConvertible {
   @inlinable public static var columnType: SQLColumnType { .real }
   /// The number itself.
   public static var storedForm: SQLStoredForm { .real }
-  /// Reads a real, or an integer that a double holds exactly.
+  /// Reads a real, or an integer that a double represents exactly.
+  ///
+  /// - Throws: ``SQLConversionError`` for any other value.
   @inlinable public init(sqlValue: SQLValue) throws {
     switch sqlValue {
     case .real(let value): self = value
     case .integer(let value):
       guard let exact = Double(exactly: value) else {
-        throw SQLConversionError(wanted: "Double", found: "an integer that a double cannot hold exactly")
+        throw SQLConversionError(wanted: "Double", found: "an integer that a double can't represent exactly")
       }
       self = exact
     default: throw SQLConversionError(wanted: Double.self, found: sqlValue.storageClass)
     }
   }
-  /// The real itself; NaN becomes NULL, as SQLite stores it.
+  /// Returns the real. NaN becomes NULL, as in SQLite.
+  ///
+  /// - Throws: Nothing.
   @inlinable public func sqlValue() throws -> SQLValue { isNaN ? .null : .real(self) }
   /// Reads the real directly.
+  ///
+  /// - Throws: ``SQLConversionError`` as ``init(sqlValue:)``, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Double>?) throws -> Double {
     if coding == nil, let real = cell.realIfPresent { return real }
     if let coding { return try coding.decode(cell.value()) }
@@ -30,7 +36,9 @@ extension Float: SQLValueConvertible {
   @inlinable public static var columnType: SQLColumnType { .real }
   /// The number itself.
   public static var storedForm: SQLStoredForm { .real }
-  /// Reads a real and rounds it to the nearest `Float`; a finite value beyond `Float`'s range is refused.
+  /// Reads a real and rounds it to the nearest `Float`.
+  ///
+  /// - Throws: ``SQLConversionError`` for a finite value beyond the range of `Float`, and for other storage classes.
   @inlinable public init(sqlValue: SQLValue) throws {
     let wide = try Double(sqlValue: sqlValue)
     let narrow = Float(wide)
@@ -39,7 +47,9 @@ extension Float: SQLValueConvertible {
     }
     self = narrow
   }
-  /// The same number as a double; NaN becomes NULL.
+  /// Returns the same number as a double. NaN becomes NULL.
+  ///
+  /// - Throws: Nothing.
   @inlinable public func sqlValue() throws -> SQLValue { isNaN ? .null : .real(Double(self)) }
 }
 
@@ -48,16 +58,22 @@ extension String: SQLValueConvertible {
   @inlinable public static var columnType: SQLColumnType { .text }
   /// The text itself.
   public static var storedForm: SQLStoredForm { .text }
-  /// Reads text. Other storage classes are refused rather than converted.
+  /// Reads text.
+  ///
+  /// - Throws: ``SQLConversionError`` for other storage classes, which are never converted.
   @inlinable public init(sqlValue: SQLValue) throws {
     guard case .text(let value) = sqlValue else {
       throw SQLConversionError(wanted: String.self, found: sqlValue.storageClass)
     }
     self = value
   }
-  /// The text itself.
+  /// Returns the text.
+  ///
+  /// - Throws: Nothing.
   @inlinable public func sqlValue() throws -> SQLValue { .text(self) }
-  /// Reads the text with one allocation at most.
+  /// Reads the text with at most one allocation.
+  ///
+  /// - Throws: ``SQLConversionError`` for other storage classes and invalid UTF-8, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<String>?) throws -> String {
     if coding == nil, let text = try cell.textIfPresent() { return text }
     if let coding { return try coding.decode(cell.value()) }
@@ -70,16 +86,22 @@ extension Array: SQLValueConvertible where Element == UInt8 {
   @inlinable public static var columnType: SQLColumnType { .blob }
   /// The bytes themselves.
   public static var storedForm: SQLStoredForm { .bytes }
-  /// Reads a blob. Text is refused rather than converted.
+  /// Reads a blob.
+  ///
+  /// - Throws: ``SQLConversionError`` for other storage classes. Text is never converted.
   @inlinable public init(sqlValue: SQLValue) throws {
     guard case .blob(let value) = sqlValue else {
       throw SQLConversionError(wanted: [UInt8].self, found: sqlValue.storageClass)
     }
     self = value
   }
-  /// The bytes themselves.
+  /// Returns the bytes.
+  ///
+  /// - Throws: Nothing.
   @inlinable public func sqlValue() throws -> SQLValue { .blob(self) }
   /// Reads the bytes directly.
+  ///
+  /// - Throws: ``SQLConversionError`` for other storage classes, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<[UInt8]>?) throws -> [UInt8] {
     if coding == nil, let bytes = cell.blobIfPresent { return bytes }
     if let coding { return try coding.decode(cell.value()) }
@@ -88,15 +110,19 @@ extension Array: SQLValueConvertible where Element == UInt8 {
 }
 
 extension SQLValue: SQLValueConvertible {
-  /// `BLOB`, whose affinity converts nothing.
+  /// `BLOB`, whose affinity doesn't convert values.
   @inlinable public static var columnType: SQLColumnType { .blob }
-  /// Whatever SQLite stores, in SQLite's order.
+  /// Anything that SQLite stores, in SQLite's order.
   public static var storedForm: SQLStoredForm { SQLStoredForm(.any, [.equality, .order]) }
-  /// Always true.
+  /// Always `true`.
   @inlinable public static var isNullable: Bool { true }
-  /// Any value, NULL included.
+  /// Creates a copy of any value, including NULL.
+  ///
+  /// - Throws: Nothing.
   @inlinable public init(sqlValue: SQLValue) throws { self = sqlValue }
-  /// The value itself; NaN becomes NULL.
+  /// Returns the value itself. NaN becomes NULL.
+  ///
+  /// - Throws: Nothing.
   @inlinable public func sqlValue() throws -> SQLValue {
     if case .real(let value) = self, value.isNaN { return .null }
     return self

@@ -9,16 +9,22 @@ extension Data: SQLValueConvertible {
   public static var columnType: SQLColumnType { .blob }
   /// The bytes themselves.
   public static var storedForm: SQLStoredForm { .bytes }
-  /// Reads a blob. Text is refused rather than converted.
+  /// Reads a blob.
+  ///
+  /// - Throws: ``SQLConversionError`` for other storage classes. Text is never converted.
   public init(sqlValue: SQLValue) throws {
     guard case .blob(let bytes) = sqlValue else {
       throw SQLConversionError(wanted: Data.self, found: sqlValue.storageClass)
     }
     self.init(bytes)
   }
-  /// The bytes themselves; empty data is an empty blob, not NULL.
+  /// Returns the bytes. Empty data is an empty blob, not NULL.
+  ///
+  /// - Throws: Nothing.
   public func sqlValue() throws -> SQLValue { .blob([UInt8](self)) }
   /// Reads the bytes directly.
+  ///
+  /// - Throws: ``SQLConversionError`` for other storage classes, or the error of the coding.
   public static func read(_ cell: SQLCell, coding: SQLValueCoding<Data>?) throws -> Data {
     if coding == nil, cell.storageClass == .blob {
       return cell.withBytes { bytes in bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data() }
@@ -31,17 +37,25 @@ extension Data: SQLValueConvertible {
 extension ArraySlice: SQLValueConvertible where Element == UInt8 {
   /// `BLOB`.
   @inlinable public static var columnType: SQLColumnType { .blob }
-  /// Reads a blob. Text is refused rather than converted.
+  /// Reads a blob.
+  ///
+  /// - Throws: ``SQLConversionError`` for other storage classes. Text is never converted.
   @inlinable public init(sqlValue: SQLValue) throws { self = try [UInt8](sqlValue: sqlValue)[...] }
-  /// The bytes themselves.
+  /// Returns the bytes.
+  ///
+  /// - Throws: Nothing.
   @inlinable public func sqlValue() throws -> SQLValue { .blob(Array(self)) }
 }
 
 extension Substring: SQLValueConvertible {
   /// `TEXT`.
   @inlinable public static var columnType: SQLColumnType { .text }
-  /// Reads text. Other storage classes are refused rather than converted.
+  /// Reads text.
+  ///
+  /// - Throws: ``SQLConversionError`` for other storage classes, which are never converted.
   @inlinable public init(sqlValue: SQLValue) throws { self = try String(sqlValue: sqlValue)[...] }
-  /// The text itself.
+  /// Returns the text.
+  ///
+  /// - Throws: Nothing.
   @inlinable public func sqlValue() throws -> SQLValue { .text(String(self)) }
 }

@@ -4,21 +4,25 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Decimals are text that SQL can compare for equality only; give a column of money the coding `.scaled(2)`.
+/// Decimals are stored as text, which SQL can only compare for equality. Use the coding `.scaled(2)` for a column of
+/// money.
 ///
-/// As text `10` comes before `9`, so ordering, adding and aggregating a column without a coding throws. The text, such as
-/// `-12.5`, has every digit, no exponent and no trailing zeros, whatever the machine's locale. See
-/// ``SQLValueCoding/scaled(_:rounding:)`` for a coding with which SQL computes exactly.
+/// As text, `10` sorts before `9`, so ordering, adding and aggregating a column without a coding throws. The text, such
+/// as `-12.5`, has every digit, no exponent and no trailing zeros, in every locale. SQL computes exactly with the
+/// coding ``SQLValueCoding/scaled(_:rounding:)``.
 ///
-/// The column has to be `TEXT`: SQLite turns the text into a binary real where the declared type is `NUMERIC` or
-/// `DECIMAL` (<https://sqlite.org/datatype3.html>, section 3).
+/// Declare the column as `TEXT`. If its type is `NUMERIC` or `DECIMAL`, SQLite converts the text to a binary real
+/// (<https://sqlite.org/datatype3.html>, section 3).
 extension Decimal: SQLValueConvertible {
   /// `TEXT`.
   public static var columnType: SQLColumnType { .text }
   /// Decimal text, which has no order.
   public static var storedForm: SQLStoredForm { .decimalText }
 
-  /// Reads a number from text, or an integer. A real is refused, as it holds no exact decimal number.
+  /// Reads a number from text or an integer.
+  ///
+  /// - Throws: ``SQLConversionError`` for text that isn't a decimal number, and for a real, which has no exact decimal
+  ///   value.
   public init(sqlValue: SQLValue) throws {
     switch sqlValue {
     case .integer(let integer): self.init(integer)
@@ -27,7 +31,9 @@ extension Decimal: SQLValueConvertible {
     }
   }
 
-  /// The exact text. NaN is refused.
+  /// Returns the exact text.
+  ///
+  /// - Throws: ``SQLConversionError`` for NaN.
   public func sqlValue() throws -> SQLValue {
     if isNaN { throw SQLConversionError(wanted: "a decimal number", found: "NaN") }
     return .text(DecimalText.string(self))
@@ -36,7 +42,7 @@ extension Decimal: SQLValueConvertible {
 
 /// Decimal numbers as text.
 enum DecimalText {
-  /// Equal numbers give equal text: no exponent, no superfluous zeros, a point.
+  /// Returns equal text for equal numbers: a decimal point, no exponent and no superfluous zeros.
   static func string(_ decimal: Decimal) -> String {
     // The description has every digit, a point in every locale, and never an exponent.
     var text = decimal.description[...]
@@ -47,11 +53,11 @@ enum DecimalText {
     return text == "-0" ? "0" : String(text)
   }
 
-  /// Reads `[+-]digits[.digits][e[+-]digits]`; refuses a number that would have to be rounded.
+  /// Parses `[+-]digits[.digits][e[+-]digits]`. Throws for a number that would have to be rounded.
   static func decimal(_ text: String) throws -> Decimal {
     var scanner = Scanner(bytes: Array(text.utf8))
     guard let number = scanner.number() else {
-      throw SQLConversionError(wanted: "Decimal", found: "text that is not a decimal number")
+      throw SQLConversionError(wanted: "Decimal", found: "text that isn't a decimal number")
     }
     guard let decimal = number.decimal else {
       throw SQLConversionError(wanted: "Decimal", found: "a number with more digits than a Decimal holds")
@@ -59,7 +65,7 @@ enum DecimalText {
     return decimal
   }
 
-  /// A number as its digits, without zeros at either end, and a power of ten.
+  /// A number as its digits, without leading and trailing zeros, and a power of ten.
   private struct Number {
     var isNegative = false
     var digits: [UInt8] = []

@@ -3,21 +3,27 @@ extension Int64: SQLValueConvertible {
   @inlinable public static var columnType: SQLColumnType { .integer }
   /// The number itself.
   public static var storedForm: SQLStoredForm { .integer }
-  /// Reads an integer, or a real without a fraction that 64 bits hold exactly.
+  /// Reads an integer, or a real without a fraction that fits into 64 bits exactly.
+  ///
+  /// - Throws: ``SQLConversionError`` for any other value.
   @inlinable public init(sqlValue: SQLValue) throws {
     switch sqlValue {
     case .integer(let value): self = value
     case .real(let value):
       guard let exact = Int64(exactly: value) else {
-        throw SQLConversionError(wanted: "Int64", found: "a real that is not a 64-bit integer")
+        throw SQLConversionError(wanted: "Int64", found: "a real that isn't a 64-bit integer")
       }
       self = exact
     default: throw SQLConversionError(wanted: Int64.self, found: sqlValue.storageClass)
     }
   }
-  /// The integer itself.
+  /// Returns the integer.
+  ///
+  /// - Throws: Nothing.
   @inlinable public func sqlValue() throws -> SQLValue { .integer(self) }
   /// Reads the integer directly.
+  ///
+  /// - Throws: ``SQLConversionError`` as ``init(sqlValue:)``, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Int64>?) throws -> Int64 {
     if coding == nil, let integer = cell.integerIfPresent { return integer }
     if let coding { return try coding.decode(cell.value()) }
@@ -25,13 +31,15 @@ extension Int64: SQLValueConvertible {
   }
 }
 
-/// What the integer types of other widths share: out of range is refused, never wrapped.
+/// The shared implementation of the integer types with other widths. Values never wrap.
 extension SQLValueConvertible where Self: FixedWidthInteger, Unwrapped == Self {
   /// `INTEGER`.
   @inlinable public static var columnType: SQLColumnType { .integer }
   /// The number itself.
   public static var storedForm: SQLStoredForm { .integer }
   /// Reads an integer that fits the width.
+  ///
+  /// - Throws: ``SQLConversionError`` for an integer out of range, and for other values.
   @inlinable public init(sqlValue: SQLValue) throws {
     let wide = try Int64(sqlValue: sqlValue)
     guard let exact = Self(exactly: wide) else {
@@ -39,7 +47,9 @@ extension SQLValueConvertible where Self: FixedWidthInteger, Unwrapped == Self {
     }
     self = exact
   }
-  /// The integer, when 64 signed bits can hold it.
+  /// Returns the integer.
+  ///
+  /// - Throws: ``SQLConversionError`` if it doesn't fit into 64 signed bits.
   @inlinable public func sqlValue() throws -> SQLValue {
     guard let exact = Int64(exactly: self) else {
       throw SQLConversionError(wanted: "a signed 64-bit integer", found: "\(Self.self) out of its range")
@@ -47,6 +57,8 @@ extension SQLValueConvertible where Self: FixedWidthInteger, Unwrapped == Self {
     return .integer(exact)
   }
   /// Reads the integer directly.
+  ///
+  /// - Throws: ``SQLConversionError`` as ``init(sqlValue:)``, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Self>?) throws -> Self {
     if coding == nil, let integer = cell.integerIfPresent, let exact = Self(exactly: integer) { return exact }
     if let coding { return try coding.decode(cell.value()) }
@@ -69,11 +81,17 @@ extension Bool: SQLValueConvertible {
   @inlinable public static var columnType: SQLColumnType { .integer }
   /// The number itself.
   public static var storedForm: SQLStoredForm { .integer }
-  /// False for 0, true for any other integer.
+  /// Reads `false` from 0, and `true` from any other integer.
+  ///
+  /// - Throws: ``SQLConversionError`` for values that aren't integers.
   @inlinable public init(sqlValue: SQLValue) throws { self = try Int64(sqlValue: sqlValue) != 0 }
-  /// 1 or 0.
+  /// Returns 1 or 0.
+  ///
+  /// - Throws: Nothing.
   @inlinable public func sqlValue() throws -> SQLValue { .integer(self ? 1 : 0) }
   /// Reads the integer directly.
+  ///
+  /// - Throws: ``SQLConversionError`` as ``init(sqlValue:)``, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Bool>?) throws -> Bool {
     if let coding { return try coding.decode(cell.value()) }
     return try Int64.read(cell, coding: nil) != 0

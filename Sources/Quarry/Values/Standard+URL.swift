@@ -9,16 +9,20 @@ extension URL: SQLValueConvertible {
   public static var columnType: SQLColumnType { .text }
   /// The text itself.
   public static var storedForm: SQLStoredForm { .text }
-  /// Reads text that is a valid URL as it stands; nothing is percent-encoded to make it one.
+  /// Reads text that is a valid URL without percent-encoding it.
+  ///
+  /// - Throws: ``SQLConversionError`` for text that isn't a valid URL, and for other storage classes.
   public init(sqlValue: SQLValue) throws {
     guard case .text(let text) = sqlValue else {
       throw SQLConversionError(wanted: URL.self, found: sqlValue.storageClass)
     }
     guard let parsed = URL(string: text, encodingInvalidCharacters: false) else {
-      throw SQLConversionError(wanted: "URL", found: "text that is not a valid URL")
+      throw SQLConversionError(wanted: "URL", found: "text that isn't a valid URL")
     }
     self = parsed
   }
-  /// The absolute text of the URL.
+  /// Returns the absolute text of the URL.
+  ///
+  /// - Throws: Nothing.
   public func sqlValue() throws -> SQLValue { .text(absoluteString) }
 }

@@ -4,10 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Identifiers are text in upper case, as `uuidString` has it, unless their column chooses another coding.
+/// Identifiers are stored as text in upper case, like `uuidString`, unless their column has another coding.
 ///
-/// Reading understands text in either case and blobs of 16 bytes, whatever the coding. A comparison in SQL compares
-/// stored values: every writer of a column has to use the same form.
+/// Every coding reads text in either case and blobs of 16 bytes. SQL compares stored values, so every writer of a
+/// column must use the same form.
 extension UUID: SQLValueConvertible {
   /// `TEXT`.
   public static var columnType: SQLColumnType { .text }
@@ -15,16 +15,18 @@ extension UUID: SQLValueConvertible {
   public static var storedForm: SQLStoredForm { SQLStoredForm(.identifierText, [.equality, .order]) }
 
   /// Reads text of 36 characters in either case, or a blob of 16 bytes.
+  ///
+  /// - Throws: ``SQLConversionError`` for any other value.
   public init(sqlValue: SQLValue) throws {
     switch sqlValue {
     case .text(let text):
       guard text.utf8.count == 36, let parsed = UUID(uuidString: text) else {
-        throw SQLConversionError(wanted: "UUID", found: "text that is not a UUID")
+        throw SQLConversionError(wanted: "UUID", found: "text that isn't a UUID")
       }
       self = parsed
     case .blob(let bytes):
       guard bytes.count == 16 else {
-        throw SQLConversionError(wanted: "UUID", found: "a blob that does not have 16 bytes")
+        throw SQLConversionError(wanted: "UUID", found: "a blob that doesn't have 16 bytes")
       }
       self.init(
         uuid: (
@@ -35,7 +37,9 @@ extension UUID: SQLValueConvertible {
     }
   }
 
-  /// The text in upper case.
+  /// Returns the text in upper case.
+  ///
+  /// - Throws: Nothing.
   public func sqlValue() throws -> SQLValue { .text(uuidString) }
 }
 

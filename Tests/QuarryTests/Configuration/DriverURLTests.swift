@@ -37,7 +37,7 @@ struct DriverURLTests {
     arguments: [
       ("", "scheme"), ("music.db", "scheme"), (":memory:", "scheme"), ("1x:y", "scheme"), ("sq lite:x", "scheme"),
       ("sqlite:a#b", "%23"), ("sqlite:a%zz", "%25"), ("sqlite:a%2", "%25"), ("sqlite:a%00b", "zero byte"),
-      ("sqlite:a%ff", "UTF-8"), ("sqlite:a?mode", "name=value"), ("sqlite:a?=x", "without a name"),
+      ("sqlite:a%ff", "UTF-8"), ("sqlite:a?mode", "name=value"), ("sqlite:a?=x", "has no name"),
       ("sqlite:a?mode=ro&MODE=rw", "twice"), ("hrana+http://user:word@host/", "@"),
     ])
   func refused(_ text: String, _ part: String) throws {

@@ -55,7 +55,7 @@ import TestSupport
     #expect(
       KnownEngines.debian12.explanation(for: .cipherStatus)
         == "needs SQLCipher 4.12.0; this is SQLite 3.40.1 without encryption")
-    #expect(engine.explanation(for: .generateSeries) == "built into no version of SQLite")
+    #expect(engine.explanation(for: .generateSeries) == "not built into any version of SQLite")
     #expect("\(engine)" == "SQLCipher 3.4.1 (SQLite 3.15.2)")
     #expect("\(KnownEngines.debian12)" == "SQLite 3.40.1")
   }

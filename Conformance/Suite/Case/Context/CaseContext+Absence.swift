@@ -1,8 +1,10 @@
 public import Quarry
 
 extension CaseContext {
-  /// The usual absent half: every feature and capability that the case is about and the driver lacks is refused by
-  /// type, and a feature is really missing in the engine.
+  /// Checks the absence of everything that the case is about and the driver lacks. Using a feature or capability throws
+  /// the right error, and a feature is really missing in the engine.
+  ///
+  /// - Throws: The error of opening a database, or of stopping the case.
   public func expectAbsence() async throws {
     for feature in conformanceCase.mark.features where !engine.supports(feature) {
       try await expectAbsence(of: feature)
@@ -12,8 +14,11 @@ extension CaseContext {
     }
   }
 
-  /// Asserts that a feature is refused by type, with its name, before anything reaches the driver; and that a trial of
-  /// the engine itself finds it missing.
+  /// Asserts that using a feature throws an error with its name before anything reaches the driver, and that a trial of
+  /// the engine itself doesn't find it.
+  ///
+  /// - Parameter feature: The feature.
+  /// - Throws: The error of opening a database, or of stopping the case.
   public func expectAbsence(of feature: SQLFeature) async throws {
     expect(engine.explanation(for: feature) != nil, "the engine says why it lacks \(feature.id)")
     let request = quickRequest(uniqueName("absence"))
@@ -35,15 +40,15 @@ extension CaseContext {
     if verdict.found == nil { note("\(feature.id) was not tried: \(verdict.reason ?? "unknown reason")") }
   }
 
-  /// A request for a database whose content and key do not matter: an encrypted one gets a key that need not be derived
-  /// from a passphrase, which takes a hundred times as long as everything else.
+  /// Returns a request for a database whose content and key don't matter. An encrypted one gets a raw key, because
+  /// deriving a key from a passphrase takes a hundred times as long as everything else.
   package func quickRequest(_ name: String = "main") -> DriverRequest {
     var request = request(name)
     if isOf(.cipher) { request.key = .raw(Array(repeating: 9, count: 32)) }
     return request
   }
 
-  /// A database of the driver under test, with a list of everything that reaches the driver.
+  /// Opens a database of the driver under test, and records every statement that reaches the driver.
   func database(
     recordedIn log: StatementLog, _ request: DriverRequest, policy: FeaturePolicy = .lower
   ) async throws -> Database {
@@ -54,7 +59,10 @@ extension CaseContext {
     return database
   }
 
-  /// Asserts that a capability is refused by type.
+  /// Asserts that using a capability throws the right error.
+  ///
+  /// - Parameter need: The capability.
+  /// - Throws: The error of opening a database, or of stopping the case.
   public func expectAbsence(of need: CapabilityNeed) async throws {
     let database = try await database()
     switch need {
@@ -88,7 +96,7 @@ extension CaseContext {
     await expectUsable(database)
   }
 
-  /// Asserts that a call is refused for something that the driver lacks, that the error names it, and that the driver
+  /// Asserts that a call throws because of a missing capability, that the error contains it, and that the driver
   /// declares it.
   private func expectMissing(
     _ missing: MissingCapability, _ message: String, _ body: @Sendable () async throws -> some Any
@@ -101,13 +109,13 @@ extension CaseContext {
 }
 
 extension CaseContext {
-  /// Records that the driver declares something that does not work.
+  /// Records that the driver declares something that doesn't work.
   public func overclaimed(_ name: String, _ reason: String, file: StaticString = #fileID, line: UInt = #line) {
     record.withLock { $0.claim = .overclaimed }
     fail("\(name) is declared and works", expected: "works", actual: reason, file: file, line: line)
   }
 
-  /// Records that the driver denies something that works.
+  /// Records that something works, but the driver doesn't declare it.
   public func underclaimed(_ name: String, _ reason: String, file: StaticString = #fileID, line: UInt = #line) {
     record.withLock { $0.claim = $0.claim ?? .underclaimed }
     fail("\(name) is not declared and does not work", expected: "does not work", actual: reason, file: file, line: line)

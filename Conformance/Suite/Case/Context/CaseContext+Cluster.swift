@@ -1,25 +1,25 @@
 internal import Quarry
 
 extension CaseContext {
-  /// The nodes behind the database of the case. They are healed after the case. The case ends here, as one that does
-  /// not apply, for a harness that cannot tell nodes apart, or cannot do to them what the case needs.
+  /// Returns the nodes of the case's database, which are healed after the case. If the harness can't address nodes, or
+  /// lacks the needed controls, the case ends as not applicable.
   ///
-  /// - Parameter controls: one of these is needed, where there are any.
+  /// - Parameter controls: At least one of these is needed, if there are any.
   func cluster(with controls: ClusterControl...) async throws -> any ClusterUnderTest {
     let request = request()
     resources.withLock { _ = $0.requests.insert(request) }
     guard let clustered = driver as? any ClusteredDriverUnderTest,
       let cluster = try await clustered.cluster(for: request)
-    else { throw notApplicable("the harness cannot ask the nodes one by one: see ClusteredDriverUnderTest") }
+    else { throw notApplicable("the harness can't address the nodes: see ClusteredDriverUnderTest") }
     guard controls.isEmpty || controls.contains(where: cluster.controls.contains) else {
       let purposes = controls.map(\.purpose).joined(separator: ", or ")
-      throw notApplicable("the harness cannot \(purposes): see ClusterUnderTest")
+      throw notApplicable("the harness can't \(purposes): see ClusterUnderTest")
     }
     resources.withLock { $0.clusters.append(cluster) }
     return cluster
   }
 
-  /// Opens the database of the case on a way of its own. It is closed after the case.
+  /// Opens the database of the case by a route. It is closed after the case.
   func database(
     in cluster: any ClusterUnderTest, at node: String? = nil, level: ClusterReadLevel? = nil,
     deadline: Duration? = nil
@@ -33,13 +33,13 @@ extension CaseContext {
     return database
   }
 
-  /// Opens the copy that a node has of the database: at the level `eventual` where there is one.
+  /// Opens a node's copy of the database, at the level `eventual` if there is one.
   func copy(of node: String, in cluster: any ClusterUnderTest) async throws -> Database {
     let level: ClusterReadLevel = cluster.levels(at: node).contains(.eventual) ? .eventual : .strong
     return try await database(in: cluster, at: node, level: level)
   }
 
-  /// Asserts that a text has certain rows sooner or later: within 20 seconds.
+  /// Asserts that a text returns certain rows within 20 seconds.
   @discardableResult
   func expectEventually(
     _ executor: some SQLExecutor, _ fragment: SQLFragment, _ expected: [[SQLValue]], _ message: String,
@@ -54,9 +54,9 @@ extension CaseContext {
 }
 
 extension ClusterUnderTest {
-  /// Has another node take the writes, or the same one after it was gone: by the controls that there are.
+  /// Makes another node the leader, or the same one after a restart, with the available controls.
   ///
-  /// - Parameter isCrash: whether the leader is stopped where both ways are open.
+  /// - Parameter isCrash: Whether to stop the leader if both ways are possible.
   func changeLeader(isCrash: Bool) async throws {
     if controls.contains(.stepDown), !isCrash || !controls.contains(.stopNodes) { return try await stepDown() }
     guard let leader = try await leader() else { return }

@@ -2,10 +2,10 @@ internal import Logging
 public import Quarry
 
 extension CaseContext {
-  /// A request for a database of this case: the same name is the same database.
+  /// Returns a request for a database of this case. The same name is the same database.
   public func request(_ name: String = "main") -> DriverRequest { DriverRequest(folder: folder, name: name) }
 
-  /// A name that no other database of this case has.
+  /// Returns a name that no other database of this case has.
   public func uniqueName(_ prefix: String = "fresh") -> String {
     resources.withLock { resources in
       resources.counter += 1
@@ -16,16 +16,22 @@ extension CaseContext {
   /// Opens a database of this case. It is closed after the case.
   ///
   /// - Parameters:
-  ///   - name: the name within the case; the same name is the same database for drivers of kind `shared`.
-  ///   - policy: what happens to features that the engine lacks.
-  ///   - readers: how many connections may read beside the writer.
+  ///   - name: The name within the case. The same name is the same database for drivers of kind `shared`.
+  ///   - policy: What happens to features that the engine lacks.
+  ///   - readers: The largest number of reader connections.
+  /// - Throws: The error of opening the database.
   public func database(
     _ name: String = "main", policy: FeaturePolicy = .lower, readers: Int = 2
   ) async throws -> Database {
     try await database(request(name), DatabaseConfiguration(maximumReaders: readers, featurePolicy: policy))
   }
 
-  /// Opens a database as a request says. It is closed after the case.
+  /// Opens a database for a request. It is closed after the case.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - configuration: How the database uses its driver.
+  /// - Throws: The error of opening the database.
   public func database(
     _ request: DriverRequest, _ configuration: DatabaseConfiguration = DatabaseConfiguration(maximumReaders: 2)
   ) async throws -> Database {
@@ -44,7 +50,7 @@ extension CaseContext {
     return try await Database(try await made(for: request), configuration: configuration)
   }
 
-  /// Executes statements in as few batches as the driver takes them.
+  /// Executes statements in as few batches as the driver allows.
   func execute(_ statements: [SQLFragment], on database: Database) async throws {
     let portion = max(1, min(profile.capabilities.limits.batchStatements, statements.count))
     for start in stride(from: 0, to: statements.count, by: portion) {
@@ -53,13 +59,16 @@ extension CaseContext {
     }
   }
 
-  /// A driver for a request, for cases that open connections themselves. Its database is removed after the case.
+  /// Returns a driver for a request, for cases that open connections themselves. Its database is removed after the
+  /// case.
+  ///
+  /// - Throws: The error of the harness.
   public func driver(for request: DriverRequest) async throws -> any DatabaseDriver {
     resources.withLock { _ = $0.requests.insert(request) }
     return try await made(for: request)
   }
 
-  /// Asks for a driver. A case that needs more databases than the driver has ends here, as one that does not apply.
+  /// Asks the harness for a driver. If the case needs more databases than there are, it ends as not applicable.
   private func made(for request: DriverRequest) async throws -> any DatabaseDriver {
     do { return try await driver.driver(for: request) } catch let error as DatabaseError {
       let others = resources.withLock { $0.requests.subtracting([request]) }
@@ -71,14 +80,16 @@ extension CaseContext {
     }
   }
 
-  /// A session on a connection of its own, without suspension, for cases of kind `local`.
+  /// Opens a session on a separate connection, without suspension, for cases of kind `local`. The caller closes it.
   ///
-  /// The caller closes it.
+  /// - Throws: The error of opening the connection.
   public func session(_ name: String = "main", policy: FeaturePolicy = .lower) async throws -> SQLSession {
     try await session(request(name), policy: policy)
   }
 
-  /// A session on a connection of its own, for cases of kind `local`.
+  /// Opens a session on a separate connection, for cases of kind `local`. The caller closes it.
+  ///
+  /// - Throws: The error of opening the connection.
   public func session(_ request: DriverRequest, policy: FeaturePolicy = .lower) async throws -> SQLSession {
     try await session(on: try await driver(for: request), policy)
   }
@@ -95,7 +106,7 @@ extension CaseContext {
     return SQLSession(connection: local, policy: policy)
   }
 
-  /// Closes every database of the case and removes what was made.
+  /// Closes every database of the case and removes what it created.
   func cleanUp() async {
     let (databases, requests, processes, proxies, clusters) = resources.withLock {
       ($0.databases, $0.requests, $0.processes, $0.proxies, $0.clusters)
@@ -117,12 +128,16 @@ extension CaseContext {
 }
 
 extension CaseContext {
-  /// The rows of a text as plain values.
+  /// Returns the rows of a text as plain values.
+  ///
+  /// - Throws: The error of the query.
   public func rows(_ executor: some SQLExecutor, _ fragment: SQLFragment) async throws -> [[SQLValue]] {
     try await executor.fetchAll(fragment.rows()).map(\.values)
   }
 
-  /// The first value of the first row of a text.
+  /// Returns the first value of the first row of a text.
+  ///
+  /// - Throws: The error of the query.
   public func value(_ executor: some SQLExecutor, _ fragment: SQLFragment) async throws -> SQLValue? {
     try await rows(executor, fragment).first?.first
   }

@@ -1,14 +1,13 @@
 public import Quarry
 
 extension CaseContext {
-  /// Asserts that something fails with a code, and gives the error for further assertions; `nil` when there was none, or
-  /// one that is set aside.
+  /// Asserts that something fails with a code, and returns the error; `nil` if there was none, or if it was set aside.
   ///
   /// - Parameters:
-  ///   - code: the class of the error; a primary class matches its extended ones.
-  ///   - extended: the extended code of the engine, where it is part of the rule.
-  ///   - message: what should fail.
-  ///   - body: what is tried.
+  ///   - code: The class of the error. A primary class matches its extended ones.
+  ///   - extended: The extended code of the engine, if it is part of the rule.
+  ///   - message: What should fail.
+  ///   - body: The call that should fail.
   @discardableResult
   public func expectError(
     _ code: DatabaseError.Code, extended: Int32? = nil, _ message: @autoclosure () -> String,
@@ -66,8 +65,7 @@ extension CaseContext {
     return code ~= error.code || isGuessed(error, code)
   }
 
-  /// Whether an error may be the words of a trigger: what is known is that the engine refused while the statement ran, and
-  /// that nothing stayed.
+  /// Whether an error can be the message of a trigger: the engine rejected the running statement, and nothing was kept.
   private func isRefusalByTrigger(_ error: DatabaseError) -> Bool {
     guard error.outcome == .notApplied, !error.isRetrySafe, error.missing == nil else { return false }
     guard !error.message.isEmpty else { return false }
@@ -75,8 +73,8 @@ extension CaseContext {
     return [.statementFailed, .noSuchObject].contains(error.code) || .constraint ~= error.code
   }
 
-  /// Where extended codes are not told, which constraint it was is guessed from words that a trigger can imitate. Where
-  /// only words are carried, a trigger's own may be anything.
+  /// Whether a code is guessed from words. Without extended codes, a trigger can imitate the words of a constraint. If
+  /// there are only words, a trigger can say anything.
   func isGuessed(_ error: DatabaseError, _ code: DatabaseError.Code) -> Bool {
     if code == .constraintTrigger, !profile.capabilities.primaryErrorCodes { return isRefusalByTrigger(error) }
     return !profile.capabilities.extendedErrorCodes && .constraint ~= code && .constraint ~= error.code
@@ -95,7 +93,7 @@ extension CaseContext {
     }
   }
 
-  /// Asserts that a call is refused for a missing feature, and that the error names it.
+  /// Asserts that a call throws because of a missing feature, and that the error contains it.
   public func expectRefusal(
     of feature: SQLFeature, _ message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line,
     _ body: @Sendable () async throws -> some Any
@@ -106,7 +104,7 @@ extension CaseContext {
     expect(error.outcome == .notApplied, "a refused call is known not to be applied", file: file, line: line)
   }
 
-  /// Asserts that a connection still answers.
+  /// Asserts that a connection still works.
   public func expectUsable(
     _ executor: some SQLExecutor, _ message: @autoclosure () -> String = "the connection stays usable",
     file: StaticString = #fileID, line: UInt = #line
@@ -114,7 +112,7 @@ extension CaseContext {
     await expectRows(executor, "SELECT 1", [[1]], message(), file: file, line: line)
   }
 
-  /// Asserts that something fails with an error of the type `DatabaseError`, whatever its class.
+  /// Asserts that something fails with a `DatabaseError` of any class.
   public func expectFailure(
     _ message: String, file: StaticString = #fileID, line: UInt = #line, _ body: @Sendable () async throws -> some Any
   ) async {

@@ -1,10 +1,10 @@
 public import Quarry
 
 extension CaseContext {
-  /// How many failures of one case are kept.
+  /// The largest number of failures to keep for one case.
   private static let maximumFailures = 20
 
-  /// Counts an assertion and records it when it failed.
+  /// Counts an assertion and records it if it failed.
   private func assert(
     _ holds: Bool, _ message: () -> String, sql: String? = nil, expected: () -> String? = { nil },
     actual: () -> String? = { nil }, _ file: StaticString, _ line: UInt
@@ -35,7 +35,9 @@ extension CaseContext {
     return condition
   }
 
-  /// Asserts that something is there, and stops the case when it is not.
+  /// Asserts that a value isn't `nil`, and stops the case if it is.
+  ///
+  /// - Throws: An error that ends the case if the value is `nil`.
   public func require<Value>(
     _ value: Value?, _ message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
   ) throws -> Value {
@@ -80,8 +82,8 @@ extension CaseContext {
     return holds
   }
 
-  /// What was read, with integers that stand for whole reals as those reals, where the driver declares that it gives
-  /// integers for them. Nothing else is let pass: the value has to be the same.
+  /// Returns what was read. Integers are replaced by equal whole reals if the driver declares that it returns integers
+  /// for them. Any other difference stays.
   private func carried(_ actual: [[SQLValue]], for expected: [[SQLValue]]) -> [[SQLValue]] {
     guard !profile.capabilities.wholeReals, actual.count == expected.count else { return actual }
     return zip(actual, expected).map { actual, expected in
@@ -96,9 +98,9 @@ extension CaseContext {
 
   // MARK: - SQL
 
-  /// Runs a text and asserts its rows. One assertion, whatever happens.
+  /// Runs a text and asserts its rows. This is exactly one assertion.
   ///
-  /// - Parameter sorted: whether the order of the rows is left to the engine; both sides are sorted then.
+  /// - Parameter sorted: Whether the order of the rows is ignored. Both sides are then sorted.
   @discardableResult
   public func expectRows(
     _ executor: some SQLExecutor, _ fragment: SQLFragment, _ expected: [[SQLValue]],
@@ -144,7 +146,7 @@ extension CaseContext {
 }
 
 extension [[SQLValue]] {
-  /// The rows in an order that does not depend on where they came from.
+  /// The rows in an order that doesn't depend on their origin.
   package var sortedForComparison: [[SQLValue]] {
     map { (key: $0.map(\.exactDescription).joined(separator: "\u{1}"), row: $0) }
       .sorted { $0.key < $1.key }.map(\.row)

@@ -1,11 +1,11 @@
 public import Quarry
 
 extension CaseContext {
-  /// Asks for many expressions in one statement, and asserts the value of each: one assertion per expression.
+  /// Evaluates several expressions in one statement, and asserts the value of each: one assertion per expression.
   ///
   /// - Parameters:
-  ///   - source: what stands behind the expressions, such as `FROM t`; it gives one row.
-  ///   - expected: the expressions and their values.
+  ///   - source: The text after the expressions, such as `FROM t`. It must have one row.
+  ///   - expected: The expressions and their values.
   public func expectExpressions(
     _ executor: some SQLExecutor, from source: String = "", _ expected: KeyValuePairs<String, SQLValue>,
     file: StaticString = #fileID, line: UInt = #line
@@ -31,13 +31,13 @@ extension CaseContext {
     }
   }
 
-  /// Runs a query of the typed layer and asserts its values in the form in which they would be stored. One assertion.
+  /// Runs a typed query and asserts its values in their stored form. One assertion.
   ///
-  /// - Parameter sorted: whether the order of the rows is left to the engine; both sides are sorted then.
+  /// - Parameter sorted: Whether the order of the rows is ignored. Both sides are then sorted.
   @discardableResult
   public func expectRows<each Output: SQLValueConvertible>(
     _ executor: some SQLExecutor, query: SQLProjection<(repeat each Output)>, _ expected: [[SQLValue]],
-    _ message: @autoclosure () -> String = "the typed query gives the recorded rows", sorted: Bool = false,
+    _ message: @autoclosure () -> String = "the typed query returns the recorded rows", sorted: Bool = false,
     file: StaticString = #fileID, line: UInt = #line
   ) async -> Bool {
     await expectRows(expected, sorted, message, file, line) {
@@ -51,13 +51,13 @@ extension CaseContext {
     }
   }
 
-  /// Runs a query of the typed layer for one column. One assertion.
+  /// Runs a typed query with one column and asserts its values. One assertion.
   ///
-  /// - Parameter sorted: whether the order of the rows is left to the engine; both sides are sorted then.
+  /// - Parameter sorted: Whether the order of the rows is ignored. Both sides are then sorted.
   @discardableResult
   public func expectRows<Output: SQLValueConvertible>(
     _ executor: some SQLExecutor, query: SQLProjection<Output>, _ expected: [[SQLValue]],
-    _ message: @autoclosure () -> String = "the typed query gives the recorded rows", sorted: Bool = false,
+    _ message: @autoclosure () -> String = "the typed query returns the recorded rows", sorted: Bool = false,
     file: StaticString = #fileID, line: UInt = #line
   ) async -> Bool {
     await expectRows(expected, sorted, message, file, line) {
@@ -65,28 +65,28 @@ extension CaseContext {
     }
   }
 
-  /// Runs a query of the typed layer whose rows were mapped to plain values. One assertion.
+  /// Runs a typed query whose rows are mapped to plain values, and asserts them. One assertion.
   ///
-  /// - Parameter sorted: whether the order of the rows is left to the engine; both sides are sorted then.
+  /// - Parameter sorted: Whether the order of the rows is ignored. Both sides are then sorted.
   @discardableResult
   public func expectRows(
     _ executor: some SQLExecutor, mapped query: some SQLFetchable<[SQLValue]>, _ expected: [[SQLValue]],
-    _ message: @autoclosure () -> String = "the typed query gives the recorded rows", sorted: Bool = false,
+    _ message: @autoclosure () -> String = "the typed query returns the recorded rows", sorted: Bool = false,
     file: StaticString = #fileID, line: UInt = #line
   ) async -> Bool {
     await expectRows(expected, sorted, message, file, line) { try await executor.fetchAll(query) }
   }
 
-  /// Runs a command that gives back rows, and asserts them in the form in which they would be stored. One assertion.
+  /// Runs a command that returns rows, and asserts them in their stored form. One assertion.
   ///
   /// - Parameters:
-  ///   - command: such as an insert with RETURNING.
-  ///   - sorted: whether the order of the rows is left to the engine; both sides are sorted then.
-  ///   - values: the plain values of a row.
+  ///   - command: The command, such as an insert with RETURNING.
+  ///   - sorted: Whether the order of the rows is ignored. Both sides are then sorted.
+  ///   - values: Returns the plain values of a row.
   @discardableResult
   public func expectRows<Row: Sendable, Command: SQLCommand>(
     _ executor: some SQLExecutor, command: Command, _ expected: [[SQLValue]],
-    _ message: @autoclosure () -> String = "the command gives back the recorded rows", sorted: Bool = false,
+    _ message: @autoclosure () -> String = "the command returns the recorded rows", sorted: Bool = false,
     file: StaticString = #fileID, line: UInt = #line, _ values: (Row) throws -> [SQLValue]
   ) async -> Bool where Command.Output == [Row] {
     await expectRows(expected, sorted, message, file, line) { try await executor.run(command).map(values) }
@@ -107,13 +107,17 @@ extension CaseContext {
     }
   }
 
-  /// Runs statements one after the other. Not an assertion.
+  /// Runs statements one after another. Not an assertion.
+  ///
+  /// - Throws: The error of the first failing statement.
   public func run(_ executor: some SQLExecutor, _ statements: String...) async throws {
     for statement in statements { _ = try await executor.execute(SQLFragment(raw: statement)) }
   }
 }
 
-/// The values of a row as they would be stored, to compare rows of typed queries with recorded ones.
+/// Returns the values of a row in their stored form, for comparing rows of typed queries with recorded ones.
+///
+/// - Throws: The error of a value that can't be stored.
 public func plainValues(_ values: any SQLValueConvertible...) throws -> [SQLValue] {
   try values.map { try $0.sqlValue() }
 }

@@ -1,40 +1,39 @@
 internal import Quarry
 
 extension CaseContext {
-  /// Ends the case as one that does not apply to the driver, for a reason that is a fact about it.
+  /// Ends the case as not applicable to the driver, with the reason.
   func notApplicable(_ reason: String) -> any Error {
     leaveOut(reason)
     return Stopped()
   }
 
-  /// The harness of a driver that can be led to other addresses. The case ends here, as one that does not apply, for
-  /// another one.
+  /// Returns the harness of a driver whose route can be chosen. For any other driver, the case ends as not applicable.
   func routed() throws -> any RoutedDriverUnderTest {
     guard let routed = driver as? any RoutedDriverUnderTest else {
-      throw notApplicable("the harness cannot lead the driver to a server of the suite: see RoutedDriverUnderTest")
+      throw notApplicable("the harness can't connect the driver to a server of the suite: see RoutedDriverUnderTest")
     }
     return routed
   }
 
-  /// Starts the suite's own server in front of the real one. It hands everything on until a plan says otherwise, and
-  /// is closed after the case.
+  /// Starts the suite's own server in front of the real one. It forwards everything until it gets a plan, and is closed
+  /// after the case.
   func faultServer() throws -> FaultProxy {
     let routed = try routed()
     guard routed.speaksHTTP else {
-      throw notApplicable("the driver speaks another protocol than HTTP/1.1, which the suite's own server speaks")
+      throw notApplicable("the driver doesn't use HTTP/1.1, the protocol of the suite's own server")
     }
     guard let server = routed.server else {
-      throw notApplicable("the server takes requests over TLS alone, which the suite's own server does not speak")
+      throw notApplicable("the server requires TLS, which the suite's own server doesn't support")
     }
     let proxy = try FaultProxy(upstream: server)
     resources.withLock { $0.proxies.append(proxy) }
     return proxy
   }
 
-  /// Starts a proxy that hands on the bytes of any protocol in front of the real server. It is closed after the case.
+  /// Starts a proxy for any protocol in front of the real server. It is closed after the case.
   func byteProxy() throws -> TCPFaultProxy {
     guard let server = try routed().server else {
-      throw notApplicable("the harness does not say where the server takes connections without encryption")
+      throw notApplicable("the harness has no server address for unencrypted connections")
     }
     let proxy = try TCPFaultProxy(upstream: server)
     resources.withLock { $0.byteProxies.append(proxy) }
@@ -50,7 +49,7 @@ extension CaseContext {
     return try await database(by: route, readers: readers)
   }
 
-  /// Opens the database of the case on a way of its own. It is closed after the case.
+  /// Opens the database of the case by a route. It is closed after the case.
   func database(by route: DriverRoute, name: String = "main", readers: Int = 2) async throws -> Database {
     let request = request(name)
     resources.withLock { _ = $0.requests.insert(request) }
@@ -60,7 +59,7 @@ extension CaseContext {
     return database
   }
 
-  /// What comes of reading.
+  /// Returns the outcome of a read.
   func reading(_ executor: some SQLExecutor, _ fragment: SQLFragment) async -> FaultyReading {
     do { return .rows(try await rows(executor, fragment)) } catch let error as DatabaseError {
       return .error(error)
@@ -70,13 +69,13 @@ extension CaseContext {
   }
 }
 
-/// What came of reading through a fault.
+/// The outcome of a read through a fault.
 enum FaultyReading: Sendable {
   case rows([[SQLValue]])
   case error(DatabaseError)
   case untyped(String)
 
-  /// Whether it is an error of the type that errors have.
+  /// Whether it is an error of the expected type.
   var isError: Bool { if case .error = self { true } else { false } }
 
   /// The error, or `nil`.

@@ -1,9 +1,9 @@
 extension CaseContext {
-  /// Whether a part of the case runs that rests on what a server of the kind does not do.
+  /// Whether a part of the case runs that relies on the usual behavior of servers.
   ///
   /// - Parameters:
-  ///   - title: What the part is about, in a few words.
-  ///   - peculiarity: What the server must not do for the part to run.
+  ///   - title: The subject of the part, in a few words.
+  ///   - peculiarity: The behavior that the server must not have.
   public func section(_ title: String, unless peculiarity: ServerPeculiarity) -> Bool {
     section(
       title,

@@ -6,28 +6,30 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A second process in which a scenario plays, as the case sees it.
+/// A second process that plays a scenario.
 public final class ScenarioProcess: Sendable {
   private let child: ChildProcess
 
   init(_ child: ChildProcess) { self.child = child }
 
-  /// The next line that the scenario says; nil when it has ended, or the case was cancelled.
+  /// Returns the next line of the scenario, or `nil` if it has ended or the case was canceled.
   public func next() async -> String? {
     for await line in child.lines where line.first == ProcessScenario.lineMark { return String(line.dropFirst()) }
     return nil
   }
 
-  /// Says a line to the scenario.
+  /// Sends a line to the scenario.
+  ///
+  /// - Throws: The error of the system, for example if the process has ended.
   public func say(_ line: String) throws { try child.write(line) }
 
-  /// Lets the scenario come to its end, and waits for it.
+  /// Lets the scenario end, and waits for it.
   public func finish() async -> ChildProcess.End {
     child.closeInput()
     return await child.waitUntilEnd()
   }
 
-  /// Ends the process as a crash would, and waits until it is gone with all its locks.
+  /// Kills the process, and waits until its locks are released.
   @discardableResult
   public func kill() async -> ChildProcess.End {
     child.kill()
@@ -38,13 +40,14 @@ public final class ScenarioProcess: Sendable {
 extension CaseContext {
   /// Starts a second process that plays a scenario on a database of this case. It is killed after the case.
   ///
-  /// Only for cases that say so with `usesProcesses`: they do not run where the host has no ``ProcessLauncher``.
+  /// Only for cases with `usesProcesses`: they don't run if the host has no ``ProcessLauncher``.
   ///
   /// - Parameters:
-  ///   - scenario: the name of the scenario.
-  ///   - request: the database; the usual one unless it is given.
-  ///   - arguments: what else the scenario needs.
-  ///   - errorFile: the path of a file that gets what the process writes to standard error.
+  ///   - scenario: The name of the scenario.
+  ///   - request: The database; `nil` for the usual one.
+  ///   - arguments: Further arguments of the scenario.
+  ///   - errorFile: The path of a file for the process's standard error.
+  /// - Throws: The error of the system if the process can't be started.
   public func childProcess(
     _ scenario: String, _ request: DriverRequest? = nil, _ arguments: [String: String] = [:], errorFile: String? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -67,7 +70,9 @@ extension CaseContext {
     return process
   }
 
-  /// Asserts what a scenario says next, and stops the case when it says something else.
+  /// Asserts the next line of a scenario, and stops the case if it is different.
+  ///
+  /// - Throws: An error that ends the case if the line is different.
   public func require(
     _ process: ScenarioProcess, says expected: String, file: StaticString = #fileID, line: UInt = #line
   ) async throws {

@@ -1,14 +1,14 @@
 import Quarry
 
 extension CaseContext {
-  /// Sets an assertion aside that the driver has refused for something that it declares to lack.
+  /// Sets an assertion aside if the driver threw because of a capability that it declares to lack.
   ///
-  /// A driver may lack what every engine has: blobs, transactions that stay open, settings that last. Where it declares
-  /// that in its capabilities, and says in the error that this is why, the assertion counts neither way: the report says
-  /// which part of the case did not run, and why. The case goes on, and whatever else fails in it is a failure. Any other
-  /// refusal is a failure too: whether what the driver declares is what it refuses is for the audit, DRIFT-19, to find.
+  /// A driver can lack what every engine has: blobs, interactive transactions, lasting settings. If it declares this,
+  /// and the error says that this is the reason, the assertion counts neither way. The report lists the part of the
+  /// case that didn't run, with the reason. The case continues, and any other failure counts, including other errors of
+  /// this type. The audit in DRIFT-19 checks the declarations themselves.
   ///
-  /// - Returns: whether it was such a refusal.
+  /// - Returns: Whether the assertion was set aside.
   func setAside(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError, let missing = error.missing, error.outcome == .notApplied,
       profile.capabilities.lacks(missing)
@@ -18,7 +18,7 @@ extension CaseContext {
     return true
   }
 
-  /// Puts a part that does not run into the report.
+  /// Adds a part that doesn't run to the report.
   func leaveOut(_ reason: String) {
     record.withLock { record in
       if !record.omissions.contains(reason) { record.omissions.append(reason) }

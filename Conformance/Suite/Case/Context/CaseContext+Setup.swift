@@ -4,8 +4,9 @@ extension CaseContext {
   /// Opens a database of this case and runs statements in it, as one batch.
   ///
   /// - Parameters:
-  ///   - name: the name within the case.
-  ///   - statements: one statement each, without values.
+  ///   - name: The name within the case.
+  ///   - statements: The statements, one per text, without values.
+  /// - Throws: The error of opening the database or of the batch.
   public func database(_ name: String = "main", holding statements: [String]) async throws -> Database {
     let database = try await database(name)
     try await run(statements, in: database)
@@ -13,6 +14,8 @@ extension CaseContext {
   }
 
   /// Runs statements as one batch.
+  ///
+  /// - Throws: The error of the batch.
   public func run(_ statements: [String], in database: Database) async throws {
     try await database.batch { batch in
       for statement in statements { batch.execute(SQLFragment(raw: statement)) }
@@ -22,7 +25,7 @@ extension CaseContext {
   /// Whether the driver has a capability.
   public func has(_ need: CapabilityNeed) -> Bool { need.isMet(by: profile.capabilities) }
 
-  /// Runs texts one after another and asserts how many rows each of them changed itself.
+  /// Runs texts in order and asserts the number of rows that each of them changed itself.
   public func expectAffected(
     _ executor: some SQLExecutor, _ steps: [(sql: String, affected: Int64)], file: StaticString = #fileID,
     line: UInt = #line

@@ -3,7 +3,7 @@ public import Quarry
 extension CaseContext {
   /// Asserts the values of expressions, one assertion for each line of a table.
   ///
-  /// - Parameter values: each expression, as SQL text without parameters, with its value.
+  /// - Parameter values: Each expression, as SQL text without parameters, with its value.
   public func expectValues(
     _ executor: some SQLExecutor, _ values: [(String, SQLValue)], _ message: @autoclosure () -> String = "the value",
     file: StaticString = #fileID, line: UInt = #line
@@ -15,10 +15,10 @@ extension CaseContext {
     }
   }
 
-  /// Asserts that texts are refused by the engine itself with a primary code, whatever class and words it has for it. A
-  /// server may refuse by type, before its engine is asked, what it does not allow.
+  /// Asserts that the engine itself rejects texts with a primary code, regardless of class and message. A server can
+  /// reject statements that it doesn't allow before its engine is asked.
   ///
-  /// - Parameter mayBeRefusedByType: whether a local driver may do so too.
+  /// - Parameter mayBeRefusedByType: Whether a local driver can do so too.
   public func expectEngineErrors(
     _ executor: some SQLExecutor, _ texts: [String], code: Int32 = 1, mayBeRefusedByType: Bool = false,
     file: StaticString = #fileID, line: UInt = #line
@@ -30,7 +30,7 @@ extension CaseContext {
           "the engine refuses \(text.prefix(200))", expected: "code \(code)", actual: "\(rows.count) rows", file: file,
           line: line)
       } catch let error as DatabaseError where isOf(.remote) && error.isRefusalOfServer {
-        expectEqual(error.outcome, .notApplied, "what is not allowed is not done: \(text.prefix(200))")
+        expectEqual(error.outcome, .notApplied, "nothing was done: \(text.prefix(200))")
       } catch let error as DatabaseError {
         if error.engineCode == nil, !profile.capabilities.primaryErrorCodes {
           expectEqual(error.outcome, .notApplied, "the engine refuses \(text.prefix(200)) in words without a code")
@@ -48,7 +48,8 @@ extension CaseContext {
     }
   }
 
-  /// The usual absent half, and that the engine itself answers these texts with an error, or the driver refuses them by type.
+  /// Checks the usual absence, and that the engine itself rejects these texts, or the driver rejects them because of
+  /// their type.
   static func refusing(_ texts: String...) -> ConformanceCase.Body {
     { test in
       try await test.expectAbsence()
@@ -58,7 +59,7 @@ extension CaseContext {
 }
 
 extension CaseContext {
-  /// Asserts that a text beyond a limit is refused: by the engine where the limit is its own, and otherwise by type.
+  /// Asserts that a text beyond a limit fails: in the engine if the limit is its own, and otherwise in Quarry.
   func expectRefusal(beyond limit: KeyPath<EngineLimits, Int>, _ database: Database, _ text: String) async {
     let isReported = profile.capabilities.engineReports(limit)
     if isReported || isOf(.remote) { return await expectEngineErrors(database, [text]) }
@@ -73,16 +74,17 @@ extension CaseContext {
     }
   }
 
-  /// Whether a text is held to a limit that is not looked for in texts: not where a driver has lowered it itself.
+  /// Whether a text is subject to a limit that isn't checked in texts, which it isn't if the driver has lowered the
+  /// limit itself.
   func holds(_ limit: KeyPath<EngineLimits, Int>) -> Bool {
     guard profile.capabilities.engineLimits != nil, !profile.capabilities.engineReports(limit) else { return true }
-    leaveOut("only what Quarry renders is held to a limit that the driver has lowered")
+    leaveOut("a limit that the driver has lowered applies only to SQL that Quarry renders")
     return false
   }
 }
 
 extension DatabaseError {
-  /// Whether a server may have refused the statement because it does not allow statements of the kind.
+  /// Whether a server may have rejected the statement because it doesn't allow that kind of statement.
   var isRefusalOfServer: Bool {
     // A text that is too long for the protocol has no code of the engine.
     [.authorization, .unsupportedFeature, .tooManyParameters].contains(code) || (code == .tooBig && engineCode == nil)

@@ -1,20 +1,20 @@
 public import Quarry
 
-/// What a case runs in: fresh databases of the driver under test, and the record of what was asserted.
+/// The context of a case: new databases of the driver under test, and the record of assertions.
 ///
-/// All its functions may be called from several tasks at once.
+/// All its methods can be called from several tasks at once.
 public final class CaseContext: Sendable {
   /// The driver under test.
   public let driver: any DriverUnderTest
-  /// What is known about the driver and its engine.
+  /// The known facts about the driver and its engine.
   public let profile: DriverProfile
-  /// The case that runs.
+  /// The running case.
   public let conformanceCase: ConformanceCase
   /// A private folder that is removed after the case.
   public let folder: String
   /// The seed of the run.
   public let seed: UInt64
-  /// How long a case goes on that tries for a time whether something ever happens.
+  /// The time that a case spends on trying whether something ever happens.
   public let endurance: Duration
 
   let record = Protected(Record())
@@ -32,19 +32,19 @@ public final class CaseContext: Sendable {
     self.endurance = endurance
   }
 
-  /// What was asserted.
+  /// The assertions so far.
   struct Record: Sendable {
     var assertions = 0
     var failures: [CaseFailure] = []
     var notes: [String] = []
     var measurements: [String] = []
-    /// The parts that did not run on this driver, with the reasons.
+    /// The parts that didn't run on this driver, with the reasons.
     var omissions: [String] = []
-    /// What kind of wrong claim the failures show, when they do.
+    /// The kind of wrong claim that the failures show, if any.
     var claim: CaseStatus?
   }
 
-  /// What has to be closed and removed after the case.
+  /// The resources to close and remove after the case.
   struct Resources: Sendable {
     var databases: [Database] = []
     var requests: Set<DriverRequest> = []
@@ -55,15 +55,15 @@ public final class CaseContext: Sendable {
     var clusters: [any ClusterUnderTest] = []
   }
 
-  /// Stops a case that cannot go on; the reason is in the record already.
+  /// Stops a case that can't continue. The reason is already recorded.
   struct Stopped: Error {}
 
-  /// Random numbers that depend on the seed of the run and the case alone.
+  /// Returns a random generator that depends only on the seed of the run and the case.
   public func generator(_ purpose: String = "") -> SeededGenerator {
     SeededGenerator(seed: seed, name: conformanceCase.id + purpose)
   }
 
-  /// The engine that the driver leads to.
+  /// The engine of the driver.
   public var engine: DatabaseEngine { profile.capabilities.engine }
 
   /// Whether the driver is of a kind.
@@ -76,16 +76,16 @@ public final class CaseContext: Sendable {
   public func measure(_ text: String) { record.withLock { $0.measurements.append(text) } }
 }
 
-/// Random numbers from a seed: SplitMix64, the same on every platform.
+/// A random generator with a seed: SplitMix64, which is the same on every platform.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a generator for a purpose, so that purposes do not influence each other.
+  /// Creates a generator with a name, so that different uses don't influence each other.
   public init(seed: UInt64, name: String = "") {
     state = name.utf8.reduce(seed ^ 0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
-  /// The next 64 random bits.
+  /// Returns the next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var z = state

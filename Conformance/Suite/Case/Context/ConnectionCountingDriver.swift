@@ -1,6 +1,6 @@
 package import Quarry
 
-/// A driver that counts the connections which another one opens, and is that other one in everything else.
+/// A driver that wraps another one and counts its connections.
 struct ConnectionCountingDriver<Base: DatabaseDriver>: ForwardingDriver {
   let base: Base
   let roles: Protected<[ConnectionRole]>
@@ -22,7 +22,7 @@ struct ConnectionCountingDriver<Base: DatabaseDriver>: ForwardingDriver {
 extension CaseContext {
   /// Opens a database of this case and counts its connections.
   ///
-  /// - Returns: the database, and the roles of the connections in the order in which they were opened.
+  /// - Returns: The database, and the roles of the connections in the order in which they were opened.
   package func countedDatabase(
     _ request: DriverRequest? = nil, readers: Int
   ) async throws -> (Database, roles: Protected<[ConnectionRole]>) {
@@ -37,21 +37,21 @@ extension CaseContext {
   }
 }
 
-/// A place where tasks meet.
+/// A place where tasks wait for each other.
 final class MeetingPlace: Sendable {
   private let state = Protected((inside: 0, highest: 0, isOpen: false))
 
-  /// How many have come and not left.
+  /// The number of tasks inside.
   var inside: Int { state.withLock { $0.inside } }
-  /// How many were inside at once at most.
+  /// The largest number of tasks that were inside at the same time.
   var highest: Int { state.withLock { $0.highest } }
-  /// Whether whoever comes may leave.
+  /// Whether tasks can leave.
   var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// Lets everybody leave.
+  /// Lets all tasks leave.
   func open() { state.withLock { $0.isOpen = true } }
 
-  /// Comes in and stays until the place is open.
+  /// Enters and stays until the place is open.
   func stay() async throws {
     enter()
     defer { leave() }

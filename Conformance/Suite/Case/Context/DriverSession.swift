@@ -1,16 +1,19 @@
 public import Quarry
 
-/// One connection of any driver, used through the contract that drivers implement, without a pool.
+/// A connection of any driver, used through the driver contract, without a pool.
 ///
-/// For cases about what only the contract shows: columns of an empty result, declared types, whether a statement reads.
+/// For cases about details that only the contract shows: columns of an empty result, declared types, and whether a
+/// statement reads.
 public final class DriverSession<Connection: DriverConnection> {
   /// The connection.
   public let connection: Connection
 
-  /// Takes over a connection.
+  /// Takes ownership of a connection.
   public init(_ connection: sending Connection) { self.connection = connection }
 
-  /// The prepared statement of a text that holds one.
+  /// Prepares a text with one statement.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.emptyStatement` if there is none, or the error of the driver.
   public nonisolated(nonsending) func prepare(_ sql: String) async throws -> Connection.Statement {
     guard let prepared = try await connection.prepare(sql) else {
       throw DatabaseError(.emptyStatement, "the text holds no statement", sql: sql)
@@ -18,7 +21,9 @@ public final class DriverSession<Connection: DriverConnection> {
     return prepared.statement
   }
 
-  /// Runs a statement to its end.
+  /// Runs a statement to its end and returns its rows.
+  ///
+  /// - Throws: The error of the driver.
   public nonisolated(nonsending) func rows(
     of statement: Connection.Statement, _ values: [SQLValue] = []
   ) async throws -> [[SQLValue]] {
@@ -36,7 +41,9 @@ public final class DriverSession<Connection: DriverConnection> {
     }
   }
 
-  /// Runs a text to its end.
+  /// Runs a text to its end and returns its rows.
+  ///
+  /// - Throws: The error of the driver.
   @discardableResult
   public nonisolated(nonsending) func run(_ sql: String) async throws -> [[SQLValue]] {
     let statement = try await prepare(sql)

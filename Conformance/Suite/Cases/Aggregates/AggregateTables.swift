@@ -1,6 +1,6 @@
 import Quarry
 
-/// The tables that the cases sum up.
+/// The tables of the cases.
 enum AggregateTables {
   private static let statements = [
     "CREATE TABLE n (id INTEGER PRIMARY KEY, g TEXT, v INTEGER, r REAL, s TEXT)",
@@ -48,7 +48,7 @@ struct Measure: SQLDecodable {
   }
 }
 
-/// A row of `e`, which has none.
+/// A row of `e`, which is empty.
 struct Nothing: SQLDecodable {
   static let id = SQLColumn<Int64>("id", primaryKey: .plain)
   static let value = SQLColumn<Int64?>("v")

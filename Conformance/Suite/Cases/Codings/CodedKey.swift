@@ -1,6 +1,6 @@
 internal import Quarry
 
-/// A row whose key refers to the values of a sample's table, in a coding of its own.
+/// A row whose key refers to the values of a sample's table, with another coding.
 struct CodedKey<Own: CodedSample, Parent: CodedSample>: SQLCodable, Hashable {
   var id: Int64
   var key: Own.Value?
@@ -10,10 +10,10 @@ struct CodedKey<Own: CodedSample, Parent: CodedSample>: SQLCodable, Hashable {
   static var id: SQLColumn<Int64> { columns.id }
   static var key: SQLColumn<Own.Value?> { columns.key }
   static var table: SQLTable { columns.table }
-  /// The table without its foreign key, which would compare stored values where the codings differ.
+  /// The table without its foreign key, which would compare stored values with different codings.
   static var unrelatedTable: SQLTable { columns.unrelatedTable }
 
-  /// Every value of the sample, and none.
+  /// Every value of the sample, and `nil`.
   static var rows: [Self] {
     Own.values.enumerated().map { Self(id: Int64($0.offset + 1), key: $0.element) } + [Self(id: 9, key: nil)]
   }
@@ -48,7 +48,7 @@ struct CodedKeyColumns<Value: SQLValueConvertible>: Sendable where Value.Unwrapp
     unrelatedTable = SQLTable(name, id, SQLColumn<Value?>("key", coding: own.coding))
   }
 
-  /// The columns for a coding and the table that its keys refer to, always the same objects.
+  /// Returns the columns for a coding and the table that its keys refer to. They are always the same objects.
   static func shared(_ own: CodedColumns<Value>, _ parent: SQLTable) -> Self {
     codedKeyColumns.withLock { known in
       let name = "\(own.name) \(parent.name)"

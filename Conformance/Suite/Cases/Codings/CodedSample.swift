@@ -1,25 +1,25 @@
 internal import Quarry
 
-/// A way in which a column stores its values, with values to try it with.
+/// A coding of a column, with values to try it.
 protocol CodedSample: Sendable {
   /// The Swift type.
   associatedtype Value: SQLValueConvertible & Hashable where Value.Unwrapped == Value
   /// The columns of the sample's table.
   static var columns: CodedColumns<Value> { get }
-  /// Different values, small ones first as Swift orders them.
+  /// Different values, in Swift's order.
   static var values: [Value] { get }
   /// What SQL can do with the stored values.
   static var abilities: CodedAbilities { get }
 }
 
 extension CodedSample {
-  /// The value at a place in the order; places begin again behind the last.
+  /// Returns the value at a position in the order. Positions after the last one start again.
   static func value(_ place: Int) -> Value { values[place % values.count] }
 
-  /// The place of a value in Swift's order.
+  /// Returns the position of a value in Swift's order.
   static func place(_ value: Value) -> Int { values.firstIndex(of: value) ?? -1 }
 
-  /// The rows that every trial starts with: values that repeat, and missing ones.
+  /// The initial rows of every trial: repeated values, and missing ones.
   static var rows: [CodedRow<Self>] {
     let places: [(value: Int, other: Int, maybe: Int?)] = [
       (0, 1, nil), (1, 1, 1), (2, 0, 3), (3, 3, 0), (1, 2, nil), (0, 0, 0),
@@ -35,21 +35,21 @@ extension CodedSample {
 /// What SQL can do with stored values.
 struct CodedAbilities: OptionSet {
   let rawValue: Int
-  /// Order is kept.
+  /// The order is kept.
   static let order = CodedAbilities(rawValue: 1)
   /// A text of the stored value shows the value.
   static let readable = CodedAbilities(rawValue: 2)
   /// Sums are kept.
   static let sums = CodedAbilities(rawValue: 4)
-  /// Date functions read it.
+  /// Date functions can read the stored value.
   static let dates = CodedAbilities(rawValue: 8)
-  /// The values need a driver that carries blobs.
+  /// The values need a driver that supports blobs.
   static let blobs = CodedAbilities(rawValue: 16)
   /// The stored number is the number itself, so that it can be divided.
   static let quotients = CodedAbilities(rawValue: 32)
 }
 
-/// The columns of a sample's table: a key, a group, two columns that are never NULL and one that may be.
+/// The columns of a sample's table: a key, a group, two columns that are never NULL and one that can be.
 struct CodedColumns<Value: SQLValueConvertible>: Sendable where Value.Unwrapped == Value {
   let name: String
   let coding: SQLValueCoding<Value>?
@@ -110,14 +110,14 @@ struct CodedRow<Sample: CodedSample>: SQLCodable, Hashable {
   }
 }
 
-/// A sample's table in a database, and the comparison of SQL with Swift.
+/// A sample's table in a database, for comparing SQL with Swift.
 struct CodedTrial<Sample: CodedSample>: Sendable {
   typealias Row = CodedRow<Sample>
 
   let test: CaseContext
   let database: Database
 
-  /// Makes the table with its rows; nil where the driver doesn't carry the values.
+  /// Creates the table with its rows. Returns `nil` if the driver doesn't support the values.
   init?(_ sample: Sample.Type, _ test: CaseContext, _ database: Database) async throws {
     guard !Sample.abilities.contains(.blobs) || test.section("codings in bytes", requires: .capability(.blobs)) else {
       return nil
@@ -128,13 +128,13 @@ struct CodedTrial<Sample: CodedSample>: Sendable {
     try await reset()
   }
 
-  /// Brings the rows back.
+  /// Restores the rows.
   func reset() async throws {
     try await database.run(SQLDelete(Row.all))
     try await database.insert(Sample.rows)
   }
 
-  /// Asserts the value of an expression in every row, or its refusal where the sample lacks an ability.
+  /// Asserts the value of an expression in every row, or that it throws if the sample lacks an ability.
   func expect<Value: SQLValueConvertible & Equatable>(
     _ name: String, needing needed: CodedAbilities = [], _ expression: SQLExpression<Value>, _ value: (Row) -> Value,
     file: StaticString = #fileID, line: UInt = #line
@@ -144,7 +144,7 @@ struct CodedTrial<Sample: CodedSample>: Sendable {
       line: line)
   }
 
-  /// Asserts the rows of a query, or its refusal where the sample lacks an ability.
+  /// Asserts the rows of a query, or that it throws if the sample lacks an ability.
   func expect<Query: SQLFetchable>(
     _ name: String, needing needed: CodedAbilities = [], _ query: Query, _ rows: [Query.Row],
     file: StaticString = #fileID,
@@ -161,7 +161,7 @@ struct CodedTrial<Sample: CodedSample>: Sendable {
 }
 
 extension CaseContext {
-  /// Asserts that a query is refused for its codings, before any SQL is sent.
+  /// Asserts that a query throws because of its codings, before any SQL is sent.
   func expectRefusal(
     _ message: String, file: StaticString = #fileID, line: UInt = #line,
     _ body: @Sendable () async throws -> some Any

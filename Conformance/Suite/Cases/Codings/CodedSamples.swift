@@ -6,7 +6,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Every coding that ships, and codings as an application writes them.
+/// Quarry's codings, and codings that an application could write.
 enum CodedSamples {
   static let all: [any CodedSample.Type] = numbers + texts + dates + own
 
@@ -74,13 +74,13 @@ enum CodedSamples {
     static let values = amounts
     static let abilities: CodedAbilities = [.order, .sums]
   }
-  /// An application's own integers of cents, which say what they are.
+  /// An application's integers of cents, with a declared form.
   enum Cents: CodedSample {
     static let columns = CodedColumns<Decimal>("decimal_cents", coding: .cents)
     static let values = amounts
     static let abilities: CodedAbilities = [.order, .sums]
   }
-  /// A coding that says nothing about its form.
+  /// A coding without a declared form.
   enum Secret: CodedSample {
     static let columns = CodedColumns<Decimal>("decimal_undeclared", coding: .secret)
     static let values = amounts
@@ -156,7 +156,7 @@ enum CodedSamples {
 
   // MARK: Dates
 
-  /// Whole seconds before and behind 1970, so that every coding holds them.
+  /// Whole seconds before and after 1970, so that every coding can store them.
   static let moments = [-86_400.0, 1_704_092_400, 1_704_092_461, 4_102_444_800].map { Date(timeIntervalSince1970: $0) }
 
   enum TextDates: CodedSample {
@@ -187,14 +187,14 @@ enum CodedSamples {
 
   // MARK: An application's own
 
-  /// Names in a form that keeps their order, as the coding says.
+  /// Names in a form that keeps their order, which the coding declares.
   enum Names: CodedSample {
     static let columns = CodedColumns<String>("named_order", coding: .marked)
     static let values = ["", "A", "a", "b"]
     static let abilities: CodedAbilities = [.order]
   }
 
-  /// A type that says nothing about its form, and whose texts sort in another order.
+  /// A type without a declared form, whose texts sort in another order.
   struct Version: SQLValueConvertible, Hashable {
     var number: Int
     static var columnType: SQLColumnType { .text }
@@ -212,7 +212,7 @@ enum CodedSamples {
     static let abilities: CodedAbilities = [.readable]
   }
 
-  /// A type that says that it is stored as a number.
+  /// A type that declares that it is stored as a number.
   struct Celsius: SQLValueConvertible, Hashable {
     var degrees: Double
     static var columnType: SQLColumnType { .real }
@@ -229,7 +229,7 @@ enum CodedSamples {
 }
 
 extension CodedSamples {
-  /// Truth as words, which are no condition of SQL.
+  /// Truth values as words, which aren't conditions in SQL.
   enum Answers: CodedSample {
     static let columns = CodedColumns<Bool>("bool_words", coding: .words)
     static let values = [false, true]
@@ -257,7 +257,7 @@ enum Numbers {
   }
 }
 
-/// An integer type with columns of its own.
+/// An integer type with its own columns.
 protocol CodedWholeNumber: FixedWidthInteger, SQLValueConvertible, Sendable where Unwrapped == Self {
   static var columns: CodedColumns<Self> { get }
 }
@@ -273,21 +273,21 @@ extension UInt32: CodedWholeNumber { static let columns = CodedColumns<UInt32>("
 extension UInt64: CodedWholeNumber { static let columns = CodedColumns<UInt64>("uint64") }
 
 extension SQLValueCoding where Value == Decimal {
-  /// Cents, as an application writes such a coding; a new object each time.
+  /// Cents, as an application would write such a coding; a new object each time.
   static var cents: SQLValueCoding<Decimal> {
     SQLValueCoding(
       columnType: .integer, storing: .scaledInteger(2), encode: { try SQLValueCoding.scaled(2).encode($0) },
       decode: { try SQLValueCoding.scaled(2).decode($0) })
   }
 
-  /// Cents again, but nothing says so.
+  /// Cents without a declared form.
   static let secret = SQLValueCoding<Decimal>(
     columnType: .integer, encode: { try SQLValueCoding.scaled(2).encode($0) },
     decode: { try SQLValueCoding.scaled(2).decode($0) })
 }
 
 extension SQLValueCoding where Value == String {
-  /// Text behind a mark; a new object each time.
+  /// Text after a marker; a new object each time.
   static var marked: SQLValueCoding<String> {
     SQLValueCoding(
       columnType: .text, storing: .named("marked", preserving: [.equality, .order]), encode: { .text("#" + $0) },

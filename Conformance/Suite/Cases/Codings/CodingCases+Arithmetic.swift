@@ -6,7 +6,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A coding of numbers, which Swift can compute with.
+/// A coding of numbers that Swift can compute with.
 protocol CodedNumber: CodedSample where Value: Numeric {
   /// The nearest real.
   static func real(_ value: Value) -> Double
@@ -225,7 +225,7 @@ extension CodingCases {
 }
 
 extension CodedTrial where Sample: CodedNumber {
-  /// Asserts one real up to what rounding leaves open.
+  /// Asserts a real, apart from rounding errors.
   fileprivate func near<Query: SQLFetchable<Double?>>(
     _ name: String, _ query: Query, _ expected: Double, file: StaticString = #fileID, line: UInt = #line
   ) async {

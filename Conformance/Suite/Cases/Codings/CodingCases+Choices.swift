@@ -140,7 +140,7 @@ extension CodingCases {
 }
 
 extension CaseContext {
-  /// Asserts the rows of a query, each once or often, in any order.
+  /// Asserts the rows of a query in any order, ignoring repetitions.
   func expectSet<Query: SQLFetchable>(
     _ database: Database, _ query: Query, _ expected: Set<Query.Row>, _ message: String, file: StaticString = #fileID,
     line: UInt = #line

@@ -293,7 +293,7 @@ extension CodingCases {
     await meet(test, database, "JSON and bytes", Pairs.json.asNonNull, Pairs.bytes.asNonNull, fits: false, [1])
   }
 
-  /// Brings two columns that hold the same value together in every way.
+  /// Combines two columns that hold the same value in every way.
   private static func meet<Value: SQLValueConvertible & Hashable>(
     _ test: CaseContext, _ database: Database, _ name: String, _ a: SQLExpression<Value>,
     _ b: SQLExpression<Value>, fits: Bool, _ value: Value

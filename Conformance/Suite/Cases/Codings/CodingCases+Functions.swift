@@ -148,7 +148,7 @@ extension CodingCases {
       database, Scored.where { $0.id == 1 }.select { _ in expression }, [value], message, file: file, line: line)
   }
 
-  /// Asserts a real up to the last digits, which libraries of mathematics round in their own ways.
+  /// Asserts a real without its last digits, which mathematics libraries round differently.
   private static func near(
     _ test: CaseContext, _ database: Database, _ expression: SQLExpression<Double?>, _ expected: Double?,
     _ message: String, file: StaticString = #fileID, line: UInt = #line

@@ -1,7 +1,7 @@
 internal import Quarry
 
 extension CodingCases {
-  /// Joins by equality and by foreign key, where both sides have one coding.
+  /// Joins by equality and by foreign key, with one coding on both sides.
   static func joins<S: CodedSample>(_ s: S.Type, _ test: CaseContext, _ database: Database) async throws {
     guard let trial = try await CodedTrial(s, test, database) else { return }
     typealias Row = CodedRow<S>
@@ -33,7 +33,7 @@ extension CodingCases {
     _ = try await CodedTrial(s, test, database)
   }
 
-  /// The groups of codings that are brought to one form exactly; all others are refused.
+  /// The groups of codings that can be converted to one form exactly. All others throw.
   private static let fitting: [Set<String>] = [
     ["decimal_scaled_0", "decimal_scaled_2", "decimal_scaled_6", "decimal_cents"],
     ["date_seconds", "date_whole_seconds"], ["date_whole_seconds", "date_milliseconds"],
@@ -52,7 +52,7 @@ extension CodingCases {
     try await keys(own, parent, test, database, fits: fitting.contains { $0.isSuperset(of: names) })
   }
 
-  /// Joins keys with the rows that they refer to, in both directions, by foreign key and by a condition.
+  /// Joins keys with their rows, in both directions, by foreign key and by a condition.
   private static func keys<Own: CodedSample, Parent: CodedSample>(
     _ own: Own.Type, _ parent: Parent.Type, _ test: CaseContext, _ database: Database, fits: Bool
   ) async throws {

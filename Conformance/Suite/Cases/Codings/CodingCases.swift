@@ -1,6 +1,6 @@
 internal import Quarry
 
-/// Codings in expressions: what is computed in SQL equals what Swift computes, or is refused.
+/// Codings in expressions: SQL computes the same as Swift, or the query throws.
 enum CodingCases: CaseList {
   static let cases: [ConformanceCase] =
     comparisons + choices + changes + arithmetic + forms + functions + integers
@@ -11,9 +11,9 @@ extension ConformanceCase {
   /// A case that tries every coding.
   ///
   /// - Parameters:
-  ///   - mark: who has to pass the case.
-  ///   - samples: the codings.
-  ///   - trial: tries one coding in a database that all share.
+  ///   - mark: Which drivers must pass the case.
+  ///   - samples: The codings.
+  ///   - trial: Tries one coding in a database that all codings share.
   init(
     _ id: String, _ title: String, _ description: String, mark: CaseMark = .core,
     samples: [any CodedSample.Type] = CodedSamples.all,

@@ -3,7 +3,7 @@ import Quarry
 extension ConcurrencyCases {
   static let pool: [ConformanceCase] = [
     ConformanceCase(
-      "CONC-10", "a pool opens at most as many connections as it may; whoever comes later waits, and may give up",
+      "CONC-10", "a pool opens no more connections than its maximum; later callers wait, and can give up",
       .core, "Quarry: DatabaseConfiguration.maximumReaders",
       "No more bodies than connections MUST run at once, all of them MUST run in the end, and waiting MUST be cancellable.",
       needs: [.interactiveTransactions]

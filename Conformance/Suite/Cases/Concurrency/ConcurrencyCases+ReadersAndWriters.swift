@@ -106,16 +106,17 @@ extension ConcurrencyCases {
   ]
 }
 
-/// How often each of eight tasks had its turn.
+/// The number of turns of each of eight tasks.
 private struct Turns: Sendable {
-  /// How often one task may write before everybody else must have had three turns.
+  /// The number of turns after which one task must have let every other task have three turns.
   ///
-  /// A pool that forgets somebody forgets for good. Fewer turns are over before a busy machine lets every thread run.
+  /// A pool that forgets a task forgets it forever. With fewer turns, a busy machine could be too slow to run every
+  /// thread.
   static let many = 10_000
 
   var counts = Array(repeating: 0, count: 8)
 
-  /// Everybody had three turns, or one had so many that somebody else is forgotten.
+  /// Every task had three turns, or one had so many that another one was forgotten.
   var isDone: Bool { counts.allSatisfy { $0 >= 3 } || counts.contains { $0 >= Self.many } }
 
   mutating func count(_ task: Int) { counts[task] += 1 }

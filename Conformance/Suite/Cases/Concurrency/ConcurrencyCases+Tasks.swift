@@ -198,7 +198,7 @@ extension ConcurrencyCases {
         try await database.execute("INSERT INTO t VALUES (9)")
         try await database.execute("DELETE FROM t WHERE n = 9")
       }
-      test.expect(roles.withLock { $0.count } <= 2, "no connection was opened anew")
+      test.expect(roles.withLock { $0.count } <= 2, "no other connection was opened")
     },
   ]
 }

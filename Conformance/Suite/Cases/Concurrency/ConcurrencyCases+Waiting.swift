@@ -6,7 +6,7 @@ extension ConcurrencyCases {
   static let waiting: [ConformanceCase] = [
     ConformanceCase(
       "CONC-08", "a busy timeout of 0 fails at once, another one waits for its time", .driver(.shared), page,
-      "A lock MUST be waited for no shorter than the timeout says, and not much longer; where a server decides, either "
+      "The wait for a lock MUST NOT be shorter than the timeout, and not much longer; where a server decides, either "
         + "the one that waits MUST be told, or the one that holds on for too long.",
       timeLimit: .seconds(30)
     ) { test in
@@ -59,8 +59,8 @@ extension ConcurrencyCases {
     },
   ]
 
-  /// A server with one writer at a time decides who waits for how long: the call that waits is refused in the end, or
-  /// the transaction that it waits for is ended and says so.
+  /// A server with one writer decides how long to wait. Either the waiting call fails in the end, or the transaction
+  /// that it waits for is ended and reports it.
   private static func expectServersChoice(_ test: CaseContext) async throws {
     let holder = try await test.database()
     try await holder.execute("CREATE TABLE t (n INTEGER)")
@@ -92,7 +92,7 @@ extension ConcurrencyCases {
     await test.expectRows(holder, "SELECT n FROM t", isRefused.withLock { $0 } ? [[1]] : [[2]], "one of the two")
   }
 
-  /// Where a server makes calls wait, all of them get in once the lock is gone, each of them once.
+  /// If a server makes calls wait, each of them succeeds once after the lock is released.
   private static func expectTurns(_ test: CaseContext) async throws {
     let holder = try await test.database()
     try await holder.execute("CREATE TABLE t (n INTEGER)")

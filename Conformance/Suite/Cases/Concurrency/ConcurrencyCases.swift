@@ -10,6 +10,6 @@ enum ConcurrencyCases: CaseList {
         + "CONC-06 check; the timeouts of remote drivers have cases in REM")
   ]
 
-  /// A query that never ends, and gives no row.
+  /// A query that never ends, and returns no row.
   static let endlessText = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 }

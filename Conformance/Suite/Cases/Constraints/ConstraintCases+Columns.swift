@@ -1,7 +1,7 @@
 import Quarry
 
 extension ConstraintCases {
-  /// Generated columns, and indexes that are more than a list of columns.
+  /// Generated columns, and indexes with expressions or conditions.
   static let columns: [ConformanceCase] = [
     ConformanceCase(
       "CON-27", "generated columns compute, cannot be written, and can be indexed and checked",

@@ -64,7 +64,7 @@ extension ConstraintCases {
       }
     },
     ConformanceCase(
-      "CON-03", "INSERT OR IGNORE passes over rows, but not over foreign keys", .core,
+      "CON-03", "INSERT OR IGNORE skips rows, but not violations of foreign keys", .core,
       "https://sqlite.org/lang_conflict.html",
       "IGNORE MUST skip rows against UNIQUE, PRIMARY KEY, NOT NULL and CHECK; a foreign key still fails the statement."
     ) { test in

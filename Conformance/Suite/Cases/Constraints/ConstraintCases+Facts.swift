@@ -24,7 +24,7 @@ private struct Pledge: SQLCodable, Equatable {
 extension ConstraintCases {
   private typealias Constraint = DatabaseError.Constraint
 
-  /// What an error tells about the constraint, and what an insert tells about a record that was ignored.
+  /// The facts about a constraint in an error, and the result of an insert that was ignored.
   static let facts: [ConformanceCase] = [
     ConformanceCase(
       "CON-30", "an error names kind, table, columns and name of the constraint", .core,

@@ -1,7 +1,7 @@
 import Quarry
 
 extension ConstraintCases {
-  /// A trigger that writes down what it sees.
+  /// Returns a trigger that records what it sees.
   private static func trigger(_ name: String, _ head: String, _ text: String) -> String {
     "CREATE TRIGGER \(name) \(head) BEGIN INSERT INTO log(x) VALUES (\(text)); END"
   }
@@ -91,7 +91,7 @@ extension ConstraintCases {
       await test.expectError(.noSuchObject, database, "UPDATE missing SET a = 1", "no table")
     },
     ConformanceCase(
-      "CON-25", "RAISE(IGNORE) passes over the row in silence", .core,
+      "CON-25", "RAISE(IGNORE) skips the row silently", .core,
       "https://sqlite.org/lang_createtrigger.html#raise",
       "RAISE(IGNORE) MUST leave out the row and its remaining triggers without an error, and the row does not count."
     ) { test in

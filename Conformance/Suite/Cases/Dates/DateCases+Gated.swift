@@ -136,7 +136,7 @@ extension DateCases {
     },
   ]
 
-  /// The typed form, which is strftime where the engine has no unixepoch.
+  /// Checks the typed form, which uses strftime if the engine has no unixepoch.
   private static func checkUnixEpoch(_ test: CaseContext, _ database: Database) async throws {
     try await expectTyped(test, database, [])
     await test.expectFetch(

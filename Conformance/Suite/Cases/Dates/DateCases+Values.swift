@@ -98,7 +98,7 @@ extension DateCases {
     },
     ConformanceCase(
       "DATE-05", "A day past the end of its month", .core, page + "#time_values",
-      "2023-02-30 MUST mean 2023-03-02; as text it comes back as it is before SQLite 3.45 and normalised from then on."
+      "2023-02-30 MUST mean 2023-03-02; as text it comes back unchanged before SQLite 3.45 and normalized from then on."
     ) { test in
       guard try await test.hasDateFunctions() else { return }
       let database = try await test.database()

@@ -46,7 +46,7 @@ struct DateNote: SQLCodable {
 }
 
 extension CaseContext {
-  /// Whether the engine was built with the date functions; where it was not, the rest of the case is left out.
+  /// Whether the engine was built with the date functions. Otherwise the rest of the case is left out.
   func hasDateFunctions() async throws -> Bool {
     let database = try await database()
     do {

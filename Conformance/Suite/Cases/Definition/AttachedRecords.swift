@@ -6,7 +6,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A schema beside the main one.
+/// A schema besides the main one.
 protocol AttachedPlace: Sendable {
   static var columns: AttachedColumns { get }
 }

@@ -12,7 +12,7 @@ extension DefinitionCases {
   static let attached: [ConformanceCase] = [
     ConformanceCase(
       "DDL-39", "every typed verb on a table of another schema", .core, "https://sqlite.org/lang_attach.html",
-      "What names a schema MUST reach the table of that schema, and leave the one of the same name in main as it is.",
+      "A call with a schema MUST reach the table of that schema, and not change the one of the same name in main.",
       needs: [.interactiveTransactions]
     ) { test in
       let database = try await test.database()

@@ -30,7 +30,7 @@ extension DefinitionCases {
       }
       var allowing = migrator(upTo: 5)
       allowing.downgrades = .allow
-      test.expectEqual(try await allowing.migrate(database).applied, [], "a newer database is used as it is")
+      test.expectEqual(try await allowing.migrate(database).applied, [], "a newer database is used unchanged")
       test.expectEqual(try await dump(database), before, "nothing changes")
       var undoing = migrator(upTo: 5)
       undoing.downgrades = .undo
@@ -46,7 +46,7 @@ extension DefinitionCases {
     },
     ConformanceCase(
       "DDL-48", "Hooks are called in order, and a veto changes nothing", .core, "Quarry: MigrationObserver",
-      "A veto MUST leave the database as it is; each step is told before and behind it, and the one that fails by name."
+      "A veto MUST leave the database unchanged; each step is reported before and after it, and the failing one by name."
     ) { test in
       let database = try await test.database()
       let log = MigrationLog()
@@ -54,19 +54,19 @@ extension DefinitionCases {
       watched.observer = log
       log.vetoes(true)
       await test.expectFailure("a veto") { [watched] in try await watched.migrate(database) }
-      test.expectEqual(log.take(), ["start 0 3"], "nothing is told behind a veto")
+      test.expectEqual(log.take(), ["start 0 3"], "nothing is reported after a veto")
       test.expectEqual(try await dump(database), [], "nothing changes")
       log.vetoes(false)
       try await watched.migrate(database)
       test.expectEqual(
         log.take(),
-        ["start 0 3", "will first", "did first 1", "will third", "did third 2", "finish 0 3"], "each step is told")
+        ["start 0 3", "will first", "did first 1", "will third", "did third 2", "finish 0 3"], "each step is reported")
       watched.add(4, "wrong", sql: "INSERT INTO ledger VALUES (4); INSERT INTO missing VALUES (1)")
       await test.expectFailure("a step that fails") { [watched] in try await watched.migrate(database) }
-      test.expectEqual(log.take(), ["start 3 4", "will wrong", "fail wrong"], "the step that failed is told")
+      test.expectEqual(log.take(), ["start 3 4", "will wrong", "fail wrong"], "the step that failed is reported")
       await test.expectRows(database, "SELECT step FROM ledger ORDER BY rowid", [[1], [3]])
       try await migrator(upTo: 3).migrate(database)
-      test.expectEqual(log.take(), [], "where nothing is to be done, nothing is told")
+      test.expectEqual(log.take(), [], "if there is nothing to do, nothing is reported")
     },
     ConformanceCase(
       "DDL-49", "Steps that are applied together take effect together, or not at all", .core,
@@ -100,7 +100,7 @@ extension DefinitionCases {
   ]
 }
 
-/// Notes what a migration tells.
+/// Records what a migration reports.
 private final class MigrationLog: MigrationObserver {
   typealias Version = Int
 

@@ -231,7 +231,7 @@ extension DefinitionCases {
   private static let thirdStep =
     "CREATE TABLE third (id INTEGER PRIMARY KEY, f INTEGER REFERENCES first (id)); INSERT INTO ledger VALUES (3)"
 
-  /// Steps 1, 3 and 5, each of which notes that it ran.
+  /// Returns steps 1, 3 and 5, each of which records that it ran.
   static func migrator(upTo last: Int) -> DatabaseMigrator<Int> {
     var migrator = DatabaseMigrator<Int>()
     migrator.add(1, "first", sql: firstStep)

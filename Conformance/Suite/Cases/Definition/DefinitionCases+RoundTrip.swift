@@ -116,7 +116,7 @@ extension DefinitionCases {
     },
   ]
 
-  /// Tables that together have every part that a definition can have.
+  /// Tables that together have every possible part of a definition.
   private static func tables(_ test: CaseContext) -> [SQLTable] {
     let parent = SQLTable(
       "Parent \"quoted\"", SQLColumn<Int64>("id", primaryKey: .autoincrement), SQLColumn<String>("a"),
@@ -201,7 +201,7 @@ extension DefinitionCases {
   }
 }
 
-/// A record of the table behind the views.
+/// A record of the table of the views.
 private struct Sale: SQLDecodable {
   static let id = SQLColumn<Int64>("id", primaryKey: .plain)
   static let title = SQLColumn<String?>("title")

@@ -72,7 +72,7 @@ extension DefinitionCases {
     },
     ConformanceCase(
       "DDL-03", "CREATE TABLE AS", .core, create + "#create_table_as_select_statements",
-      "The columns MUST have the names of the result and the types that stand for its affinities; keys are not copied."
+      "The columns MUST have the names of the result and types with its affinities; keys are not copied."
     ) { test in
       let database = try await test.database()
       try await database.execute(

@@ -9,7 +9,7 @@ enum DefinitionCases: CaseList {
   static let alter = "https://sqlite.org/lang_altertable.html"
   static let pragma = "https://sqlite.org/pragma.html"
 
-  /// The names and texts of everything in a schema, the engine's own objects left out.
+  /// The names and texts of all objects in a schema, without the engine's own.
   static func dump(_ executor: some SQLExecutor) async throws -> [String] {
     try await executor.fetchAll(SQLSchema.objects()).map { object in
       let text = (object.sql ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")

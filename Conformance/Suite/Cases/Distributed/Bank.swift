@@ -1,6 +1,6 @@
 internal import Quarry
 
-/// Accounts, and clients that move money between them by way of every node.
+/// Accounts, and clients that move money between them on every node.
 final class Bank: Sendable {
   private static let accounts: Int64 = 8
   private static let opening: Int64 = 1000
@@ -34,9 +34,9 @@ final class Bank: Sendable {
     }
   }
 
-  /// Lets clients and faults play.
+  /// Runs clients and faults.
   ///
-  /// - Returns: how long it was.
+  /// - Returns: The duration.
   func play(for duration: Duration) async throws -> Duration {
     let start = SuspendingClock.now
     var clients: [Database] = [try await test.database(in: cluster, deadline: .seconds(3))]
@@ -123,7 +123,7 @@ final class Bank: Sendable {
     }
   }
 
-  /// The client reads, and writes what it has read and changed: a lost update would show.
+  /// The client reads, and writes a changed value. A lost update would be visible.
   private func interactive(
     _ number: Int64, _ source: Int64, _ target: Int64, _ amount: Int64, _ database: Database
   ) async throws {
@@ -159,7 +159,7 @@ final class Bank: Sendable {
     }
   }
 
-  /// Plays the transfers once more in the order in which they say that they took effect, on every node's copy.
+  /// Repeats the transfers in their reported order, on every node's copy.
   func audit() async throws {
     let truth = try await test.database(in: cluster)
     told.check(try await ToldOutcomes.found(in: "transfer", truth, test), parts: 1, in: test)

@@ -1,7 +1,7 @@
 import Quarry
 
 extension DistributedCases {
-  /// Leaders that change, and clusters without one.
+  /// Changes of the leader, and clusters without one.
   static let changes: [ConformanceCase] = [
     ConformanceCase(
       "DIST-03",
@@ -108,14 +108,14 @@ extension DistributedCases {
           try await way.database.execute("INSERT INTO log VALUES (\(place + 1))")
         }
         let time = SuspendingClock.now - start
-        test.expect(error != nil, "a write by way of \(way.name) fails")
+        test.expect(error != nil, "a write on \(way.name) fails")
         guard let error else { continue }
-        test.expect(unavailable.contains(error.code), "a write by way of \(way.name) fails by type: \(error)")
+        test.expect(unavailable.contains(error.code), "a write on \(way.name) fails by type: \(error)")
         test.expect(
           (error.code == .outcomeUnknown) == (error.outcome == .unknown),
-          "a write by way of \(way.name) says the same twice: \(error)")
+          "a write on \(way.name) says the same twice: \(error)")
         // Beyond every doubt that a busy machine raises.
-        test.expect(time < deadline * 10, "a write by way of \(way.name) fails within its time: \(time)")
+        test.expect(time < deadline * 10, "a write on \(way.name) fails within its time: \(time)")
       }
       for node in running {
         if let copy = readers[node]?[.eventual] {
@@ -137,16 +137,16 @@ extension DistributedCases {
     },
   ]
 
-  /// What a write may fail with that no node can take.
+  /// The possible codes of a write that no node can accept.
   private static let unavailable: Set<DatabaseError.Code> = [
     .busy, .cannotOpen, .timedOut, .inputOutput, .outcomeUnknown,
   ]
 
-  /// Writes by way of every node while leaders change twelve times; and until some writes were done after the last one.
+  /// Writes on every node while the leader changes twelve times, and until some writes succeeded after the last change.
   ///
   /// - Parameters:
-  ///   - write: makes the write with a number, by way of a database.
-  ///   - doneCount: how many writes were done.
+  ///   - write: Makes the write with a number, on a database.
+  ///   - doneCount: Returns the number of successful writes.
   private static func duringChanges(
     of cluster: any ClusterUnderTest, _ test: CaseContext,
     _ write: @escaping @Sendable (Int64, Database) async -> Void,

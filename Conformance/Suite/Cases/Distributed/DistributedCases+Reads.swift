@@ -8,7 +8,7 @@ extension DistributedCases {
       "declared consistency levels: read-your-writes holds on one connection at `strong`; stale read is possible and flagged at `eventual`",
       .driver(.dist), "Quarry: a level of reading is what the driver declares of it",
       "A read at the level strong MUST see every write before it; one at the level eventual MUST see some state that was, "
-        + "and what a change token stands for when it is given one.",
+        + "and the changes of a change token when it has one.",
       timeLimit: .seconds(60)
     ) { test in
       let cluster = try await test.cluster()
@@ -77,7 +77,7 @@ extension DistributedCases {
 
   private static let state: SQLFragment = "SELECT count(*), max(id) FROM log"
 
-  /// What has another result each time, as a value and as a default: one row each.
+  /// Expressions with a new result each time, as a value and as a default: one row each.
   private static let chances: [[String]] = [
     ["INSERT INTO chance(v) VALUES (random())"], ["INSERT INTO chance(v) VALUES (hex(randomblob(16)))"],
     ["INSERT INTO chance(v) VALUES (datetime('now'))"], ["INSERT INTO chance(v) VALUES (julianday('now'))"],
@@ -97,9 +97,9 @@ extension DistributedCases {
     ],
   ]
 
-  /// Reads at a node of which nobody says how far it is, right behind writes.
+  /// Reads on a node with an unknown position, immediately after writes.
   ///
-  /// - Returns: how many of them were old, in words.
+  /// - Returns: The number of old reads, in words.
   private static func oldReads(
     _ test: CaseContext, _ cluster: any ClusterUnderTest, _ node: String, _ last: inout Int64
   ) async throws -> String? {
@@ -127,7 +127,7 @@ extension DistributedCases {
       try await writer.execute("INSERT INTO log VALUES (\(last), 'token')")
       let token = try await writer.changeToken()
       let rows = try await copy.fetchAll(state.rows(), after: token).map(\.values)
-      test.expectIdentical(rows, [[.integer(last), .integer(last)]], "\(node) sees what a change token stands for")
+      test.expectIdentical(rows, [[.integer(last), .integer(last)]], "\(node) sees the changes of a change token")
     }
     if cluster.controls.contains(.holdReplication) {
       await test.expectEventually(copy, state, [[.integer(last), .integer(last)]], "\(node) catches up")

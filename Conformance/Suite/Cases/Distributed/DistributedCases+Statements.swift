@@ -1,7 +1,7 @@
 import Quarry
 
 extension DistributedCases {
-  /// What engines on several nodes do not run.
+  /// Statements that engines on several nodes don't run.
   static let statements: [ConformanceCase] = [
     ConformanceCase(
       "DIST-10",
@@ -31,7 +31,7 @@ extension DistributedCases {
     }
   ]
 
-  /// What one node alone would keep, each with its name.
+  /// Statements whose effect only one node would keep, each with its name.
   private static func refusable(_ test: CaseContext) async throws -> [(name: String, statement: String)] {
     var statements = [
       ("BEGIN", "BEGIN"), ("VACUUM", "VACUUM"), ("JOURNAL_MODE", "PRAGMA journal_mode = DELETE"),

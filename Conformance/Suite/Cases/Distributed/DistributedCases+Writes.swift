@@ -1,7 +1,7 @@
 import Quarry
 
 extension DistributedCases {
-  /// Writes by way of any node.
+  /// Writes on any node.
   static let writes: [ConformanceCase] = [
     ConformanceCase(
       "DIST-02", "write to a follower: forwarded or redirected, never lost, never applied twice", .driver(.dist),
@@ -45,7 +45,7 @@ extension DistributedCases {
     ConformanceCase(
       "DIST-07", "`lastInsertRowID` and `changes` come from the node that applied the write", .driver(.dist),
       "https://sqlite.org/c3ref/last_insert_rowid.html",
-      "What a write says of itself MUST be about this write, whichever node is asked and whoever writes beside.",
+      "The result of a write MUST be about this write, whichever node is asked and whatever else is written.",
       timeLimit: .seconds(60)
     ) { test in
       let cluster = try await test.cluster()

@@ -1,15 +1,15 @@
 internal import Quarry
 
-/// What callers were told about writes that have numbers, to be compared with what is in the database in the end.
+/// The reported outcomes of numbered writes, for comparing them with the final content of the database.
 final class ToldOutcomes: Sendable {
-  /// What a caller was told.
+  /// The reported outcome.
   private enum Told: Sendable { case done, failed, unknown }
 
   private let told = Protected<[Int64: Told]>([:])
 
-  /// Makes a write and keeps what it says of itself.
+  /// Makes a write and records its outcome.
   ///
-  /// - Returns: the error, or `nil`.
+  /// - Returns: The error, or `nil`.
   @discardableResult
   func write(_ number: Int64, _ body: () async throws -> some Any) async -> DatabaseError? {
     let error = await RemoteCases.failure(body)
@@ -23,13 +23,13 @@ final class ToldOutcomes: Sendable {
     return error
   }
 
-  /// Takes a write for done that was made before.
+  /// Records an earlier write as done.
   func presume(done number: Int64) { told.withLock { $0[number] = .done } }
 
-  /// How many writes are said to be done.
+  /// The number of writes reported as done.
   var doneCount: Int { count(.done) }
 
-  /// How many writes there were.
+  /// The number of writes.
   var count: Int { told.withLock { $0.count } }
 
   private func count(_ wanted: Told) -> Int { told.withLock { $0.values.count { $0 == wanted } } }
@@ -37,12 +37,12 @@ final class ToldOutcomes: Sendable {
   /// The counts, in words.
   var summary: String { "\(doneCount) writes done, \(count(.unknown)) unknown, \(count(.failed)) failed" }
 
-  /// Asserts that each write is as its caller was told: a done one there as a whole and once, a failed one not at all,
-  /// an unknown one either way, and none of them in part.
+  /// Asserts that each write has its reported outcome. A done one exists completely and once, a failed one doesn't
+  /// exist, an unknown one can be either, and none exists in part.
   ///
   /// - Parameters:
-  ///   - found: how many rows each write has.
-  ///   - parts: how many rows a whole one has.
+  ///   - found: The number of rows of each write.
+  ///   - parts: The number of rows of a complete write.
   func check(_ found: [Int64: Int64], parts: Int64, in test: CaseContext) {
     let told = told.withLock { $0 }
     let wrong = told.sorted { $0.key < $1.key }.compactMap { number, outcome -> String? in
@@ -61,7 +61,7 @@ final class ToldOutcomes: Sendable {
     test.expectEqual(found.keys.count { told[$0] == nil }, 0, "nothing is there that nobody wrote")
   }
 
-  /// How many rows of a table there are for each number in its column `n`.
+  /// Returns the number of rows of a table for each number in its column `n`.
   static func found(in table: String, _ executor: some SQLExecutor, _ test: CaseContext) async throws -> [Int64: Int64]
   {
     let text = SQLFragment(raw: "SELECT n, count(*) FROM \(SQLIdentifier.quote(table)) GROUP BY n")

@@ -20,7 +20,7 @@ extension DriftCases {
       let newest = DatabaseEngine.expected(product: .sqlite, version: future, compileOptions: CompileOptions([]))
       test.expect(newest.supports([.upsert, .returning, .fullJoin]), "versions are compared as numbers, not as text")
       let known = Set(SQLFeature.all.map(\.id))
-      test.expectEqual(known.count, SQLFeature.all.count, "every feature has a name of its own")
+      test.expectEqual(known.count, SQLFeature.all.count, "every feature has a unique name")
       let audit = try await test.featureAudit()
       let answered = audit.entries.filter { $0.found == true && $0.feature?.details.hasRecordedAnswer == true }
       test.expect(answered.count >= 10, "the driver gives the recorded answer to \(answered.count) probes")
@@ -55,7 +55,7 @@ extension DriftCases {
     ) { test in
       let audit = try await test.featureAudit()
       for entry in audit.entries {
-        let isRight = test.expect(!entry.isOverclaimed && !entry.isUnderclaimed, "\(entry.name) is declared as it is")
+        let isRight = test.expect(!entry.isOverclaimed && !entry.isUnderclaimed, "\(entry.name) is declared correctly")
         if entry.isOverclaimed { test.overclaimed(entry.name, "\(entry)") }
         if entry.isUnderclaimed { test.underclaimed(entry.name, "\(entry)") }
         if !isRight { test.note("\(entry.name) is declared wrongly") }
@@ -91,13 +91,13 @@ extension DriftCases {
 }
 
 extension FeatureDescription {
-  /// Whether a driver has to answer something to the probe.
+  /// Whether a driver must return a certain answer to the probe.
   fileprivate var hasRecordedAnswer: Bool {
     guard case .sql(_, let answer) = probe else { return false }
     return !answer.isEmpty
   }
 
-  /// Whether preparing a single statement on an empty database tells.
+  /// Whether preparing a single statement on an empty database decides.
   fileprivate var isDecidedByOneStatement: Bool {
     guard detection == .prepare, whenAbsent == .prepareError, case .sql(let script, "") = probe else { return false }
     return !script.contains(";")

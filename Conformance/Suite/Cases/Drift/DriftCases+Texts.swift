@@ -58,7 +58,7 @@ extension DriftCases {
     },
     ConformanceCase(
       "DRIFT-09", "A day past the end of its month", .core, "https://sqlite.org/releaselog/3_45_0.html",
-      "date('2023-02-30') MUST come back as it is before SQLite 3.45 and be 2023-03-02 from then on."
+      "date('2023-02-30') MUST come back unchanged before SQLite 3.45 and be 2023-03-02 from then on."
     ) { test in
       let isCarried = test.engine.version >= EngineVersion(3, 45)
       test.expectEqual(test.engine.supports(.resultDateOverflow), isCarried, "the feature follows the behaviour")

@@ -76,7 +76,7 @@ extension EncryptionCases {
     },
   ]
 
-  /// Makes a file of several pages, without a log beside it.
+  /// Creates a file of several pages, without a log.
   private static func soundFile(
     _ test: CaseContext, _ request: DriverRequest
   ) async throws -> (bytes: [UInt8], count: Int, pages: Int) {

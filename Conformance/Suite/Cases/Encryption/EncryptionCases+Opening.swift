@@ -100,10 +100,10 @@ extension EncryptionCases {
     },
   ]
 
-  /// What a database file in the clear begins with.
+  /// The first bytes of an unencrypted database file.
   package static let header = Array("SQLite format 3\0".utf8)
 
-  /// Makes a database with a table of one row, complete in its file.
+  /// Creates a database with a table of one row, completely in its file.
   package static func makeDatabase(_ test: CaseContext, _ request: DriverRequest) async throws {
     let database = try await test.database(request)
     try await database.executeScript("CREATE TABLE t (s TEXT); INSERT INTO t VALUES ('secret')")

@@ -1,7 +1,7 @@
 import Quarry
 
 extension EncryptionCases {
-  /// What must not be found anywhere.
+  /// A text that must not be found anywhere.
   package static let secret = "Unlock-4711-Secret"
 
   static let secrets: [ConformanceCase] = [

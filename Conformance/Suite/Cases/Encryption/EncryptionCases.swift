@@ -10,7 +10,7 @@ import Foundation
 package enum EncryptionCases: CaseList {
   static let cases: [ConformanceCase] = opening + files + keys + copies + damage + secrets
 
-  /// 32 bytes, of which nothing has to be derived: opening is quick.
+  /// A raw key of 32 bytes, which opens quickly because nothing is derived.
   package static let rawKey: [UInt8] = (1...32).map { UInt8($0 * 7) }
   package static let otherKey: [UInt8] = (1...32).map { UInt8($0 * 5) }
 
@@ -23,7 +23,7 @@ package enum EncryptionCases: CaseList {
     return request
   }
 
-  /// The bytes of a file; none when it does not exist.
+  /// Returns the bytes of a file; empty if it doesn't exist.
   package static func bytes(_ path: String) -> [UInt8] {
     FileManager.default.contents(atPath: path).map { Array($0) } ?? []
   }
@@ -48,7 +48,7 @@ package enum EncryptionCases: CaseList {
     try session.fetchAll(question.rows()).map(\.values)
   }
 
-  /// The error of a body, or nil.
+  /// Returns the error of a body, or `nil`.
   package static func error(_ body: () throws -> Void) -> DatabaseError? {
     do { try body() } catch { return error as? DatabaseError }
     return nil
@@ -56,7 +56,7 @@ package enum EncryptionCases: CaseList {
 }
 
 extension [UInt8] {
-  /// Where other bytes begin.
+  /// Returns the first position of other bytes.
   func firstPosition(of other: [UInt8]) -> Int? {
     guard let first = other.first, count >= other.count else { return nil }
     var start = startIndex

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension ErrorCases {
-  /// What the primary codes of the engine stand for.
+  /// The classes of the engine's primary codes.
   private static let classes: [(code: Int32, kind: DatabaseError.Code)] = [
     (1, .statementFailed), (2, .engineInternal), (3, .permission), (4, .interrupted), (5, .busy), (6, .locked),
     (7, .outOfMemory), (8, .readOnly), (9, .interrupted), (10, .inputOutput), (11, .corrupt), (13, .diskFull),
@@ -18,9 +18,9 @@ extension ErrorCases {
   /// The engine's codes and Quarry's classes.
   static let codes: [ConformanceCase] = [
     ConformanceCase(
-      "ERR-19", "locks, limits, files and interrupts have classes of their own", .core,
+      "ERR-19", "locks, limits, files and interrupts have separate classes", .core,
       "https://sqlite.org/rescode.html",
-      "Every code of the engine MUST lead to its class, and what causes it MUST fail with that code."
+      "Every code of the engine MUST map to its class, and what causes it MUST fail with that code."
     ) { test in
       for (code, kind) in classes {
         test.expectEqual(
@@ -73,7 +73,7 @@ extension ErrorCases {
     },
   ]
 
-  /// What two connections to one file, or a strange file, lead to.
+  /// Checks the errors of two connections to one file, and of a file that isn't a database.
   private static func checkFileCodes(_ test: CaseContext) async throws {
     var request = test.request("locks")
     request.busyTimeout = .zero
@@ -114,7 +114,7 @@ extension ErrorCases {
     test.expectEqual(foreign?.engineCode?.primary.rawValue, 26, "the code of a file that is no database")
   }
 
-  /// A request for a file of other content.
+  /// A request for a file with other content.
   private static func strange(_ test: CaseContext) -> DriverRequest {
     var request = test.request("strange")
     let path = "\(test.folder)/strange.db"

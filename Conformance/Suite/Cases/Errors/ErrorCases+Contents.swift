@@ -1,7 +1,7 @@
 import Quarry
 
 extension ErrorCases {
-  /// What every error carries.
+  /// The content of every error.
   static let contents: [ConformanceCase] = [
     ConformanceCase(
       "ERR-01", "every error carries class, code, message, text, and whether the transaction is open", .core,
@@ -153,7 +153,7 @@ extension ErrorCases {
     },
   ]
 
-  /// Asserts that something fails, and that nothing of the error shows a value.
+  /// Asserts that something fails, and that the error shows no value.
   private static func expectHidden(
     _ test: CaseContext, _ secrets: [String], _ what: String, _ body: @Sendable () async throws -> some Any
   ) async {

@@ -19,7 +19,7 @@ extension ErrorCases {
     return database
   }
 
-  /// Statements that are refused before they run.
+  /// Statements that fail before they run.
   static let statements: [ConformanceCase] = [
     ConformanceCase(
       "ERR-02", "a syntax error tells its class, and where the engine says it, the place", .core,
@@ -38,9 +38,9 @@ extension ErrorCases {
       }
     },
     ConformanceCase(
-      "ERR-03", "a text that ends too early is told apart from a wrong one", .core,
+      "ERR-03", "a text that ends too early is distinguished from a wrong one", .core,
       "Quarry: DatabaseError.Code.incompleteStatement",
-      "Incomplete input MUST fail with a class of its own, which a pattern for syntax errors matches too."
+      "Incomplete input MUST fail with a separate class, which a pattern for syntax errors matches too."
     ) { test in
       let database = try await expectFailures(test, ErrorSample.incomplete)
       for sample in ErrorSample.incomplete {

@@ -10,7 +10,7 @@ extension ErrorCases {
     return SQLFragment(raw: sql).values(Int.self)
   }
 
-  /// Reads a stream until it ends, and tells what came and how it ended.
+  /// Reads a stream to its end, and returns the rows and its error.
   private static func read(_ rows: SQLRows<SQLRawQuery<Int>>) async -> (numbers: [Int], code: DatabaseError.Code?) {
     var numbers: [Int] = []
     do {

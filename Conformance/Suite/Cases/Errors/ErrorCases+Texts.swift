@@ -1,7 +1,7 @@
 import Quarry
 
 extension ErrorCases {
-  /// What the engine itself says.
+  /// The engine's own messages.
   static let texts: [ConformanceCase] = [
     ConformanceCase(
       "ERR-25", "SQLite's messages arrive word for word", .driver(.sqlite), "https://sqlite.org/c3ref/errcode.html",
@@ -51,7 +51,7 @@ extension ErrorCases {
     },
   ]
 
-  /// The error of a statement, of whatever class.
+  /// Returns the error of a statement, of any class.
   private static func failure(of sql: String, _ database: Database) async -> DatabaseError? {
     do {
       _ = try await database.fetchAll(SQLFragment(raw: sql).rows(readOnly: false))
@@ -83,7 +83,7 @@ extension ErrorCases {
     }
   }
 
-  /// Statements and the messages that SQLite 3.29.0 to 3.54.1 give, word for word.
+  /// Statements with the exact messages of SQLite 3.29.0 to 3.54.1.
   private static let messages: [(sql: String, text: String)] = [
     ("SELECT * FORM t", "near \"FORM\": syntax error"), ("SELEC 1", "near \"SELEC\": syntax error"),
     ("SELECT 1 1", "near \"1\": syntax error"), ("SELECT )", "near \")\": syntax error"),

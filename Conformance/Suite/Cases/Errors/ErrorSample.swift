@@ -1,6 +1,6 @@
 import Quarry
 
-/// A statement that fails, with the class and the extended code that it fails with.
+/// A statement that fails, with its class and its extended code.
 struct ErrorSample: Sendable {
   let sql: String
   let code: DatabaseError.Code
@@ -12,7 +12,7 @@ struct ErrorSample: Sendable {
     self.extended = extended
   }
 
-  /// The tables that the samples are about.
+  /// The tables of the samples.
   static let schema = [
     "CREATE TABLE t(a, b)", "CREATE TABLE u(a, c)",
     "CREATE TABLE pair_of(left_part, right_part, UNIQUE(left_part, right_part))",
@@ -107,6 +107,6 @@ struct ErrorSample: Sendable {
     ErrorSample("DELETE FROM guarded", .constraintTrigger, 1811),
   ]
 
-  /// All of them.
+  /// All samples.
   static let all = syntax + incomplete + tokens + missing.map(\.sample) + nonsense + running + violations
 }

@@ -4,7 +4,7 @@ extension FullTextCases {
   static let inputs: [ConformanceCase] = [
     ConformanceCase(
       "FTS-12", "Texts of users through SQLFullTextQuery", .gated(.fts5), "Quarry: SQLFullTextQuery",
-      "Any text MUST be a search for its words and never an error, whatever signs and operators stand in it."
+      "Any text MUST be a search for its words and never an error, whatever signs and operators it contains."
     ) { test in
       let database = try await articles(test)
       for text in hostile {

@@ -84,7 +84,7 @@ extension FullTextCases {
     },
   ]
 
-  /// A query, what it finds with diacritics kept, and without.
+  /// A query, its results with diacritics, and its results without.
   private static let words: [(String, [Int64], [Int64])] = [
     ("éclair", [1], [1, 2]), ("eclair", [2], [1, 2]), ("ÉCLAIR", [1], [1, 2]), ("àçé", [1], [1]), ("ace", [], [1]),
     ("σίσυφοσ", [3], [3]), ("жук", [4], [4]), ("\"\u{1ed8}\"", [5], [5]), ("united", [], [6]), ("nations", [6], [6]),

@@ -17,7 +17,7 @@ enum FullTextCases: CaseList {
     return database
   }
 
-  /// Asserts which rows a query of the articles finds.
+  /// Asserts the rows that a query of the articles finds.
   static func expectFound(
     _ test: CaseContext, _ database: Database, _ query: String, _ rowIDs: [Int64], file: StaticString = #fileID,
     line: UInt = #line
@@ -25,7 +25,7 @@ enum FullTextCases: CaseList {
     await expectFound(test, database, "Article", query, rowIDs, file: file, line: line)
   }
 
-  /// Asserts which rows a query finds.
+  /// Asserts the rows that a query finds.
   static func expectFound(
     _ test: CaseContext, _ database: Database, _ table: String, _ query: String, _ rowIDs: [Int64],
     file: StaticString = #fileID, line: UInt = #line

@@ -1,9 +1,9 @@
 package import Quarry
 
-/// A pair of checks about one gate: where the engine has it, a probe gives the recorded rows through the public
-/// interface; where it lacks it, the layer refuses by type before anything is sent, and the engine really lacks it.
+/// A pair of checks for one gate. If the engine has it, a probe returns the recorded rows through the public interface.
+/// If the engine lacks it, using it throws before anything is sent, and the engine really lacks it.
 struct FeatureGate: Sendable {
-  /// What the probe answers.
+  /// The answer of the probe.
   enum Answer: Sendable {
     /// These rows.
     case rows([[SQLValue]])
@@ -21,18 +21,18 @@ struct FeatureGate: Sendable {
   let values: [SQLValue]
   let answer: Answer
 
-  /// A gate whose probe answers rows.
+  /// A gate whose probe returns rows.
   ///
   /// - Parameters:
-  ///   - id: the identifier of the case, which never changes.
-  ///   - name: the name of the gate.
-  ///   - features: the features that decide which half runs.
-  ///   - since: the version of SQLite that it is documented for.
-  ///   - page: the page of SQLite's documentation.
-  ///   - setup: statements to run first.
-  ///   - probe: one statement.
-  ///   - values: the values of its parameters.
-  ///   - rows: what it answers.
+  ///   - id: The identifier of the case, which never changes.
+  ///   - name: The name of the gate.
+  ///   - features: The features that decide which half runs.
+  ///   - since: The version of SQLite that introduced it, according to its documentation.
+  ///   - page: The page of SQLite's documentation.
+  ///   - setup: Statements to run first.
+  ///   - probe: One statement.
+  ///   - values: The values of its parameters.
+  ///   - rows: The expected rows.
   init(
     _ id: String, _ name: String, _ features: SQLFeature..., since: String, _ page: String, setup: String = "",
     _ probe: String, values: [SQLValue] = [], _ rows: [[SQLValue]]
@@ -40,7 +40,7 @@ struct FeatureGate: Sendable {
     self.init(id, name, features, since, page, setup, probe, values, .rows(rows))
   }
 
-  /// A gate whose probe is refused by the engine.
+  /// A gate whose probe fails in the engine.
   init(
     _ id: String, _ name: String, _ features: SQLFeature..., since: String, _ page: String, setup: String = "",
     _ probe: String, error: DatabaseError.Code
@@ -95,7 +95,7 @@ struct FeatureGate: Sendable {
 }
 
 extension CaseContext {
-  /// Asserts that a feature that the driver declares passes the layer, and that a trial of the engine finds it.
+  /// Asserts that a declared feature can be used, and that a trial of the engine finds it.
   func expectPresence(of feature: SQLFeature, _ database: Database) async throws {
     let rows = try await database.fetchAll(("SELECT 1" as SQLFragment).rows().requiring(feature)).map(\.values)
     expectIdentical(rows, [[1]], "text that needs \(feature.id) passes")
@@ -106,7 +106,7 @@ extension CaseContext {
     if verdict.found == nil { note("\(feature.id) was not tried: \(verdict.reason ?? "unknown reason")") }
   }
 
-  /// Asserts the half of a feature that holds for the engine; for cases about several independent features.
+  /// Asserts the half of a feature that applies to the engine, for cases about several independent features.
   package func expectPair(of feature: SQLFeature) async throws {
     if engine.supports(feature) {
       try await expectPresence(of: feature, try await database(quickRequest(uniqueName("presence"))))

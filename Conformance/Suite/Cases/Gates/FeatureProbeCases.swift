@@ -1,9 +1,8 @@
 import Quarry
 
-/// The pair of checks for each feature that is not a gate of its own: its probe from Quarry's table, run through the
-/// public interface.
+/// The pair of checks for each feature without a gate: its probe from Quarry's table, run through the public interface.
 enum FeatureProbeCases {
-  /// The identifiers stand beside the features and never move.
+  /// The identifiers of the features. They never change.
   static let identifiers: [(id: String, feature: SQLFeature)] =
     queries + writes + schema + scalarFunctions + dates + aggregates + json + virtualTables + pragmas + files
     + cInterface + settings + buildOptions + differentResults + encryption
@@ -25,9 +24,9 @@ enum FeatureProbeCases {
 }
 
 extension CaseContext {
-  /// Runs the probe of a feature through the public interface and asserts its answer, where it is plain SQL.
+  /// Runs the probe of a feature through the public interface and asserts its answer, if it is plain SQL.
   ///
-  /// What begins transactions, or needs another database than a usual one, is left to the trial.
+  /// A probe that begins transactions, or needs a special database, is left to the trial.
   fileprivate func expectProbe(of feature: SQLFeature, _ database: Database) async throws {
     let trial = FeatureTrial(feature)
     guard case .sql(let setup, let script, let place) = trial.method, [.shared, .fresh].contains(place) else { return }
@@ -50,7 +49,7 @@ extension CaseContext {
 }
 
 extension FeatureGroup {
-  /// The page of the documentation about the group.
+  /// The page of the documentation for the group.
   fileprivate var reference: String {
     switch self {
     case .queries: "https://sqlite.org/lang_select.html"

@@ -1,7 +1,7 @@
 import Quarry
 
 extension GateCases {
-  /// Options of a build that stand for one feature.
+  /// Build options for single features.
   static let buildGates: [FeatureGate] = [
     FeatureGate(
       "GATE-117", "ENABLE_MATH_FUNCTIONS", .mathFunctions, since: "3.35.0", "compile.html#enable_math_functions",
@@ -30,7 +30,7 @@ extension GateCases {
       "SELECT 1", [[1]]),
   ]
 
-  /// Options of a build that change answers, or stand for several features.
+  /// Build options that change results, or that affect several features.
   static let buildCases: [ConformanceCase] = [
     ConformanceCase(
       "GATE-95", "computed columns of STRICT tables, since 3.51.0: their types are checked",
@@ -103,7 +103,7 @@ extension GateCases {
       [.soundexFunction, .buildICU, .buildStat4, .geopoly, .bytecodeTables], "https://sqlite.org/compile.html"),
   ]
 
-  /// The pair of a function that a build has or lacks.
+  /// The pair of checks for a function that depends on the build.
   private static func libraryFeature(
     _ id: String, _ option: String, _ symbol: String, _ feature: SQLFeature, _ reference: String
   ) -> ConformanceCase {
@@ -116,7 +116,7 @@ extension GateCases {
     }
   }
 
-  /// The pairs of features that come and go independently.
+  /// The pairs of checks for features that are independent of each other.
   private static func severalFeatures(
     _ id: String, _ options: String, _ features: [SQLFeature], _ reference: String
   ) -> ConformanceCase {

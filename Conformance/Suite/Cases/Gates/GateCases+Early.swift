@@ -1,7 +1,7 @@
 import Quarry
 
 extension GateCases {
-  /// What came up to SQLite 3.20.
+  /// The features up to SQLite 3.20.
   static let early: [FeatureGate] = [
     FeatureGate(
       "GATE-01", "enforcement of foreign keys", .foreignKeys, since: "3.6.19", "foreignkeys.html",
@@ -42,7 +42,7 @@ extension GateCases {
       "SELECT 0x1F", [[31]]),
   ]
 
-  /// What came from SQLite 3.9 on.
+  /// The features from SQLite 3.9 on.
   static let middle: [FeatureGate] = [
     FeatureGate(
       "GATE-13", "indexes on expressions", .expressionIndexes, since: "3.9.0", "expridx.html",
@@ -86,7 +86,7 @@ extension GateCases {
         """, "SELECT b FROM t", [[2]]),
   ]
 
-  /// What came from SQLite 3.25 on.
+  /// The features from SQLite 3.25 on.
   static let windows: [FeatureGate] = [
     FeatureGate(
       "GATE-25", "window functions", .windowFunctions, since: "3.25.0", "windowfunctions.html",
@@ -133,7 +133,7 @@ extension GateCases {
       "SELECT json_extract('[1,2,3]','$[#-1]')", [[3]]),
   ]
 
-  /// What came from SQLite 3.31 on.
+  /// The features from SQLite 3.31 on.
   static let thirties: [FeatureGate] = [
     FeatureGate(
       "GATE-37", "PRAGMA trusted_schema", .pragmaTrustedSchema, since: "3.31.0", "pragma.html#pragma_trusted_schema",

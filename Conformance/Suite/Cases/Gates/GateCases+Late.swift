@@ -1,7 +1,7 @@
 import Quarry
 
 extension GateCases {
-  /// What came from SQLite 3.35 on.
+  /// The features from SQLite 3.35 on.
   static let returning: [FeatureGate] = [
     FeatureGate(
       "GATE-49", "several ON CONFLICT clauses", .multipleUpsertClauses, since: "3.35.0", "lang_upsert.html",
@@ -47,7 +47,7 @@ extension GateCases {
       "SELECT count(*) FROM (SELECT 1 x) a FULL OUTER JOIN (SELECT 2 x) b ON a.x=b.x", [[2]]),
   ]
 
-  /// What came from SQLite 3.39 on.
+  /// The features from SQLite 3.39 on.
   static let joins: [FeatureGate] = [
     FeatureGate(
       "GATE-61", "IS [NOT] DISTINCT FROM", .isDistinctFrom, since: "3.39.0", "lang_expr.html#isdf",
@@ -93,7 +93,7 @@ extension GateCases {
       "SELECT string_agg(x,',') FROM (SELECT 'a' x)", [["a"]]),
   ]
 
-  /// What came from SQLite 3.44 on.
+  /// The features from SQLite 3.44 on.
   static let forties: [FeatureGate] = [
     FeatureGate(
       "GATE-73", "ORDER BY in aggregates", .aggregateOrderBy, since: "3.44.0", "lang_aggfunc.html",
@@ -138,7 +138,7 @@ extension GateCases {
       "lang_corefunc.html#iif", "SELECT iif(0,1), if(1,2,3)", [[nil, 2]]),
   ]
 
-  /// What came from SQLite 3.48 on.
+  /// The features from SQLite 3.48 on.
   static let newest: [FeatureGate] = [
     FeatureGate(
       "GATE-85", "more than 127 arguments", .functionArguments1000, since: "3.48.0", "limits.html#max_function_arg",

@@ -1,7 +1,7 @@
 import Quarry
 
 extension GateCases {
-  /// The functions that every supported engine has, or that connections and statements are made with.
+  /// The functions that every supported engine has, or that connections and statements need.
   static let connectionFunctions: [LibraryGate] = [
     LibraryGate("GATE-97", ["sqlite3_close_v2"], .apiCloseV2, since: "3.7.14"),
     LibraryGate("GATE-98", ["sqlite3_errstr"], .apiErrorString, since: "3.7.15"),
@@ -15,7 +15,7 @@ extension GateCases {
     LibraryGate("GATE-106", ["sqlite3_stmt_isexplain"], .apiStatementIsExplain, since: "3.28.0"),
   ]
 
-  /// The functions that tell about statements and connections.
+  /// The functions that report on statements and connections.
   static let statusFunctions: [LibraryGate] = [
     LibraryGate("GATE-107", ["sqlite3_hard_heap_limit64"], .apiHardHeapLimit, since: "3.31.0"),
     LibraryGate("GATE-108", ["sqlite3_txn_state"], .apiTransactionState, since: "3.34.0"),

@@ -1,4 +1,4 @@
-/// Feature gating: a pair of checks for each feature that an engine may lack.
+/// Feature gating: a pair of checks for each feature that an engine can lack.
 package enum GateCases: CaseList {
   private static let gates: [FeatureGate] =
     early + middle + windows + thirties + returning + joins + forties + newest + buildGates

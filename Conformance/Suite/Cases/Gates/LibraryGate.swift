@@ -1,6 +1,6 @@
 package import Quarry
 
-/// A gate of the C interface: the library exports functions, or the layer does without them.
+/// A gate of the C interface: the library exports functions, or the layer works without them.
 package struct LibraryGate: Sendable {
   package let id: String
   package let symbols: [String]
@@ -36,7 +36,7 @@ extension SQLSession {
 }
 
 extension CaseContext {
-  /// Asserts that a body without suspension fails with a code, and gives the error.
+  /// Asserts that a synchronous body fails with a code, and returns the error.
   @discardableResult
   package func expectThrows(
     _ code: DatabaseError.Code, _ message: String, file: StaticString = #fileID, line: UInt = #line,

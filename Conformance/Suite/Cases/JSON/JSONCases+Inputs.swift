@@ -66,7 +66,7 @@ extension JSONCases {
     },
     ConformanceCase(
       "JSON-19", "json_pretty", .gated(.jsonPretty), page + "#jpretty",
-      "json_pretty MUST put every element on a line of its own, indented, and keep texts as they are.",
+      "json_pretty MUST put every element on a separate line, indented, and keep texts unchanged.",
       absent: CaseContext.refusing("SELECT json_pretty('[]')")
     ) { test in
       await test.expectValues(
@@ -158,8 +158,8 @@ extension JSONCases {
     },
   ]
 
-  /// SQLite 3.38 to 3.42 have builds that count the JSON functions among those that a schema which is not trusted may
-  /// not call. What they refuse, they have to refuse by type and everywhere.
+  /// Some builds of SQLite 3.38 to 3.42 don't allow JSON functions in a schema that isn't trusted. They must then throw
+  /// for all of them, with the right error.
   private static func refusesFunctionsInSchemas(_ test: CaseContext, _ database: Database) async throws -> Bool {
     guard (EngineVersion(3, 38)..<EngineVersion(3, 43)).contains(test.engine.version) else { return false }
     do {

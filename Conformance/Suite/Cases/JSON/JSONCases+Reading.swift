@@ -5,7 +5,7 @@ extension JSONCases {
     ConformanceCase(
       "JSON-01", "json_valid, json_type and json_extract over documents and paths", .gated(.jsonCore),
       page + "#jptrs",
-      "json_type MUST name the kind of what stands at a path, and json_extract must give it as an SQL value.",
+      "json_type MUST return the kind of the element at a path, and json_extract must return its SQL value.",
       absent: CaseContext.refusing("SELECT json_valid('{}')", "SELECT json_type('[]')", "SELECT json_extract('1', '$')")
     ) { test in
       let database = try await test.database()
@@ -68,7 +68,7 @@ extension JSONCases {
     },
   ]
 
-  /// A document, a path, the kind of what stands there and its SQL value.
+  /// A document, a path, and the kind and the SQL value of the element there.
   private static let extractions: [(String, String, SQLValue, SQLValue)] = scalarExtractions + pathExtractions
 
   private static let scalarExtractions: [(String, String, SQLValue, SQLValue)] = [
@@ -98,6 +98,6 @@ extension JSONCases {
     "", " ", "{", "}", "[1", "[1,,2]", "{\"a\"}", "{\"a\":}", "tru", "nul", "\"", "\"\\x\"", "{\"a\" 1}", "abc",
   ]
 
-  /// JSON with something behind it.
+  /// JSON with trailing text.
   private static let followed = ["1 2", "[1]]", "{}x"]
 }

@@ -112,7 +112,7 @@ extension JSONCases {
   }
 }
 
-/// What a parcel holds: nesting, optionals, dates, data and integers that no double holds.
+/// The content of a parcel: nesting, optionals, dates, data and integers that a double can't represent.
 struct JSONContent: Codable, Sendable, Equatable {
   struct Item: Codable, Sendable, Equatable {
     var name: String

@@ -120,7 +120,7 @@ extension LifeCases {
 }
 
 extension CaseContext {
-  /// Asserts that closing a session ends its cursors, and that its file is let go.
+  /// Asserts that closing a session ends its cursors and releases its file.
   fileprivate func expectCursorEndsWithSession(_ query: SQLRawQuery<Int>) async throws {
     let session = try await session("session")
     try session.execute("CREATE TABLE t (v INTEGER PRIMARY KEY)")

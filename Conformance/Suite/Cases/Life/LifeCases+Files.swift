@@ -12,7 +12,7 @@ extension LifeCases {
   static let files: [ConformanceCase] = [
     ConformanceCase(
       "LIFE-12", "a database that is opened for reading only is read and never written", .driver(.local, .file), open,
-      "Reads MUST work and every write MUST fail with code 8, and the file MUST stay as it is."
+      "Reads MUST work and every write MUST fail with code 8, and the file MUST stay unchanged."
     ) { test in
       let writer = try await test.database()
       try await writer.execute("CREATE TABLE t (v)")
@@ -61,7 +61,7 @@ extension LifeCases {
     ConformanceCase(
       "LIFE-14", "a file that is not a database is refused and left alone", .driver(.local, .file),
       "https://sqlite.org/rescode.html#notadb",
-      "A file of other content MUST be refused with code 26 when it is opened, and stay as it is byte for byte."
+      "A file with other content MUST fail with code 26 when it is opened, and stay unchanged byte for byte."
     ) { test in
       let contents: [(String, [UInt8])] = [
         ("text", Array(String(repeating: "This is not a database.\n", count: 200).utf8)),
@@ -100,7 +100,7 @@ extension LifeCases {
     ConformanceCase(
       "LIFE-16", "a path that looks like a URI is the name of a file", .driver(.local, .file),
       "https://sqlite.org/uri.html",
-      "A path MUST be taken as it is: file: and what follows a question mark MUST have no meaning of their own."
+      "A path MUST be used literally: file: and text after a question mark MUST have no special meaning."
     ) { test in
       // From the current folder on, this would be a file in folders that do not exist; as a URI, it would be made.
       var request = test.request()

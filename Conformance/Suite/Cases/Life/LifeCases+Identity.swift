@@ -96,7 +96,7 @@ extension LifeCases {
   ]
 }
 
-/// What there is to compare of capabilities.
+/// The comparable parts of capabilities.
 private struct CapabilityRecord: Equatable, Sendable {
   var engine: DatabaseEngine
   var transactions: DriverCapabilities.TransactionSupport

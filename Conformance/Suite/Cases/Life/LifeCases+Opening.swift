@@ -46,7 +46,7 @@ extension LifeCases {
     ConformanceCase(
       "LIFE-03", "two databases under one name see each other's committed rows where the driver is shared", .core,
       "Quarry: DriverUnderTest",
-      "Drivers of kind shared MUST lead to one database for one name; others MUST lead to two."
+      "Drivers of kind shared MUST open one database for one name; others MUST open two."
     ) { test in
       let first = try await test.database()
       let second = try await test.database()

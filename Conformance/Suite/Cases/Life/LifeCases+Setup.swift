@@ -1,13 +1,13 @@
 import Quarry
 
-/// What is set up on every connection.
+/// The setup of every connection.
 extension LifeCases {
   static let setup: [ConformanceCase] = [
     ConformanceCase(
       "LIFE-22", "connectionSQL prepares every connection, or is refused by type", .core,
       "Quarry: DatabaseConfiguration.connectionSQL",
       "What the statements set up MUST be there on the writer and on every reader before their first statement; a driver "
-        + "without connections of its own MUST refuse to open."
+        + "without lasting connections MUST refuse to open."
     ) { test in
       let configuration = DatabaseConfiguration(
         maximumReaders: 2,

@@ -1,4 +1,4 @@
-/// Opening, identity, closing: what every author of a driver meets first.
+/// Opening, identity and closing: the first cases for authors of a driver.
 enum LifeCases: CaseList {
   static let cases: [ConformanceCase] = opening + closing + identity + files + fileNames + memory + libraries + setup
 }

@@ -45,7 +45,7 @@ extension ObservationCases {
       }
     },
     ConformanceCase(
-      "OBS-13", "an error of the fetch ends the sequence, and a new loop begins anew", .core,
+      "OBS-13", "an error of the fetch ends the sequence, and a new loop starts again", .core,
       "Quarry: Database.observe",
       "The error of a fetch MUST end the sequence, and MUST NOT end any other one.", timeLimit: .seconds(30)
     ) { test in
@@ -58,7 +58,7 @@ extension ObservationCases {
       await test.expectNext(others, [10, 20], "another sequence")
       try await test.run(["CREATE TABLE late (n INTEGER)", "INSERT INTO late VALUES (1)"], in: database)
       let second = test.observe(late)
-      await test.expectNext(second, [1], "a new loop begins anew")
+      await test.expectNext(second, [1], "a new loop starts again")
       try await test.run(["DROP TABLE late", "UPDATE t SET a = 11 WHERE id = 1"], in: database)
       await test.expectError(.noSuchObject, "a query that fails later") { try await second.next() }
       await test.expectNext(others, [11, 20], "another sequence goes on")
@@ -156,7 +156,7 @@ extension CaseContext {
     expectEqual(error.code, .connectionClosed, message, file: file, line: line)
   }
 
-  /// Whether a condition comes to hold within some seconds.
+  /// Returns whether a condition becomes true within some seconds.
   func becomesTrue(_ condition: () async throws -> Bool) async rethrows -> Bool {
     let end = ContinuousClock.now + .seconds(8)
     while ContinuousClock.now < end {

@@ -38,7 +38,7 @@ extension ObservationCases {
           }
           test.measure("seen after \(SuspendingClock.now - start)")
         }
-        test.expect(!unheard.hasCome, "who wants own writes alone is told of none of others")
+        test.expect(!unheard.hasCome, "an observation of own writes reports no others")
         unheard.cancel()
         test.expectEqual(await process.finish(), .exit(0), "the other process ends by itself")
       }
@@ -143,7 +143,7 @@ extension ObservationCases {
 }
 
 extension ProcessScenario {
-  /// Commits to the database of the case when it is told to.
+  /// Commits to the database of the case on request.
   static let observation: [ProcessScenario] = [
     ProcessScenario("observation.write") { context in
       let database = try await context.database()
@@ -157,7 +157,7 @@ extension ProcessScenario {
   ]
 }
 
-/// A clock that stands until it is told to go on.
+/// A clock that only advances on request.
 final class ManualClock: Sendable {
   private struct Sleeper {
     var end: Duration
@@ -172,12 +172,12 @@ final class ManualClock: Sendable {
 
   private let state = Protected(State())
 
-  /// The clock, as a database takes it.
+  /// The clock in the form that a database uses.
   var surroundings: RetrySurroundings {
     RetrySurroundings(now: { self.state.withLock { $0.now } }, sleep: { try await self.sleep($0) }, random: { 0.5 })
   }
 
-  /// Lets time pass, and gives everybody whom it wakes some time to work.
+  /// Advances the clock, and gives everybody who wakes up some time to work.
   func advance(by time: Duration) async {
     let woken = state.withLock { state in
       state.now += time

@@ -4,15 +4,15 @@ extension ObservationCases {
   /// A change that the engine carries out in an unusual way.
   struct UnusualChange: Sendable {
     let title: String
-    /// Statements that are run before.
+    /// Statements that run first.
     let setup: [String]
     let change: String
-    /// What is observed: a query of one value, which the change changes.
+    /// The observed query: a single value, which the change changes.
     let query: String
     var feature: SQLFeature?
   }
 
-  /// The changes, each of which changes the number of rows of `x`, or the value of the query.
+  /// The changes. Each changes the number of rows of `x`, or the value of the query.
   static let unusual: [UnusualChange] = [
     UnusualChange(
       title: "an insert into a table WITHOUT ROWID", setup: ["CREATE TABLE x (k TEXT PRIMARY KEY, v) WITHOUT ROWID"],
@@ -167,12 +167,12 @@ extension ObservationCases {
 }
 
 extension CaseContext {
-  /// A name of a database of its own for each part of a case, where the driver has databases enough.
+  /// Returns a separate database name for each part of a case, if the driver has enough databases.
   fileprivate func isolatedName(_ number: Int) -> String {
     driver.isolatesCases && !isOf(.remote) ? "part\(number)" : "main"
   }
 
-  /// Drops what another part of the case has made.
+  /// Drops the objects that another part of the case created.
   fileprivate func reset(_ views: [String], _ tables: [String], in database: Database) async throws {
     for view in views.reversed() { try await database.execute(SQLFragment(raw: "DROP VIEW IF EXISTS \(view)")) }
     for table in tables { try await database.execute(SQLFragment(raw: "DROP TABLE IF EXISTS \(table)")) }

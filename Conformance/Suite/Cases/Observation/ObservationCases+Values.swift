@@ -139,6 +139,6 @@ extension ObservationCases {
     },
   ]
 
-  /// What ends a body whose work is to be undone.
+  /// Ends a body whose work must be rolled back.
   struct Undone: Error {}
 }

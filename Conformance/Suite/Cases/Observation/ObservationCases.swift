@@ -1,11 +1,11 @@
 import Quarry
 
-/// Observation: values that follow commits, wherever they are made.
+/// Observation: values that follow commits, regardless of who made them.
 enum ObservationCases: CaseList {
   static let cases: [ConformanceCase] =
     values + unusualChanges + consistency + pace + ends + sharing + others + costs
 
-  /// What most cases observe: a table of two rows beside another one.
+  /// The schema of most cases: a table of two rows and another table.
   static let schema = [
     "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER)",
     "CREATE TABLE other (id INTEGER PRIMARY KEY, n INTEGER)",
@@ -13,17 +13,17 @@ enum ObservationCases: CaseList {
     "INSERT INTO other VALUES (1, 1)",
   ]
 
-  /// The column that is observed.
+  /// The observed column.
   static let column = ("SELECT a FROM t ORDER BY id" as SQLFragment).values(Int64.self)
 }
 
 extension CaseContext {
-  /// The values of an observation, asked for one by one: by the way that is under test.
+  /// Returns the values of an observation, one on each request, in the way under test.
   func observe<Value: Sendable>(_ observation: DatabaseObservation<Value>) -> ObservedValues<Value> {
     ObservedValues(observation, (driver as? any ObservingDriverUnderTest)?.observationDefect)
   }
 
-  /// Asserts what the next value of an observation is, which has to come within some seconds.
+  /// Asserts the next value of an observation, which must arrive within some seconds.
   @discardableResult
   func expectNext<Value: Equatable & Sendable>(
     _ values: ObservedValues<Value>, _ expected: Value, _ message: @autoclosure () -> String,
@@ -32,7 +32,7 @@ extension CaseContext {
     await expectAsked(values.ask(), expected, message(), file: file, line: line)
   }
 
-  /// Asserts what comes of a value that was asked for.
+  /// Asserts a value that was asked for.
   @discardableResult
   func expectAsked<Value: Equatable & Sendable>(
     _ asked: AskedValue<Value>, _ expected: Value, _ message: @autoclosure () -> String, file: StaticString = #fileID,

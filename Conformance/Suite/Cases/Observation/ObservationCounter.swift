@@ -1,22 +1,22 @@
 import Quarry
 
-/// What reaches a driver while its database is observed, or not.
+/// Counts the calls of a driver, whether or not its database is observed.
 final class ObservationCounter: Sendable {
   struct Counts: Sendable, Hashable {
-    /// How many statements were started, by their texts.
+    /// The number of starts of each statement, by text.
     var statements: [String: Int] = [:]
-    /// How many connections were told to note effects.
+    /// The number of connections that were asked to report effects.
     var tracked = 0
-    /// How often effects were asked for.
+    /// The number of reads of effects.
     var effects = 0
-    /// How often the position was asked for.
+    /// The number of reads of the position.
     var positions = 0
-    /// How many watches were begun.
+    /// The number of started watches.
     var watches = 0
 
-    /// What is done for observations alone.
+    /// The number of calls that only observations need.
     var observing: Int { tracked + effects + positions + watches }
-    /// Every call that a server would see.
+    /// The number of calls that a server would see.
     var calls: Int { positions + statements.values.reduce(0, +) }
   }
 
@@ -24,12 +24,12 @@ final class ObservationCounter: Sendable {
 
   var counts: Counts { state.withLock { $0 } }
 
-  /// How often a text was started.
+  /// Returns the number of starts of a text.
   func starts(of sql: String) -> Int { counts.statements[sql] ?? 0 }
 
   fileprivate func note(_ change: (inout Counts) -> Void) { state.withLock { change(&$0) } }
 
-  /// The driver, with everything counted here that reaches it.
+  /// Wraps a driver, so that its calls are counted here.
   func counting(_ driver: any DatabaseDriver) -> any DatabaseDriver { wrap(driver) }
 
   private func wrap<Base: DatabaseDriver>(_ driver: Base) -> any DatabaseDriver {
@@ -114,7 +114,7 @@ final class ObservationCounter: Sendable {
 }
 
 extension CaseContext {
-  /// A database of the case, and what reaches its driver.
+  /// Opens a database of the case, and counts the calls of its driver.
   func countedObservation(
     _ configuration: DatabaseConfiguration = DatabaseConfiguration(maximumReaders: 2)
   ) async throws -> (Database, ObservationCounter) {

@@ -1,31 +1,31 @@
 import Quarry
 
-/// A way to observe that is broken, for the suite to notice.
+/// A broken way to observe, which the suite must notice.
 public enum ObservationDefect: String, Sendable, Hashable, CaseIterable {
-  /// The first value comes only with a change.
+  /// The first value arrives only after a change.
   case noFirstValue
-  /// Values are fetched as soon as they can be, and kept until they are asked for.
+  /// Values are fetched as early as possible, and queued until they are asked for.
   case queue
-  /// Every value comes twice.
+  /// Every value arrives twice.
   case repeats
-  /// Observations go on when nobody asks any more.
+  /// Observations continue when nobody asks any more.
   case leaks
 }
 
-/// A driver under test whose databases are observed in a broken way.
+/// A driver under test whose observations are broken.
 public protocol ObservingDriverUnderTest: DriverUnderTest {
-  /// What is broken; `nil` for nothing.
+  /// The defect; `nil` for none.
   var observationDefect: ObservationDefect? { get }
 }
 
-/// The values of an observation, asked for one by one.
+/// The values of an observation, one on each request.
 actor ObservedValues<Value: Sendable> {
   private var iterator: DatabaseObservation<Value>.AsyncIterator
   private let defect: ObservationDefect?
   private var repeated: Value?
   private var hasBegun = false
   private var queue: AsyncThrowingStream<Value, any Error>.AsyncIterator?
-  /// What goes on for ever.
+  /// A task that never ends.
   private var leak: Task<Void, Never>?
 
   init(_ observation: DatabaseObservation<Value>, _ defect: ObservationDefect?) {
@@ -46,7 +46,7 @@ actor ObservedValues<Value: Sendable> {
 
   deinit { if defect == .queue { leak?.cancel() } }
 
-  /// The next value, for which it may wait.
+  /// Returns the next value, after waiting for it if necessary.
   func next() async throws -> Value? {
     if var queue {
       defer { self.queue = queue }
@@ -65,11 +65,11 @@ actor ObservedValues<Value: Sendable> {
     return value
   }
 
-  /// Asks for the next value in a task of its own.
+  /// Asks for the next value in a separate task.
   nonisolated func ask() -> AskedValue<Value> { AskedValue(self) }
 }
 
-/// A value that was asked for, and may not have come yet.
+/// A value that was asked for and may not have arrived yet.
 final class AskedValue<Value: Sendable>: Sendable {
   private let outcome = Protected<Result<Value?, any Error>?>(nil)
   private let task: Task<Void, Never>
@@ -83,12 +83,12 @@ final class AskedValue<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether it has come, or an error in its place.
+  /// Whether the value or an error has arrived.
   var hasCome: Bool { outcome.withLock { $0 != nil } }
 
   func cancel() { task.cancel() }
 
-  /// What comes of it; `nil` when nothing comes in time, and then it is not asked for any more.
+  /// Returns the value or the error; `nil` if neither arrives in time, which also ends the request.
   func result(within limit: Duration) async -> Result<Value?, any Error>? {
     let end = ContinuousClock.now + limit
     while !hasCome, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(1)) }

@@ -75,7 +75,7 @@ extension OrderingCases {
     ConformanceCase(
       "ORD-04", "ORDER BY behind a compound SELECT orders the whole", .core,
       "https://sqlite.org/lang_select.html#compound_select_statements",
-      "ORDER BY and LIMIT MUST stand at the end and apply to all arms together."
+      "ORDER BY and LIMIT MUST be at the end and apply to all arms together."
     ) { test in
       let database = try await OrderingTables.database(test)
       let expected: [(String, [[SQLValue]])] = [

@@ -1,6 +1,6 @@
 package import Quarry
 
-/// The tables that the cases order.
+/// The tables of the cases.
 enum OrderingTables {
   private static let statements = [
     "CREATE TABLE m (n INTEGER PRIMARY KEY, v)",
@@ -61,7 +61,7 @@ struct Similar: SQLDecodable {
   }
 }
 
-/// A row of `co`: texts without regard to case.
+/// A row of `co`: texts with different case.
 struct Cased: SQLDecodable {
   static let id = SQLColumn<Int64>("id", primaryKey: .plain)
   static let text = SQLColumn<String?>("s", collation: .nocase)

@@ -109,7 +109,7 @@ extension CaseContext {
     let places = [1, count / 2, count - 1, count].map { "?\(Swift.max($0, 1))" }.joined(separator: ", ")
     await expectRows(
       database, SQLFragment(raw: "SELECT \(places)", values: numbers),
-      [[1, count / 2, count - 1, count].map { .integer(Int64(Swift.max($0, 1) * 7)) }], "values stand at their places")
+      [[1, count / 2, count - 1, count].map { .integer(Int64(Swift.max($0, 1) * 7)) }], "values are at their places")
     await expectError(
       .tooManyParameters, database, SQLFragment(raw: "SELECT ?\(limit + 1)", values: values + [1]), "one more")
     await expectError(

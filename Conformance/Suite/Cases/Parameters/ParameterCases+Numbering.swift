@@ -109,8 +109,8 @@ extension CaseContext {
       database, SQLFragment(raw: sql, values: values), [expected], message, file: file, line: line)
   }
 
-  /// Asserts the one row of a text with values by name: through a fragment, and through a prepared statement where
-  /// there are any.
+  /// Asserts the one row of a text with values by name: with a fragment, and with a prepared statement if there are
+  /// any.
   func expectNamed(
     _ database: Database, _ sql: String, _ values: [String: SQLValue], _ expected: [SQLValue],
     _ message: String = "bound by name", file: StaticString = #fileID, line: UInt = #line
@@ -129,7 +129,7 @@ extension CaseContext {
     }
   }
 
-  /// Asserts that a text fails, with whatever class.
+  /// Asserts that a text fails, with any class.
   func expectFails(
     _ database: Database, _ fragment: SQLFragment, _ message: String, file: StaticString = #fileID, line: UInt = #line
   ) async {

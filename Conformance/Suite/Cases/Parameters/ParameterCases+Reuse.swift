@@ -57,7 +57,7 @@ extension ParameterCases {
       test.expectIdentical(rows, [[.text(originalText)], [.text(originalText)]], "two statements that had begun")
     },
     ConformanceCase(
-      "BIND-23", "a large bound value is let go when the statement has ended", .core,
+      "BIND-23", "a large bound value is released when the statement has ended", .core,
       "https://sqlite.org/c3ref/bind_blob.html",
       "1000 executions with a value of 1 MiB, 200 over a network, MUST NOT keep the memory of so many.",
       timeLimit: .seconds(30)

@@ -84,7 +84,7 @@ extension ParameterCases {
 }
 
 extension CaseContext {
-  /// Asserts that no description of a value contains what was bound.
+  /// Asserts that no description of a value contains a bound value.
   fileprivate func expectHidden(_ value: Any, _ message: String, file: StaticString = #fileID, line: UInt = #line) {
     var texts = ["\(value)", String(reflecting: value)]
     if let error = value as? DatabaseError {

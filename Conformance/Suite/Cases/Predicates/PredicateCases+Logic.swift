@@ -6,7 +6,7 @@ extension PredicateCases {
   /// PRED-10 to PRED-13.
   static let logic: [ConformanceCase] = [
     ConformanceCase(
-      "PRED-10", "AND follows three-valued logic, and passes over a failing right side", .core, reference,
+      "PRED-10", "AND follows three-valued logic, and skips a failing right side", .core, reference,
       """
       AND MUST be 0 where a side is false even when the other is NULL, and a condition MUST NOT fail for rows that its \
       left side rules out.

@@ -5,16 +5,16 @@ typealias TypedOperator =
   @Sendable (_ left: SQLExpression<SQLValue>, _ right: SQLExpression<SQLValue>) -> SQLPredicate
 
 extension CaseContext {
-  /// Tries an operator with all pairs of operands: as bound parameters, over columns, through the typed layer over
-  /// columns and with bound values, as a condition with each of the three answers, and with an index to search.
+  /// Tries an operator with all pairs of operands: as bound parameters, over columns, in typed queries over columns and
+  /// with bound values, as a condition with each of the three results, and with an index.
   ///
   /// - Parameters:
-  ///   - spellings: the operator as SQL spells it.
-  ///   - table: the recorded answers.
-  ///   - typed: the operator of the typed layer.
-  ///   - boundNulls: whether the typed layer passes NULL on like any other value.
-  ///   - count: how many of the operands take part.
-  /// - Returns: the database with the pairs.
+  ///   - spellings: The spellings of the operator in SQL.
+  ///   - table: The recorded results.
+  ///   - typed: The operator of typed queries.
+  ///   - boundNulls: Whether typed queries bind NULL like any other value.
+  ///   - count: The number of operands to use.
+  /// - Returns: The database with the pairs.
   @discardableResult
   func expectOperator(
     _ spellings: [String], _ table: String, boundNulls: Bool = false, count: Int = 10, _ typed: TypedOperator? = nil
@@ -58,7 +58,7 @@ extension CaseContext {
     expectCells(values ?? [], cells) { "parameters: \(Operand.literals[left]) \(spelling) \(Operand.literals[$0])" }
   }
 
-  /// A parameter, or the literal where a driver cannot carry the value.
+  /// Appends a parameter, or a literal if a driver can't transfer the value.
   private func appendOperand(_ index: Int, to fragment: inout SQLFragment) {
     let value = Operand.values[index]
     if value.storageClass == .blob, !profile.capabilities.blobs {
@@ -127,12 +127,12 @@ extension CaseContext {
       numbers(nil), "typed: where neither holds")
   }
 
-  /// Tries a condition on a single value with the ten operands, in SQL and in the typed layer.
+  /// Tries a condition on a single value with the ten operands, in SQL and in typed queries.
   ///
   /// - Parameters:
-  ///   - sql: the condition on the column `v`.
-  ///   - expected: the ten answers.
-  ///   - typed: the same condition.
+  ///   - sql: The condition on the column `v`.
+  ///   - expected: The ten results.
+  ///   - typed: The same condition.
   func expectOverOperands(
     _ database: Database, _ sql: String, _ expected: String, file: StaticString = #fileID, line: UInt = #line,
     _ typed: (@Sendable (SQLColumns<Operand>) -> SQLPredicate)? = nil

@@ -130,7 +130,7 @@ extension PredicateCases {
     },
   ]
 
-  /// What the typed layer makes of patterns and of texts to look for.
+  /// Checks the patterns and search texts of typed queries.
   private static func expectTypedPatterns(_ test: CaseContext, _ database: Database) async throws {
     try await test.run(
       database, "DELETE FROM operand",

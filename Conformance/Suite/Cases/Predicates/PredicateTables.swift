@@ -1,7 +1,7 @@
 import Quarry
 
-/// What operators answer for the ten operands on both sides, as the documentation of comparisons and of the
-/// three-valued logic says and the reference engine confirms. A line for each left side; `-` is NULL.
+/// The results of operators for the ten operands on both sides, according to the documentation of comparisons and
+/// three-valued logic, and confirmed by the reference engine. One line for each left side; `-` is NULL.
 enum PredicateTables {
   static let equal =
     "---------- -100000000 -010000000 -001000000 -000100000 -000010000 -000001000 -000000100 -000000010 -000000001"
@@ -26,7 +26,7 @@ enum PredicateTables {
   /// LIKE and GLOB, without the rows and columns of the two blobs.
   static let pattern = "-------- -1000000 -0100001 -0010000 -0001000 -0000100 -0000010 -0100001"
 
-  /// The cells of a table, from the left upper corner.
+  /// Returns the cells of a table, from the upper left corner.
   static func cells(_ table: String) -> [SQLValue] {
     table.filter { $0 != " " }.map { $0 == "-" ? .null : $0 == "1" ? 1 : 0 }
   }

@@ -1,6 +1,6 @@
 import Quarry
 
-/// A row of many.
+/// One of many rows.
 struct RemoteBulk: SQLCodable {
   var id: Int64
   var x: String

@@ -1,7 +1,7 @@
 internal import Quarry
 
 extension RemoteCases {
-  /// Rows whose answer has about two kilobytes in any protocol.
+  /// Rows whose answer has about 2 KB in any protocol.
   static let rows: SQLFragment = """
     WITH RECURSIVE count(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM count WHERE i < 20)
     SELECT i, 'the text of row ' || i || ', which goes on for as long as a line of text mostly does', i * 0.5 + 0.25, NULLIF(i, 3) FROM count
@@ -166,8 +166,8 @@ extension RemoteCases {
     },
   ]
 
-  /// The answer of the real server to a query, which ``replay(_:_:_:_:)`` sends again in its place: a protocol that
-  /// keeps something for an answer that was lost would keep it thousands of times.
+  /// Returns the real server's answer to a query, which ``replay(_:_:_:_:)`` sends again instead of the server.
+  /// Otherwise, a protocol that keeps state for each lost answer would keep it thousands of times.
   static func recorded(
     _ query: SQLFragment, _ database: Database, _ proxy: FaultProxy, _ test: CaseContext
   ) async throws -> WireMessage {
@@ -178,14 +178,14 @@ extension RemoteCases {
     return answer
   }
 
-  /// Plays a fault for a driver that has just lost an answer: what it asks next does not depend on what came before.
+  /// Plays a fault for a driver that has just lost an answer, so that its next request doesn't depend on earlier ones.
   static func replay(_ fault: Fault, _ database: Database, _ proxy: FaultProxy, _ test: CaseContext) async {
     proxy.play(.close(served: false))
     _ = await test.reading(database, "SELECT 'lost'")
     proxy.play(fault)
   }
 
-  /// The suite's own server, a database behind it whose calls are tried once, and what ``rows`` are without faults.
+  /// Returns the suite's own server, a database behind it without retries, and ``rows`` without faults.
   static func prepared(_ test: CaseContext) async throws -> (FaultProxy, Database, [[SQLValue]]) {
     let expected = try await test.rows(try await test.database(), rows)
     test.expectEqual(expected.count, 20, "the rows without faults")

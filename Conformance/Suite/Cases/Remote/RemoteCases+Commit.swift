@@ -26,7 +26,7 @@ extension RemoteCases {
   ]
 }
 
-/// How two rows are written together.
+/// How to write two rows together.
 enum CommitForm: String, Sendable {
   case batch, interactive
 
@@ -46,8 +46,8 @@ enum CommitForm: String, Sendable {
   }
 }
 
-/// Writes again and again, with the answer to the commit cut after each of its bytes, and compares what the caller
-/// was told with what is in the table.
+/// Writes repeatedly, with the answer to the commit cut after each of its bytes, and compares the reported outcome with
+/// the content of the table.
 private struct CommitCuts {
   let test: CaseContext
   let proxy: FaultProxy
@@ -104,7 +104,7 @@ private struct CommitCuts {
     return "\(form): \(tally)"
   }
 
-  /// One write with a fault at its commit.
+  /// Makes one write with a fault at its commit.
   private mutating func cut(
     _ fault: Fault, at isCommit: @escaping @Sendable (WireMessage) -> Bool, wasServed: Bool, _ what: String,
     _ tally: inout CommitTally
@@ -114,7 +114,7 @@ private struct CommitCuts {
     tally.cuts += 1
     var start = SuspendingClock.now
     var error: DatabaseError?
-    // A server that holds something for each lost answer takes nothing new until it has let go of it.
+    // A server that holds something for each lost answer accepts nothing new until it has released it.
     for _ in 0..<500 {
       let isFirst = Protected(true)
       proxy.play { request, _ in
@@ -158,7 +158,7 @@ private struct CommitCuts {
   }
 }
 
-/// What came of all cuts.
+/// The outcomes of all cuts.
 private struct CommitTally: CustomStringConvertible {
   var cuts = 0
   var done = 0

@@ -1,7 +1,7 @@
 internal import Quarry
 
 extension RemoteCases {
-  /// A short answer with every kind of value that all protocols carry.
+  /// A short answer with every kind of value that all protocols support.
   static let values: SQLFragment =
     "SELECT 7 AS a, 'text' AS b, NULL AS c, 2.5 AS d UNION ALL SELECT -9, '', NULL, 0.125"
 

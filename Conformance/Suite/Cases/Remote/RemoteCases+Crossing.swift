@@ -103,7 +103,7 @@ extension RemoteCases {
 }
 
 extension WireJSON {
-  /// The document with every member that names a place to go on at naming another one.
+  /// Returns the document with another value in every member that names the server to continue with.
   fileprivate func pointing(to place: String) -> WireJSON {
     guard case .object(let members) = self else { return self }
     return .object(

@@ -65,7 +65,7 @@ extension RemoteCases {
     ConformanceCase(
       "REM-17", "redirect 307 and 308 keep method and body; loops end", .driver(.remote),
       "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.8",
-      "A redirect MUST be followed with method and body as they are, or be refused by type; no loop MUST go on."
+      "A redirect MUST be followed with the same method and body, or be refused by type; no loop MUST go on."
     ) { test in
       let (proxy, database, expected) = try await prepared(test)
       for status in [301, 302, 303, 307, 308] {
@@ -96,7 +96,7 @@ extension RemoteCases {
     },
     ConformanceCase(
       "REM-25", "protocol version refused by the server: falls back or fails at open with both versions",
-      .driver(.remote), "Quarry: a server of another version is told when the database is opened",
+      .driver(.remote), "Quarry: a server of another version is reported when the database is opened",
       "A version that the server does not speak MUST lead to another one or to an error when the database is opened."
     ) { test in
       let truth = try await test.database()
@@ -205,12 +205,12 @@ extension RemoteCases {
     try await test.rows(try await test.database(by: route), "SELECT 1")
   }
 
-  /// The number behind the `v` in the path of a request, or `nil`.
+  /// Returns the number after the `v` in the path of a request, or `nil`.
   private static func version(of request: WireMessage) -> Int? {
     request.target.split(separator: "/").compactMap { $0.first == "v" ? Int($0.dropFirst()) : nil }.first
   }
 
-  /// Asserts that something fails with one of some codes.
+  /// Asserts that something fails with one of several codes.
   static func expectOneOf(
     _ codes: [DatabaseError.Code], _ message: String, _ test: CaseContext, _ body: () async throws -> some Any,
     seeing: (DatabaseError) -> Void = { _ in }

@@ -11,7 +11,7 @@ extension RemoteCases {
       timeLimit: .seconds(60)
     ) { test in
       guard test.has(.interactiveTransactions) else {
-        throw test.notApplicable("every call stands alone: the server holds nothing that a restart would lose")
+        throw test.notApplicable("every call is independent: the server keeps nothing that a restart would lose")
       }
       let truth = try await test.database(holding: ["CREATE TABLE log (x)"])
       let proxy = try test.faultServer()
@@ -19,7 +19,7 @@ extension RemoteCases {
       _ = try await test.rows(database, rows)
       let key = try test.require(
         await streamKey(of: database, through: proxy), "the requests of a transaction carry the key of their stream")
-      // A server that was started anew knows no key of before: another one has the same effect.
+      // A restarted server doesn't know earlier keys: another one has the same effect.
       let restarted = Fault.editRequest { request in
         var request = request
         request.body = WireJSON.edit(request.body) { value in
@@ -138,8 +138,8 @@ extension RemoteCases {
     },
     ConformanceCase(
       "REM-19", "a single 64 MiB value: arrives or `.tooBig`", .driver(.remote),
-      "Quarry: a value arrives as it is, or the call is refused",
-      "A value of 64 MiB MUST arrive as it is or be refused by type, in both directions.", timeLimit: .seconds(120)
+      "Quarry: a value arrives unchanged, or the call is refused",
+      "A value of 64 MiB MUST arrive unchanged or be refused by type, in both directions.", timeLimit: .seconds(120)
     ) { test in
       let database = try await test.database(holding: ["CREATE TABLE big (x TEXT)"])
       let size: Int64 = 64 << 20
@@ -167,7 +167,8 @@ extension RemoteCases {
     },
   ]
 
-  /// The name of the member by which the second request of a transaction names its stream; `nil` when there is none.
+  /// Returns the name of the member that identifies the stream in the second request of a transaction; `nil` if there
+  /// is none.
   private static func streamKey(of database: Database, through proxy: FaultProxy) async throws -> String? {
     proxy.play(.pass)
     try await database.write { transaction in
@@ -184,7 +185,7 @@ extension RemoteCases {
     return nil
   }
 
-  /// How much memory this process has in use; `nil` where the system does not tell.
+  /// Returns the memory that this process uses, or `nil` if the system doesn't tell.
   private static func residentBytes() -> Int? {
     guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
     let fields = String(decoding: data, as: UTF8.self).split(separator: " ")

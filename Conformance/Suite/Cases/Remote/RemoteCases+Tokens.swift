@@ -6,7 +6,7 @@ extension RemoteCases {
       "REM-14",
       "token expired: one refresh, one retry, concurrent requests share the refresh; refresh failure is `.authentication`",
       .driver(.remote), "https://www.rfc-editor.org/rfc/rfc6750#section-3.1",
-      "A refused token MUST be fetched anew once, whoever needs it, and the call MUST be made once more."
+      "A refused token MUST be fetched again once for all callers, and the call MUST be made once more."
     ) { test in
       _ = try await test.database()
       let gateway = try TokenGateway(test)
@@ -100,7 +100,7 @@ extension RemoteCases {
   ]
 }
 
-/// The suite's own server as a gateway that accepts one token, and the place where a driver gets its tokens.
+/// The suite's own server as a gateway that accepts one token, and the source of a driver's tokens.
 final class TokenGateway: Sendable {
   let proxy: FaultProxy
   private let test: CaseContext
@@ -114,7 +114,7 @@ final class TokenGateway: Sendable {
     accept("token-1")
   }
 
-  /// How often a token was asked for.
+  /// The number of requests for a token.
   var fetches: Int { state.withLock { $0.fetches } }
 
   /// Opens the database of the case behind the gateway.
@@ -130,7 +130,7 @@ final class TokenGateway: Sendable {
     }
   }
 
-  /// Gives another token from now on.
+  /// Returns another token from now on.
   func give(_ token: String?) { state.withLock { $0.given = token } }
 
   /// Accepts one token from now on.

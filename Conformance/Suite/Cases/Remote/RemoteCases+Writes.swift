@@ -119,13 +119,13 @@ extension RemoteCases {
     },
   ]
 
-  /// Whether requests are tries of one call with a key.
+  /// Whether requests are attempts of one call with a key.
   private static func isOneKey(_ requests: [WireMessage]) -> Bool {
     let keys = requests.map { $0["Idempotency-Key"] }
     return keys.count > 1 && Set(keys).count == 1 && keys[0] != nil
   }
 
-  /// The error of a call, or `nil` when it succeeds; what is no `DatabaseError` counts as misuse.
+  /// Returns the error of a call, or `nil` if it succeeds. An error that isn't a `DatabaseError` counts as misuse.
   static func failure(_ body: () async throws -> some Any) async -> DatabaseError? {
     do { _ = try await body() } catch let error as DatabaseError { return error } catch {
       return DatabaseError(.misuse, "\(type(of: error)): \(error)")

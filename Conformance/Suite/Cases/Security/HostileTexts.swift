@@ -1,9 +1,9 @@
-/// Texts that are dangerous where they are taken for SQL, for patterns, for search expressions or for paths.
+/// Texts that are dangerous as SQL, patterns, search expressions or paths.
 enum HostileTexts {
-  /// All 200 of them, each once.
+  /// All 200 texts, each once.
   static let all: [String] = lines + others
 
-  /// Those that an SQL text can contain: without a zero byte.
+  /// The texts that an SQL text can contain: without a zero byte.
   static let withoutZero: [String] = all.filter { !$0.utf8.contains(0) }
 
   /// One on each line.
@@ -181,7 +181,7 @@ enum HostileTexts {
     𝔘𝔫𝔦𝔠𝔬𝔡𝔢
     """#.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 
-  /// With control characters, blanks at their ends, or great length.
+  /// Texts with control characters, surrounding white space, or a large size.
   private static let others: [String] = [
     "",
     " ",

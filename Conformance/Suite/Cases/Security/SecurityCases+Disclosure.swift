@@ -1,7 +1,7 @@
 import Quarry
 
 extension SecurityCases {
-  /// What errors and logs tell.
+  /// What errors and logs reveal.
   static let disclosure: [ConformanceCase] = [
     ConformanceCase(
       "SEC-17", "errors and logs hide values: 50 planted secrets are in none of them", .core, "Quarry: DatabaseError",
@@ -32,9 +32,9 @@ extension SecurityCases {
           emissions.append("\(error) \(String(reflecting: error))")
         }
       }
-      test.expect(errors >= 50 * 6, "the statements fail, as they are meant to: \(errors)")
+      test.expect(errors >= 50 * 6, "the statements fail, as intended: \(errors)")
       let told = emissions.text
-      for secret in secrets { test.expect(!told.contains(secret), "a planted secret is told to nobody") }
+      for secret in secrets { test.expect(!told.contains(secret), "a planted secret is shown to nobody") }
       // A literal of the caller's own text may be in an error, which the caller gets, and in nothing else.
       let literals = Emissions()
       let watched = try await test.database(test.request("literals"), literals.configuration())
@@ -63,7 +63,7 @@ extension SecurityCases {
     ]
   }
 
-  /// Statements that fail with a value in their hands.
+  /// Statements that fail while they have a bound value.
   private static func leaks(_ secret: String) -> [SQLFragment] {
     [
       "INSERT INTO t VALUES(\(secret), 'ok', 1)",

@@ -35,7 +35,7 @@ extension SecurityCases {
       }
     },
     ConformanceCase(
-      "SEC-19", "a symbolic link leads to the database that it names", .core, "https://sqlite.org/howtocorrupt.html",
+      "SEC-19", "a symbolic link opens the database that it points to", .core, "https://sqlite.org/howtocorrupt.html",
       "A database that is opened by a link MUST be the file behind it, with its log beside that file."
     ) { test in
       guard test.section("a row that was written by the link is seen by the file", requires: .file) else {
@@ -58,7 +58,7 @@ extension SecurityCases {
       var loop = test.quickRequest("loop")
       loop.path = "\(test.folder)/loop.db"
       let loopRequest = loop
-      await test.expectError(.cannotOpen, "a link that leads to itself is refused") {
+      await test.expectError(.cannotOpen, "a link that points to itself is refused") {
         try await test.database(loopRequest)
       }
       await test.expectUsable(first)

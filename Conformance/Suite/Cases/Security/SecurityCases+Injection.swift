@@ -97,7 +97,7 @@ extension SecurityCases {
     ConformanceCase(
       "SEC-04", "a String of the program reaches SQL text by the way that is called raw alone", .core,
       "Quarry: SQLFragment",
-      "Whatever text stands in a query, its SQL text MUST be the same, and the text must be among the values."
+      "For any text in a query, its SQL text MUST be the same, and the text must be among the values."
     ) { test in
       await test.expectUsable(try await test.database("answers"), "the driver answers")
       let database = try await test.database()
@@ -139,7 +139,7 @@ extension CaseContext {
 }
 
 extension [UInt8] {
-  /// Whether other bytes stand in these.
+  /// Whether the bytes contain other bytes.
   fileprivate func holds(_ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     guard part.count <= count else { return false }

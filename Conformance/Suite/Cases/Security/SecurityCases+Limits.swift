@@ -1,7 +1,7 @@
 import Quarry
 
 extension SecurityCases {
-  /// Statements and values beyond what an engine takes.
+  /// Statements and values beyond an engine's limits.
   static let limits: [ConformanceCase] = [
     ConformanceCase(
       "SEC-10", "what is beyond a limit is a typed error, never a crash", .core, "https://sqlite.org/limits.html",

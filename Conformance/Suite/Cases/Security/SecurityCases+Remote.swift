@@ -2,7 +2,7 @@ internal import Foundation
 import Quarry
 
 extension SecurityCases {
-  /// What goes over the network, and what does not.
+  /// What is sent over the network, and what isn't.
   static let remote: [ConformanceCase] = [
     ConformanceCase(
       "SEC-21",
@@ -54,7 +54,7 @@ extension SecurityCases {
     ConformanceCase(
       "SEC-22", "token is never in the URL, never logged", .driver(.remote),
       "https://www.rfc-editor.org/rfc/rfc6750#section-5.3",
-      "A token MUST stand in the header that is meant for it and nowhere else."
+      "A token MUST be in its own header and nowhere else."
     ) { test in
       let token = "planted-token-8f2c61"
       let emissions = Emissions()
@@ -103,7 +103,7 @@ extension SecurityCases {
     ConformanceCase(
       "SEC-23", "header and SQL injection through database name, token, User-Agent", .driver(.remote),
       "https://www.rfc-editor.org/rfc/rfc9110#section-5.5",
-      "No text that a user gives MUST begin a header, a request or a statement of its own."
+      "No text from a user MUST begin another header, request or statement."
     ) { test in
       _ = try await test.database()
       let proxy = try test.faultServer()
@@ -136,12 +136,12 @@ extension SecurityCases {
   ]
 }
 
-/// A server with a certificate that nobody trusts: `openssl s_server`, where there is one.
+/// A server with an untrusted certificate: `openssl s_server`, if it is installed.
 private final class UntrustedServer: Sendable {
   let port: UInt16
   private let process: ChildProcess
 
-  /// Makes a certificate and starts the server; `nil` without openssl.
+  /// Creates a certificate and starts the server. Returns `nil` without openssl.
   init?(in folder: String) async throws {
     let places = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
     guard let openssl = places.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return nil }

@@ -47,7 +47,7 @@ extension SecurityCases {
       try await test.runEngineLayerPart()
     },
     ConformanceCase(
-      "SEC-08", "what is denied is an error of its own class", .core, "https://sqlite.org/c3ref/set_authorizer.html",
+      "SEC-08", "a denied statement has a separate class", .core, "https://sqlite.org/c3ref/set_authorizer.html",
       "A denied statement MUST fail with .authorization and code 23, a write where only reading is allowed with .readOnly."
     ) { test in
       let database = try await test.database()

@@ -1,4 +1,4 @@
-/// Security: injection, limits, settings, files and what is told to whom.
+/// Security: injection, limits, settings, files and disclosure.
 enum SecurityCases: CaseList {
   static let cases: [ConformanceCase] = injection + settings + limits + files + disclosure + remote
 }

@@ -4,9 +4,9 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What the cases about security need of files.
+/// File operations of the cases about security.
 package enum SecurityFiles {
-  /// The bytes of a file; `nil` when it cannot be read.
+  /// Returns the bytes of a file, or `nil` if it can't be read.
   package static func read(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
 
   /// Writes a file.
@@ -20,13 +20,13 @@ package enum SecurityFiles {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
   }
 
-  /// The permissions of a file or folder; `nil` when it is not there or the platform has none.
+  /// Returns the permissions of a file or folder, or `nil` if it doesn't exist or the platform has none.
   static func permissions(_ path: String) -> Int? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return attributes?[.posixPermissions] as? Int
   }
 
-  /// The permissions that the process gives to a new file.
+  /// Returns the default permissions of a new file.
   static func usualPermissions(in folder: String) -> Int? {
     let path = folder + "/usual"
     defer { remove(path) }
@@ -34,7 +34,8 @@ package enum SecurityFiles {
     return permissions(path)
   }
 
-  /// The temporary files of the engine that this process has open, where the platform tells; they have no name any more.
+  /// Returns the engine's temporary files that this process has open, which no longer have a name, if the platform
+  /// tells.
   static func openTemporaryFiles() -> [String] {
     #if os(Linux)
     let list = "/proc/self/fd"

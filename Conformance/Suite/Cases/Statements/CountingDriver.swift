@@ -1,6 +1,6 @@
 import Quarry
 
-/// A driver whose statements say that they changed 2^32 rows more than they did: no table is that large in a test.
+/// A driver whose statements report 2^32 changed rows too many, because no table in a test is that large.
 struct CountingDriver<Base: DatabaseDriver>: ForwardingDriver {
   let base: Base
 

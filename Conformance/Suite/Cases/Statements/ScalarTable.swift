@@ -1,9 +1,9 @@
 import Quarry
 
-/// Scalar expressions with their values as the reference engine (SQLite 3.40.1) gives them, reviewed by hand.
+/// Scalar expressions with their values in the reference engine (SQLite 3.40.1), reviewed by hand.
 ///
-/// One `expression => value` in each line. A value is NULL, a text in quotes, a real with a point or an exponent, or an
-/// integer.
+/// Each line has the form `expression => value`. A value is NULL, a text in quotes, a real with a decimal point or an
+/// exponent, or an integer.
 enum ScalarTable {
   /// Expressions and their values on every engine from 3.15.2 to 3.54.
   static let usual = #"""

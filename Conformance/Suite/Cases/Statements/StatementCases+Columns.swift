@@ -60,7 +60,7 @@ extension StatementCases {
       try await checkEmptyResults(try await test.driver(for: test.request()), test)
     },
     ConformanceCase(
-      "STMT-14", "declared types are told for columns of tables and not for expressions", .core,
+      "STMT-14", "declared types are reported for columns of tables and not for expressions", .core,
       "https://sqlite.org/c3ref/column_decltype.html",
       "The declared type MUST be the text of the definition for a table's column, and missing for everything else."
     ) { test in

@@ -1,7 +1,7 @@
 import Quarry
 
 extension StatementCases {
-  /// How many rows changed, and which row came last.
+  /// The number of changed rows, and the last inserted row.
   static let counts: [ConformanceCase] = [
     ConformanceCase(
       "STMT-19", "the number of changed rows of every kind of change", .core, "https://sqlite.org/c3ref/changes.html",

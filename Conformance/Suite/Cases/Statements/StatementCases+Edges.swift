@@ -1,7 +1,7 @@
 import Quarry
 
 extension StatementCases {
-  /// STMT-34 to STMT-39: what lies between statements, and at their edges.
+  /// STMT-34 to STMT-39: text between statements and around them.
   static let edges: [ConformanceCase] = [
     ConformanceCase(
       "STMT-34", "texts that differ by blanks only are different texts", .core, "https://sqlite.org/lang.html",
@@ -122,7 +122,7 @@ extension StatementCases {
     ConformanceCase(
       "STMT-39", "a blob that was opened for reading cannot be written, and a trace shows any text", .driver(.local),
       "https://sqlite.org/c3ref/blob_write.html",
-      "Writing by way of a handle for reading MUST be .readOnly and change nothing; a trace MUST hold every character.",
+      "Writing through a handle for reading MUST be .readOnly and change nothing; a trace MUST hold every character.",
       body: ConformanceCase.inEngineLayer),
   ]
 }

@@ -1,7 +1,7 @@
 import Quarry
 
 extension StatementCases {
-  /// Statements that are prepared once: what they know of themselves, and what happens when the schema changes.
+  /// Prepared statements: their properties, and what happens when the schema changes.
   static let prepared: [ConformanceCase] = [
     ConformanceCase(
       "STMT-23", "a prepared statement tells whether it only reads", .core,
@@ -131,8 +131,8 @@ extension StatementCases {
     ("SELECT a FROM t WHERE a > \(number) ORDER BY a" as SQLFragment).values(Int.self)
   }
 
-  /// Statements in an order in which each can be prepared and run, and whether it reads. What a version answers
-  /// otherwise is left out: IF NOT EXISTS of what exists, PRAGMAs that take a value.
+  /// Statements in an order in which each can be prepared and run, and whether it reads. Statements with different
+  /// results between versions are left out: IF NOT EXISTS for existing objects, and PRAGMAs with a value.
   private static let reading: [(sql: String, reads: Bool)] = [
     ("CREATE TABLE t(a, b)", false), ("SELECT 1", true), ("SELECT a FROM t", true), ("VALUES (1)", true),
     ("WITH c AS (SELECT 1) SELECT * FROM c", true), ("SELECT random()", true), ("SELECT last_insert_rowid()", true),

@@ -1,7 +1,7 @@
 import Quarry
 
 extension StatementCases {
-  /// What selects give that need no table.
+  /// The results of selects without a table.
   static let results: [ConformanceCase] = [
     ConformanceCase(
       "STMT-28", "EXPLAIN and EXPLAIN QUERY PLAN give rows and change nothing", .core,
@@ -31,7 +31,7 @@ extension StatementCases {
         database, "SELECT count(*) FROM sqlite_master WHERE name = 'u'", [[0]], "no table was made")
     },
     ConformanceCase(
-      "STMT-29", "VALUES as a statement of its own", .core, "https://sqlite.org/lang_select.html#the_values_clause",
+      "STMT-29", "VALUES as a separate statement", .core, "https://sqlite.org/lang_select.html#the_values_clause",
       "VALUES MUST give one row for each list of values, wherever a select may stand."
     ) { test in
       let database = try await test.database(holding: ["CREATE TABLE t(a, b)"])

@@ -7,7 +7,7 @@ extension StatementCases {
       raw: "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < \(count)) SELECT x FROM c")
   }
 
-  /// How rows arrive, and what may happen meanwhile.
+  /// How rows arrive, and what can happen in the meantime.
   static let rows: [ConformanceCase] = [
     ConformanceCase(
       "STMT-15", "rows arrive in the engine's order, and a kept row does not change", .core,
@@ -140,8 +140,8 @@ extension StatementCases {
     },
   ]
 
-  /// Rows that come over a network may all have come before the next statement is sent: then the table can be dropped.
-  /// Whether it is or not, no row is lost.
+  /// All rows over a network may have arrived before the next statement is sent, and then the table can be dropped.
+  /// Either way, no row is lost.
   private static func expectRowsBesideDrop(_ test: CaseContext, _ database: Database) async throws {
     try await database.execute("CREATE TABLE spare(a INTEGER PRIMARY KEY)")
     try await database.execute(SQLFragment(raw: "INSERT INTO spare \(numbers(1000).sql)"))

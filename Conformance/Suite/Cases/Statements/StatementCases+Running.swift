@@ -1,7 +1,7 @@
 import Quarry
 
 extension StatementCases {
-  /// Texts that are run: single statements, scripts, nothing at all.
+  /// Running texts: single statements, scripts, and empty texts.
   static let running: [ConformanceCase] = [
     ConformanceCase(
       "STMT-01", "execute runs definitions, changes and selects; the rows of a select are dropped", .core,
@@ -181,7 +181,7 @@ extension StatementCases {
     },
   ]
 
-  /// Texts that no engine should see, or that are too long.
+  /// Texts that must not reach the engine, or that are too long.
   static let refused: [ConformanceCase] = [
     ConformanceCase(
       "STMT-09", "a text with a zero byte is refused wherever the byte stands", .core,

@@ -39,7 +39,7 @@ extension StatementCases {
     ConformanceCase(
       "STMT-08", "semicolons in strings, names, comments and CASE do not end a statement", .core,
       "https://sqlite.org/c3ref/complete.html",
-      "A semicolon MUST end a statement only where it is a token of its own outside of a trigger."
+      "A semicolon MUST end a statement only where it is a separate token outside of a trigger."
     ) { test in
       for (script, parts) in scripts {
         let found = Array(SQLScript(script))

@@ -188,7 +188,7 @@ extension TransactionCases {
 }
 
 extension CaseContext {
-  /// Runs a part that a driver may refuse for something that it declares to lack.
+  /// Runs a part that can throw because of a capability that the driver declares to lack.
   fileprivate func refusable(_ body: () async throws -> Void) async throws {
     do { try await body() } catch { if !setAside(error) { throw error } }
   }
@@ -237,7 +237,7 @@ struct BatchedNote: SQLCodable, Equatable {
   }
 }
 
-/// Inserts a note behind the last one: a second statement that depends on what the first one found.
+/// Inserts a note after the last one: a second statement that depends on the result of the first one.
 private struct CopyLastNote: SQLCommand {
   func machine(for context: SQLGenerationContext) throws(DatabaseError) -> Machine { Machine() }
 

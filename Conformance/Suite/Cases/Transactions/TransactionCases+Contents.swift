@@ -1,6 +1,6 @@
 import Quarry
 
-/// What a rollback takes back.
+/// The changes that a rollback undoes.
 extension TransactionCases {
   private static let page = "https://sqlite.org/lang_transaction.html"
 

@@ -67,7 +67,7 @@ extension TransactionCases {
     },
   ]
 
-  /// How many bytes the free pages of a database hold; 0 where it does not tell.
+  /// Returns the number of bytes in the free pages of a database; 0 if it doesn't tell.
   private static func freeBytes(_ database: Database) async throws -> Int64 {
     var product: Int64 = 1
     for question: SQLFragment in ["PRAGMA freelist_count", "PRAGMA page_size"] {
@@ -77,7 +77,7 @@ extension TransactionCases {
     return product
   }
 
-  /// Runs a body in which a statement makes the engine roll back, and which goes on as if nothing had happened.
+  /// Runs a body in which a statement makes the engine roll back, and which ignores the error.
   private static func expectEndedTransaction(
     _ test: CaseContext, _ database: Database, _ statement: SQLFragment, _ code: DatabaseError.Code, extended: Int32,
     before: SQLFragment = "SELECT 1", table: String = "t (n)"

@@ -1,6 +1,6 @@
 import Quarry
 
-/// The anomalies that weaker databases show.
+/// The anomalies of weaker databases.
 extension TransactionCases {
   static let isolation: [ConformanceCase] = [
     ConformanceCase(
@@ -47,7 +47,7 @@ extension TransactionCases {
     await test.expectValue(database, "SELECT amount FROM account WHERE id = 1", 90, "no update is lost")
   }
 
-  /// Each of two tasks takes from its own account what both together can spare.
+  /// Each of two tasks withdraws from its own account an amount that only the sum of both allows.
   private static func writeSkew(
     _ test: CaseContext, _ database: Database, _ second: Database
   ) async throws {
@@ -72,7 +72,7 @@ extension TransactionCases {
     }
   }
 
-  /// What another transaction has not committed cannot be seen; to be refused is allowed.
+  /// Uncommitted changes of another transaction can't be seen. An error is allowed.
   private static func dirtyReads(_ test: CaseContext, _ database: Database, _ other: Database) async throws {
     try await database.execute("DELETE FROM log")
     let changes: [SQLFragment] = [
@@ -91,7 +91,7 @@ extension TransactionCases {
     await test.expectValue(other, "SELECT count(*) FROM log", 0, "rolled back, the row was never there")
   }
 
-  /// A transaction that has read sees the same again; the other one commits or is refused.
+  /// A transaction that has read sees the same again. The other one commits or fails.
   private static func repeatedReads(_ test: CaseContext, _ database: Database, _ other: Database) async throws {
     try await database.execute("UPDATE account SET amount = 50")
     try await database.read { (transaction: DatabaseTransaction) in

@@ -192,7 +192,7 @@ extension TransactionCases {
     },
   ]
 
-  /// A server makes whoever wants to write wait for as long as it likes: it has to be seen that nobody gets in between.
+  /// A server can make writers wait as long as it likes, but nobody can get in between.
   private static func expectTurns(_ test: CaseContext, _ first: Database, _ second: Database) async throws {
     for kind in [TransactionKind.immediate, .exclusive] {
       for wanted in [TransactionKind.immediate, .exclusive] {

@@ -55,7 +55,7 @@ extension TransactionCases {
         }
         await test.expectValue(database, "SELECT count(*) FROM t", 1, "rolled back")
       }
-      await test.expectError(.syntax, "an engine's error comes back as it is") {
+      await test.expectError(.syntax, "an engine's error comes back unchanged") {
         try await database.write { (transaction: DatabaseTransaction) in
           try await transaction.execute("INSERT INTO t VALUES (3)")
           try await transaction.execute("SELEKT")
@@ -112,7 +112,7 @@ extension TransactionCases {
     },
     ConformanceCase(
       "TXN-07", "COMMIT and ROLLBACK without BEGIN, BEGIN inside BEGIN: error 1, nothing changes", .core, page,
-      "A command that the state of the transaction does not allow MUST be an error and leave the state as it is.",
+      "A command that the state of the transaction does not allow MUST be an error and not change the state.",
       needs: [.interactiveTransactions]
     ) { test in
       let database = try await test.database()
@@ -140,7 +140,7 @@ extension TransactionCases {
     },
   ]
 
-  /// Whether a body ended as it was meant to: by returning, or by ``LeaveBody``.
+  /// Whether a body ended as expected: by returning, or by ``LeaveBody``.
   static func bodyEnds(_ commits: Bool, _ body: () async throws -> Void) async -> Bool {
     do {
       try await body()

@@ -1,6 +1,6 @@
 import Quarry
 
-/// Processes that die in the middle.
+/// Processes that die during a transaction.
 extension TransactionCases {
   static let processes: [ConformanceCase] = [
     ConformanceCase(

@@ -87,6 +87,6 @@ extension TransactionCases {
 }
 
 extension String {
-  /// A statement of another value than those that follow it.
+  /// The statement with another value than those that follow it.
   fileprivate var replacingNumber: String { replacing("VALUES (", with: "VALUES (100 + ") }
 }

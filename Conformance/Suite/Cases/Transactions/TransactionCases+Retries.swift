@@ -1,6 +1,6 @@
 import Quarry
 
-/// Calls and bodies that are tried again.
+/// Calls and bodies that are retried.
 extension TransactionCases {
   /// Many attempts in little time.
   private static let policy = RetryPolicy(

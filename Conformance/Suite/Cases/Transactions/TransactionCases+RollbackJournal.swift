@@ -1,7 +1,7 @@
 import Quarry
 
 extension TransactionCases {
-  /// TXN-34 and TXN-35: a database without a write-ahead log, where readers and the writer are in each other's way.
+  /// TXN-34 and TXN-35: a database without a write-ahead log, where readers and the writer block each other.
   static let rollbackJournal: [ConformanceCase] = [
     ConformanceCase(
       "TXN-34", "a COMMIT that finds the database busy is an error, and nothing of it stays", .driver(.file, .shared),
@@ -53,8 +53,8 @@ extension TransactionCases {
     },
   ]
 
-  /// Two databases that lead to one file with a rollback journal, and have no patience. Each has one connection: beside a
-  /// rollback journal nobody reads while somebody writes.
+  /// Returns two databases on one file with a rollback journal and without busy timeouts. Each has one connection,
+  /// because nobody can read during a write.
   private static func databasesWithJournal(_ test: CaseContext) async throws -> (Database, Database) {
     var request = test.request()
     request.busyTimeout = .zero

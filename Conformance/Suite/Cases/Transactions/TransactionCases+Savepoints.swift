@@ -138,7 +138,7 @@ extension TransactionCases {
   static let savepointNames: [ConformanceCase] = [
     ConformanceCase(
       "TXN-10", "savepoint names with quotes, spaces and non-ASCII; the same name twice means the inner one", .core,
-      page, "A quoted name MUST be taken as it is, and the youngest savepoint of a name MUST be meant.",
+      page, "A quoted name MUST be used literally, and the newest savepoint with a name MUST be used.",
       needs: [.interactiveTransactions]
     ) { test in
       let database = try await test.database()

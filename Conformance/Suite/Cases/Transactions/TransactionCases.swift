@@ -5,7 +5,7 @@ enum TransactionCases: CaseList {
     + remote + rollbackJournal + retries + batches
 }
 
-/// An error of a case's own, to leave a body with.
+/// An error for leaving a body.
 package struct LeaveBody: Error, Equatable {
   var number = 0
 

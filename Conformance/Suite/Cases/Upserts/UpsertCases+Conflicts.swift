@@ -71,7 +71,7 @@ extension UpsertCases {
     },
     ConformanceCase(
       "UPS-03", "WHERE on the update, and on the target for a partial index", .gated(.upsert), reference,
-      "A row whose condition does not hold MUST stay as it is; a partial index MUST be named with its condition.",
+      "A row whose condition does not hold MUST stay unchanged; a partial index MUST be named with its condition.",
       absent: { test in
         try await test.expectAbsence()
         try await expectTypedConditions(test, try await test.stockDatabase())

@@ -1,6 +1,6 @@
 import Quarry
 
-/// A row that is given its key by the engine.
+/// A row whose key the engine assigns.
 private struct Entry: SQLCodable {
   var id: Int64
   var text: String
@@ -60,7 +60,7 @@ extension UpsertCases {
     },
     ConformanceCase(
       "UPS-11", "UPDATE … RETURNING gives new values, DELETE … RETURNING the old ones", .gated(.returning),
-      returningReference, "An update MUST give the rows as they are now, a delete as they were; typed, everywhere.",
+      returningReference, "An update MUST return the new rows, and a delete the old ones; typed, everywhere.",
       absent: { test in
         try await test.expectAbsence()
         await expectTypedChanges(test, try await test.stockDatabase())
@@ -80,7 +80,7 @@ extension UpsertCases {
     },
     ConformanceCase(
       "UPS-12", "RETURNING after an upsert that updated, and after DO NOTHING", .gated(.upsert, .returning),
-      returningReference, "An updated row MUST come back like an inserted one; a row that was passed over MUST NOT.",
+      returningReference, "An updated row MUST come back like an inserted one; a skipped row MUST NOT.",
       absent: { test in
         try await test.expectAbsence()
         await expectTypedUpsertRows(test, try await test.stockDatabase())
@@ -248,7 +248,7 @@ extension UpsertCases {
     await test.expectRows(
       database,
       command: SQLInsert([Stock(1, "q", 7), Stock(10, "r", 8)]).onConflict(Stock.id).doNothing().returning(Stock.id),
-      [[10]], "typed: what was passed over does not come back"
+      [[10]], "typed: a skipped row does not come back"
     ) { try plainValues($0) }
     await test.expectRows(
       database, command: SQLUpsert(Stock(10, "s", 1)).returningRecords(), [[10, "s", 1]], "typed: by key"
@@ -259,7 +259,7 @@ extension UpsertCases {
 }
 
 extension CaseContext {
-  /// Runs a change that gives back rows, and asserts them.
+  /// Runs a change that returns rows, and asserts them.
   func expectReturned(
     _ database: Database, _ fragment: SQLFragment, _ expected: [[SQLValue]], sorted: Bool = false,
     file: StaticString = #fileID, line: UInt = #line

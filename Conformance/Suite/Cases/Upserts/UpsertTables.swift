@@ -1,6 +1,6 @@
 import Quarry
 
-/// A row of `stock`: a key, a code that is unique, an amount.
+/// A row of `stock`: a key, a unique code, and an amount.
 struct Stock: SQLCodable {
   var id: Int64
   var code: String
@@ -27,7 +27,7 @@ struct Stock: SQLCodable {
   var values: [SQLValue] { [.integer(id), .text(code), amount.map { .integer($0) } ?? .null] }
 }
 
-/// A row of `delivery`, from which stocks are changed.
+/// A row of `delivery`, which changes stocks.
 struct Delivery: SQLDecodable {
   static let code = SQLColumn<String>("code")
   static let amount = SQLColumn<Int64?>("amount")
@@ -48,7 +48,7 @@ extension CaseContext {
     return database
   }
 
-  /// Puts the three stocks back.
+  /// Restores the three stocks.
   func resetStocks(_ database: Database) async throws {
     try await database.batch { batch in
       batch.execute("DELETE FROM stock")

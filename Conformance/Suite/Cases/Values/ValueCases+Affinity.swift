@@ -55,7 +55,7 @@ extension ValueCases {
     },
     ConformanceCase(
       "VAL-38", "affinity BLOB converts nothing", .core, affinity,
-      "A column of type BLOB, and one without a type, MUST keep every value as it is."
+      "A column of type BLOB, and one without a type, MUST keep every value unchanged."
     ) { test in
       let values: [SQLValue] = ["1", 1, 1.0, .blob([0x31]), nil, "1e3", -0.5, ""]
       try await test.expectConversions("BLOB", values.map { ($0, $0) })
@@ -178,7 +178,7 @@ extension ValueCases {
 }
 
 extension CaseContext {
-  /// Asserts what a column of a type makes of values: bound and written, from the table and from an index on it.
+  /// Asserts how a column of a type converts values: bound and literal, from the table and from an index on it.
   fileprivate func expectConversions(
     _ type: String, _ pairs: [(given: SQLValue, stored: SQLValue)], in name: String = "main",
     file: StaticString = #fileID, line: UInt = #line

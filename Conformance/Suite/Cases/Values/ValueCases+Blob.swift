@@ -33,7 +33,7 @@ extension ValueCases {
     ConformanceCase(
       "VAL-31", "blobs around the edges of lengths and pages round-trip", .core,
       "https://sqlite.org/fileformat2.html#record_format",
-      "Blobs whose lengths stand at the edges of the file format MUST come back whole.", needs: [.blobs]
+      "Blobs with lengths at the limits of the file format MUST come back whole.", needs: [.blobs]
     ) { test in
       let lengths = [1, 57, 58, 127, 128, 4095, 4096, 4097, 16384, 65536]
       try await test.expectRoundTrip(

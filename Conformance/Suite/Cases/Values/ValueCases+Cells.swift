@@ -127,7 +127,7 @@ extension ValueCases {
 }
 
 extension CaseContext {
-  /// Asserts that literals are refused as values of a type.
+  /// Asserts that literals can't be read as values of a type.
   fileprivate func expectDecodingFails<Value: SQLValueConvertible>(
     _ database: Database, _ type: Value.Type, _ literals: [String], file: StaticString = #fileID, line: UInt = #line
   ) async throws {

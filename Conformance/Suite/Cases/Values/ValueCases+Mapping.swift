@@ -9,7 +9,7 @@ import Foundation
 extension ValueCases {
   static let mappings: [ConformanceCase] = [
     ConformanceCase(
-      "VAL-48", "UUID, Date, Decimal, URL and enumerations are stored alike everywhere", .core,
+      "VAL-48", "UUID, Date, Decimal, URL and enumerations are stored in the same way everywhere", .core,
       "Quarry: SQLValueConvertible",
       "A Swift value MUST become the same stored bytes on every driver, and read back as the same value."
     ) { test in
@@ -69,7 +69,7 @@ extension ValueCases {
   ]
 }
 
-/// A record of everything that the layer maps to numbers and texts.
+/// A record of everything that is mapped to numbers and texts.
 private struct Mapped: SQLCodable, Equatable {
   enum Suit: String, SQLValueConvertible { case clubs, hearts }
   enum Level: Int, SQLValueConvertible {
@@ -142,7 +142,7 @@ extension Mapped {
     float = try row[Columns.float]
   }
 
-  /// Whether both are equal, dates as far as their columns hold them.
+  /// Whether both are equal, with dates in the precision of their columns.
   static func == (left: Mapped, right: Mapped) -> Bool {
     left.uuid == right.uuid && left.lowerUUID == right.lowerUUID
       && left.text.isWithinMillisecond(of: right.text) && left.seconds == right.seconds
@@ -159,7 +159,7 @@ extension Date {
   }
 }
 
-/// What the layer maps to bytes, which not every driver carries.
+/// The types that are mapped to bytes, which not every driver supports.
 private struct MappedBytes: SQLCodable, Equatable {
   var uuid: UUID
   var data: Data

@@ -63,7 +63,7 @@ extension ValueCases {
 }
 
 extension CaseContext {
-  /// Asserts that the word ANY has no meaning of its own in a table that is not STRICT.
+  /// Asserts that the type ANY has no special meaning in a table that isn't STRICT.
   fileprivate func expectAnyIsNumeric() async throws {
     let database = try await database("plain")
     try await database.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, v ANY)")

@@ -101,7 +101,7 @@ extension ValueCases {
     ConformanceCase(
       "VAL-25", "texts around the edges of lengths and pages round-trip", .core,
       "https://sqlite.org/fileformat2.html#record_format",
-      "Texts whose lengths stand at the edges of the file format MUST come back whole."
+      "Texts with lengths at the limits of the file format MUST come back whole."
     ) { test in
       let edges = [1, 57, 58, 127, 128, 4095, 4096, 16383, 16384, 65535, 65536]
       try await test.expectRoundTrip(edges.map { .text(String(repeating: "x", count: $0)) })

@@ -1,4 +1,4 @@
-/// Values: what goes in comes out, by storage class, bits and length, whichever way it takes.
+/// Values: they keep their storage class, bits and length on every path.
 enum ValueCases: CaseList {
   static let cases: [ConformanceCase] =
     nulls + integers + integerLimits + reals + realsInColumns + texts + textLengths + blobs + affinities + conversions

@@ -1,6 +1,6 @@
 import Quarry
 
-/// The ways on which a value reaches a table.
+/// The paths on which a value reaches a table.
 enum ValuePath: String, Sendable, CaseIterable {
   /// Written into the SQL text.
   case literal
@@ -8,13 +8,13 @@ enum ValuePath: String, Sendable, CaseIterable {
   case positional
   /// Bound by name.
   case named
-  /// Bound to a statement that was prepared once.
+  /// Bound to a prepared statement.
   case reused
   /// As part of records that are inserted together.
   case bulk
 }
 
-/// A row of the table that the paths write to. The column of the value converts nothing.
+/// A row of the table that the paths write to. The column of the value doesn't convert anything.
 struct StoredValue: SQLCodable, Equatable {
   var id: Int64
   var path: String
@@ -45,14 +45,14 @@ struct StoredValue: SQLCodable, Equatable {
 }
 
 extension CaseContext {
-  /// Asserts that values come back as they were given, on every path and without a table too: storage class, bits, and
-  /// the length of texts and blobs in bytes.
+  /// Asserts that values are returned unchanged on every path, and without a table too: storage class, bits, and the
+  /// length of texts and blobs in bytes.
   ///
   /// - Parameters:
-  ///   - values: what is given.
-  ///   - expected: what must come back, where that is something else.
-  ///   - paths: the ways; all of them by default.
-  ///   - database: where; a fresh database by default.
+  ///   - values: The values.
+  ///   - expected: The expected values, if they are different.
+  ///   - paths: The paths; all of them by default.
+  ///   - database: The database; a new one by default.
   func expectRoundTrip(
     _ values: [SQLValue], as expected: [SQLValue]? = nil, paths: [ValuePath] = ValuePath.allCases,
     in given: Database? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -98,8 +98,8 @@ extension CaseContext {
     }
   }
 
-  /// Runs one statement with one value after the other. Drivers that are not local run its text again, which is what
-  /// reuse is there.
+  /// Runs one statement with one value after another. On drivers that aren't local, runs its text again, which reuses
+  /// the statement there.
   private func storeReused(_ values: [SQLValue], _ sql: String, in database: Database) async throws {
     guard isOf(.local) else {
       for value in values { try await database.execute(SQLFragment(raw: sql, values: [value])) }
@@ -112,7 +112,7 @@ extension CaseContext {
     }
   }
 
-  /// Reads what a path stored: through plain rows with what the engine says of them, and through records.
+  /// Reads the stored values of a path: as plain rows with the engine's own facts, and as records.
   private func expectStored(
     _ expected: [SQLValue], on path: ValuePath, in database: Database, file: StaticString, line: UInt
   ) async throws {
@@ -170,7 +170,7 @@ extension CaseContext {
 extension SQLValue {
   /// The value as SQL text, so that the engine reads the same value from it.
   ///
-  /// Infinities are numbers that overflow; a text with a zero byte is cast from its bytes, because SQL text ends there.
+  /// Infinities are numbers that overflow. A text with a zero byte is cast from its bytes, because SQL text ends there.
   var literal: String {
     switch self {
     case .null: "NULL"

@@ -1,21 +1,21 @@
-/// How current a read is, as a driver declares it.
+/// How current a read is, as declared by the driver.
 public enum ClusterReadLevel: String, Sendable, Hashable, CaseIterable {
-  /// A read sees every write that was answered before it began, by whatever node.
+  /// A read sees every write that was answered before it began, on any node.
   case strong
-  /// A read sees some earlier state of the database, and a later one sooner or later.
+  /// A read sees some earlier state of the database, and eventually later ones.
   case eventual
 }
 
-/// The way to a cluster. What is `nil` is left as the driver has it.
+/// A route to a cluster. `nil` leaves the driver's own setting.
 public struct ClusterRoute: Sendable, Hashable {
-  /// The one node that is asked.
+  /// The only node to ask.
   public var node: String?
   /// How current reads are.
   public var level: ClusterReadLevel?
-  /// How long all tries of a call may take together.
+  /// The longest time for all attempts of a call.
   public var deadline: Duration?
 
-  /// Creates a way.
+  /// Creates a route.
   public init(node: String? = nil, level: ClusterReadLevel? = nil, deadline: Duration? = nil) {
     self.node = node
     self.level = level

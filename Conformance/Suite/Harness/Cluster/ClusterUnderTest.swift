@@ -1,58 +1,81 @@
 public import Quarry
 
-/// Several nodes that hold one database: how each is asked, and what can be done to them.
+/// Several nodes with one database: how to reach each node, and how to control it.
 ///
-/// Whatever a case does is undone by ``heal()``, which the suite calls after the case too.
+/// ``heal()`` undoes everything that a case does. The suite also calls it after the case.
 public protocol ClusterUnderTest: Sendable {
   /// The names of the nodes, at least two.
   var nodes: [String] { get }
 
-  /// What can be done to the nodes. A case that needs something else is reported as not applicable.
+  /// The supported controls. A case that needs another one is reported as not applicable.
   var controls: Set<ClusterControl> { get }
 
-  /// How current reads can be when they are asked of a node, as the driver declares it.
+  /// Returns how current reads on a node can be, as declared by the driver.
   func levels(at node: String) -> Set<ClusterReadLevel>
 
-  /// Makes a driver for the database that goes another way than the usual one.
+  /// Creates a driver for the database with another route.
   ///
-  /// - Throws: ``DatabaseError``; `.unsupportedFeature` when the driver cannot do what the route asks for.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the driver doesn't support the route.
   func driver(by route: ClusterRoute) async throws -> any DatabaseDriver
 
-  /// The node that takes writes, or `nil` while there is none.
+  /// Returns the node that accepts writes, or `nil` while there is none.
+  ///
+  /// - Throws: Any error if the nodes can't be asked.
   func leader() async throws -> String?
 
-  /// Has the leader hand over to another node, in order. For ``ClusterControl/stepDown``.
+  /// Makes the leader transfer its role to another node in a regular way. For ``ClusterControl/stepDown``.
+  ///
+  /// - Throws: Any error if it isn't possible.
   func stepDown() async throws
 
-  /// Ends a node as a crash would. For ``ClusterControl/stopNodes``.
+  /// Stops a node like a crash would. For ``ClusterControl/stopNodes``.
+  ///
+  /// - Throws: Any error if it isn't possible.
   func stop(_ node: String) async throws
 
-  /// Starts a stopped node again, with its data, and waits until it answers. For ``ClusterControl/stopNodes``.
+  /// Restarts a stopped node with its data, and waits until it answers. For ``ClusterControl/stopNodes``.
+  ///
+  /// - Throws: Any error if it isn't possible.
   func start(_ node: String) async throws
 
-  /// Stops as many nodes as it takes until no write can be taken. For ``ClusterControl/cutQuorum``.
+  /// Stops nodes until the cluster can't accept writes. For ``ClusterControl/cutQuorum``.
   ///
-  /// - Returns: the nodes that go on.
+  /// - Returns: The running nodes.
+  /// - Throws: Any error if it isn't possible.
   func cutQuorum() async throws -> [String]
 
-  /// Keeps writes from a node that runs on and answers. For ``ClusterControl/holdReplication``.
+  /// Stops replication to a node that continues to run and answer. For ``ClusterControl/holdReplication``.
+  ///
+  /// - Throws: Any error if it isn't possible.
   func holdReplication(to node: String) async throws
 
-  /// Starts every node, lets all writes through, and waits until the cluster takes writes again.
+  /// Starts every node, resumes replication, and waits until the cluster accepts writes again.
+  ///
+  /// - Throws: Any error if it isn't possible.
   func heal() async throws
 }
 
 extension ClusterUnderTest {
-  /// Not possible unless the harness says how.
-  public func stepDown() async throws { throw HarnessError("the harness cannot make the leader step down") }
-  /// Not possible unless the harness says how.
-  public func stop(_ node: String) async throws { throw HarnessError("the harness cannot stop a node") }
-  /// Not possible unless the harness says how.
-  public func start(_ node: String) async throws { throw HarnessError("the harness cannot start a node") }
-  /// Not possible unless the harness says how.
-  public func cutQuorum() async throws -> [String] { throw HarnessError("the harness cannot cut a quorum") }
-  /// Not possible unless the harness says how.
+  /// Throws, unless the harness implements it.
+  ///
+  /// - Throws: ``HarnessError``.
+  public func stepDown() async throws { throw HarnessError("the harness can't make the leader step down") }
+  /// Throws, unless the harness implements it.
+  ///
+  /// - Throws: ``HarnessError``.
+  public func stop(_ node: String) async throws { throw HarnessError("the harness can't stop a node") }
+  /// Throws, unless the harness implements it.
+  ///
+  /// - Throws: ``HarnessError``.
+  public func start(_ node: String) async throws { throw HarnessError("the harness can't start a node") }
+  /// Throws, unless the harness implements it.
+  ///
+  /// - Throws: ``HarnessError``.
+  public func cutQuorum() async throws -> [String] { throw HarnessError("the harness can't cut a quorum") }
+  /// Throws, unless the harness implements it.
+  ///
+  /// - Throws: ``HarnessError``.
   public func holdReplication(to node: String) async throws {
-    throw HarnessError("the harness cannot hold writes back from a node")
+    throw HarnessError("the harness can't stop replication to a node")
   }
 }

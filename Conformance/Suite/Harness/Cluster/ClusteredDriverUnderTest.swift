@@ -1,10 +1,10 @@
-/// A driver under test whose databases live on several nodes, each of which the suite can ask by itself.
+/// A driver under test whose databases are on several nodes, each of which the suite can address.
 ///
-/// Cases about distributed engines do not apply to a driver of kind `dist` whose harness is a plain
-/// ``DriverUnderTest``, as far as they have to tell nodes apart.
+/// For a driver of kind `dist` with a plain ``DriverUnderTest`` harness, the cases that must address nodes don't apply.
 public protocol ClusteredDriverUnderTest: DriverUnderTest {
-  /// The nodes that hold the database of a request; the same ones for equal requests.
+  /// Returns the nodes of a request's database. Equal requests have the same nodes.
   ///
-  /// - Returns: `nil` when the nodes cannot be told apart after all.
+  /// - Returns: The nodes, or `nil` if they can't be addressed.
+  /// - Throws: Any error if the nodes can't be reached.
   func cluster(for request: DriverRequest) async throws -> (any ClusterUnderTest)?
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Notes that a task stands inside a database's body, so that a call on the outer database is refused there.
+/// Marks a task that runs inside a database's body, so that a call on the outer database throws there.
 ///
 /// Such a call would wait for the connection that its own caller holds.
 final class DatabaseAccess: Sendable {
@@ -15,10 +15,10 @@ final class DatabaseAccess: Sendable {
     self.outer = outer
   }
 
-  /// The body has ended; tasks that it left behind may use the database again.
+  /// Marks the body as ended. Tasks that it started can then use the database again.
   func end() { isActive.store(false, ordering: .releasing) }
 
-  /// Whether the current task stands inside a body of the database.
+  /// Whether the current task runs inside a body of the database.
   static func isInside(_ database: AnyObject) -> Bool {
     var access = current
     while let here = access {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A command whose machine was made before a connection was waited for, so that what cannot be rendered is refused at
-/// once and nobody else waits for it.
+/// A command whose machine is made before it waits for a connection. A command that can't be rendered then fails
+/// immediately, without a connection.
 ///
-/// Sendable although machines need not be: the machine is given to the first connection that asks for it, and to nobody else.
+/// Sendable although machines don't have to be: only the first connection that asks for the machine receives it.
 final class ReadyCommand<Base: SQLCommand>: SQLCommand, @unchecked Sendable {
   private let base: Base
   private let machine: Base.Machine

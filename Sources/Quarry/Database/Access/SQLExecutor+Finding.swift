@@ -106,16 +106,16 @@ extension SQLExecutor {
   ///   - record: The record. Only its key is used.
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The record as it is stored.
-  /// - Throws: ``DatabaseError`` with code `.rowNotFound` if the row is gone, and `.invalidQuery` if the record has no
-  ///   key.
+  /// - Throws: ``DatabaseError`` with code `.rowNotFound` if the row no longer exists, and `.invalidQuery` if the
+  ///   record has no key.
   public func refresh<Record: SQLCodable>(_ record: Record, inSchema schema: String? = nil) async throws -> Record {
     try await require(SQLStoredRecord(record).inSchema(schema))
   }
 
-  /// Returns the rows of a query as a set, in which equal rows count once.
+  /// Returns the rows of a query as a set. Equal rows count once.
   ///
   /// - Parameter query: The query.
-  /// - Throws: ``DatabaseError`` as `fetchAll`.
+  /// - Throws: ``DatabaseError`` as `fetchAll(_:)`.
   public func fetchSet<Query: SQLFetchable>(_ query: Query) async throws -> Set<Query.Row> where Query.Row: Hashable {
     try await Set(fetchAll(query))
   }

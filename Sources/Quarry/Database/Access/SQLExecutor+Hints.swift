@@ -1,22 +1,30 @@
-// Forms of other libraries, refused with the way out.
+// Calls that other libraries have. The compiler rejects them with the replacement.
 extension SQLDecodable {
-  /// Refuses to fetch by the type.
+  /// Unavailable. Call `fetchAll` of a database or transaction instead.
+  ///
+  /// - Throws: The error of `fetchAll(_:)`.
   @available(*, unavailable, message: "the database fetches: write try await database.fetchAll(Record.all)")
   public static func fetchAll(_ database: some SQLExecutor) async throws -> [Self] { try await database.fetchAll(all) }
 
-  /// Refuses to fetch by the type.
+  /// Unavailable. Call `fetchOne` of a database or transaction instead.
+  ///
+  /// - Throws: The error of `fetchOne(_:)`.
   @available(*, unavailable, message: "the database fetches: write try await database.fetchOne(Record.where { … })")
   public static func fetchOne(_ database: some SQLExecutor) async throws -> Self? { try await database.fetchOne(all) }
 }
 
 extension SQLExecutor {
-  /// Refuses a type in place of a query.
+  /// Unavailable. Pass a query instead of a type.
+  ///
+  /// - Throws: The error of `fetchAll(_:)`.
   @available(*, unavailable, message: "write fetchAll(Record.all), or Record.where { … }")
   public func fetchAll<Record: SQLDecodable>(_ type: Record.Type) async throws -> [Record] {
     try await fetchAll(type.all)
   }
 
-  /// Refuses text that could hold values.
+  /// Unavailable. Pass the SQL as a literal, whose interpolated values are bound.
+  ///
+  /// - Throws: The error of `execute(_:)`.
   @available(
     *, unavailable,
     message:
@@ -24,7 +32,9 @@ extension SQLExecutor {
   )
   public func execute(_ sql: String) async throws -> StatementResult { try await execute(SQLFragment(raw: sql)) }
 
-  /// Refuses text that does not say what its rows are.
+  /// Unavailable. Say what the type of a row is.
+  ///
+  /// - Throws: The error of `fetchAll(_:)`.
   @available(
     *, unavailable,
     message: "say what the rows are: SQLFragment(\"SELECT …\").as(Record.self), .values(Int.self) or .rows()"

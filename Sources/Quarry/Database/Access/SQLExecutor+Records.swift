@@ -3,7 +3,9 @@ extension SQLExecutor {
   ///
   /// The engine assigns an integer key of 0 or `nil`.
   ///
-  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Throws: ``DatabaseError`` with a constraint's code; with `.rowNotFound` if a trigger ignored the record.
   @discardableResult
   public func insert<Record: SQLCodable>(_ record: Record, inSchema schema: String? = nil) async throws -> Record {
@@ -17,7 +19,7 @@ extension SQLExecutor {
   ///   - algorithm: What happens if the record breaks a constraint.
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The stored record; `nil` if `.ignore`, or a trigger, ignored it.
-  /// - Throws: ``DatabaseError`` with a constraint's code, where the algorithm does not prevent it.
+  /// - Throws: ``DatabaseError`` with a constraint's code, unless the algorithm prevents it.
   @discardableResult
   public func insert<Record: SQLCodable>(
     _ record: Record, or algorithm: SQLConflictAlgorithm, inSchema schema: String? = nil
@@ -25,9 +27,14 @@ extension SQLExecutor {
     try await run(SQLInsert(record, or: algorithm).inSchema(schema).returningRecordIfInserted())
   }
 
-  /// Inserts records, all of them or none, several with one statement.
+  /// Inserts records, all of them or none. One statement inserts several records.
   ///
-  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Parameters:
+  ///   - records: The records. The engine assigns integer keys of 0 or `nil`.
+  ///   - algorithm: What happens if a record breaks a constraint; `nil` fails.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Returns: The sum of the changes.
+  /// - Throws: ``DatabaseError`` with a constraint's code, unless the algorithm prevents it.
   @discardableResult
   public func insert<Record: SQLEncodable>(
     _ records: [Record], or algorithm: SQLConflictAlgorithm? = nil, inSchema schema: String? = nil
@@ -35,10 +42,14 @@ extension SQLExecutor {
     try await run(SQLInsert(records, or: algorithm).inSchema(schema))
   }
 
-  /// Writes all columns of a record to the row with its key.
+  /// Updates all columns of the row that has a record's primary key.
   ///
-  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
-  /// - Returns: how many rows changed: 0 when there is no row with the key.
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Returns: The number of changed rows: 0 if no row has the key.
+  /// - Throws: ``DatabaseError`` with a constraint's code, and with `.invalidQuery` if the table or the record has no
+  ///   primary key.
   @discardableResult
   public func update<Record: SQLEncodable>(_ record: Record, inSchema schema: String? = nil) async throws
     -> SQLChangeResult
@@ -48,7 +59,11 @@ extension SQLExecutor {
 
   /// Inserts a record, or updates the row that has its primary key.
   ///
-  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Returns: The number of inserted and updated rows.
+  /// - Throws: ``DatabaseError`` with a constraint's code, and with `.invalidQuery` if the table has no primary key.
   @discardableResult
   public func upsert<Record: SQLEncodable>(_ record: Record, inSchema schema: String? = nil) async throws
     -> SQLChangeResult
@@ -56,9 +71,14 @@ extension SQLExecutor {
     try await run(SQLUpsert(record).inSchema(schema))
   }
 
-  /// Deletes the row with a record's key.
+  /// Deletes the row that has a record's primary key.
   ///
-  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Parameters:
+  ///   - record: The record. Only its key is used.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Returns: The number of deleted rows: 0 if no row has the key.
+  /// - Throws: ``DatabaseError`` with a constraint's code, and with `.invalidQuery` if the table or the record has no
+  ///   primary key.
   @discardableResult
   public func delete<Record: SQLEncodable>(_ record: Record, inSchema schema: String? = nil) async throws
     -> SQLChangeResult
@@ -66,7 +86,7 @@ extension SQLExecutor {
     try await run(SQLDeleteRecords(record).inSchema(schema))
   }
 
-  /// Updates the rows that a query chooses.
+  /// Updates the rows of a query.
   ///
   /// ```swift
   /// try await transaction.update(Album.where { $0.artistID == 7 }) { $0.artistID = 9 }
@@ -74,7 +94,10 @@ extension SQLExecutor {
   ///
   /// - Parameters:
   ///   - query: The rows to update.
-  ///   - set: Makes the assignments. It runs at once, on the caller's actor, and can use what belongs to the actor.
+  ///   - set: Makes the assignments. It runs once, on the caller's actor, and can use the actor's state.
+  /// - Returns: The number of changed rows.
+  /// - Throws: ``DatabaseError`` with a constraint's code, and with `.invalidQuery` or `.unsupportedFeature` if the
+  ///   statement can't be rendered.
   @discardableResult
   nonisolated(nonsending) public func update<Record: SQLDecodable>(
     _ query: SQLQuery<Record>, set: (inout SQLAssignments<Record>) -> Void
@@ -82,28 +105,44 @@ extension SQLExecutor {
     try await run(SQLUpdate(query, set: set))
   }
 
-  /// Deletes the rows that a query chooses.
+  /// Deletes the rows of a query.
+  ///
+  /// - Parameter query: The rows to delete.
+  /// - Returns: The number of deleted rows.
+  /// - Throws: ``DatabaseError`` with a constraint's code, and with `.invalidQuery` or `.unsupportedFeature` if the
+  ///   statement can't be rendered.
   @discardableResult
   public func delete<Record: SQLDecodable>(_ query: SQLQuery<Record>) async throws -> SQLChangeResult {
     try await run(SQLDelete(query))
   }
 
-  /// The record with a key; compound keys are given in the order of the key's columns.
+  /// Finds the record with a primary key.
   ///
-  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
-  /// - Throws: ``DatabaseError`` with code `.invalidQuery` when the number of values is not the key's.
+  /// - Parameters:
+  ///   - type: The type of the record.
+  ///   - key: The values of the key, in the order of the key's columns.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Returns: The record, or `nil` if there is none.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the key has another number of columns.
   public func find<Record: SQLDecodable>(
     _ type: Record.Type, _ key: any SQLValueConvertible..., inSchema schema: String? = nil
   ) async throws -> Record? {
     try await fetchOne(SQLFindByKey<Record>(key).inSchema(schema))
   }
 
-  /// Whether a query would give any row.
+  /// Returns whether a query has any rows.
+  ///
+  /// - Throws: ``DatabaseError`` as `fetchOne(_:)`.
   public func exists(_ query: some SQLFetchable) async throws -> Bool { try await fetchOne(query) != nil }
 
   /// Creates the table of a mapped type, with its indexes.
   ///
-  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - ifNotExists: Whether an existing table with the name is kept unchanged. Otherwise it is an error.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Throws: The ``DatabaseError`` of the engine if the table exists; code `.unsupportedFeature` or `.invalidQuery`
+  ///   if the engine can't have the table.
   public func createTable<Record: SQLMapped>(
     _ type: Record.Type, ifNotExists: Bool = false, inSchema schema: String? = nil
   ) async throws {

@@ -1,44 +1,77 @@
-/// What ``Database`` and ``DatabaseTransaction`` have in common: one verb for each thing to do.
+/// The methods that ``Database`` and ``DatabaseTransaction`` share to run queries and commands.
 ///
-/// On a database each call stands alone, a change in a transaction of its own; in a transaction's body the calls
-/// belong to it.
+/// On a ``Database``, each call runs on its own, and each change in its own transaction. In the body of a transaction,
+/// the calls belong to that transaction.
 public protocol SQLExecutor: Sendable {
-  /// All rows of a query.
+  /// Returns all rows of a query.
   ///
-  /// - Throws: ``DatabaseError``; `CancellationError` when the task is cancelled.
+  /// - Parameter query: The query.
+  /// - Throws:
+  ///   - ``DatabaseError`` with code `.invalidQuery` or `.unsupportedFeature` if the query can't be rendered.
+  ///   - ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if a row can't be read.
+  ///   - ``DatabaseError`` with the engine's code if the statement fails.
+  ///   - `CancellationError` if the task is canceled.
   func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row]
 
-  /// The first row of a query, or nil.
+  /// Returns the first row of a query, or `nil` if there is none.
+  ///
+  /// - Parameter query: The query.
+  /// - Throws: As `fetchAll(_:)`.
   func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row?
 
-  /// The number of rows that a query would give.
+  /// Returns the number of rows of a query.
+  ///
+  /// - Parameter query: The query.
+  /// - Throws: As `fetchAll(_:)`.
   func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int
 
-  /// The rows of a query, read as they are asked for, one batch at a time.
+  /// Returns a sequence of a query's rows. The rows are read on demand, one batch at a time.
+  ///
+  /// - Parameter query: The query.
   func rows<Query: SQLFetchable>(_ query: Query) -> SQLRows<Query>
 
-  /// Runs a command: an insert, update, delete, upsert or a change of the schema.
+  /// Runs a command: an insert, update, delete or upsert, or a change of the schema.
+  ///
+  /// - Parameter command: The command.
+  /// - Returns: The output of the command.
+  /// - Throws:
+  ///   - ``DatabaseError`` with code `.invalidQuery` or `.unsupportedFeature` if the command can't be rendered.
+  ///   - ``DatabaseError`` with the engine's code if a statement fails, such as the code of a constraint.
+  ///   - `CancellationError` if the task is canceled.
   @discardableResult
   func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output
 
-  /// Runs one statement of SQL text and drops its rows. Interpolated values are bound, never spliced.
+  /// Runs one statement of SQL text and ignores its rows. Interpolated values are bound, never inserted into the text.
+  ///
+  /// - Parameter fragment: The statement.
+  /// - Returns: The number of changed rows and the last inserted rowid.
+  /// - Throws: ``DatabaseError`` with code `.emptyStatement` or `.multipleStatements` if the text isn't one statement,
+  ///   and with the engine's code if the statement fails. `CancellationError` if the task is canceled.
   @discardableResult
   func execute(_ fragment: SQLFragment) async throws -> StatementResult
 
   /// Runs every statement of a script, all of them or none.
   ///
-  /// - Throws: ``DatabaseError`` with the index of the failing statement and the offset in the script.
+  /// - Parameter sql: The statements, separated by semicolons.
+  /// - Returns: The result of the last statement.
+  /// - Throws: ``DatabaseError`` with the index of the failing statement and its offset in the script.
+  ///   `CancellationError` if the task is canceled.
   @discardableResult
   func executeScript(_ sql: String) async throws -> StatementResult
 
-  /// Runs the entries of a batch: all of them or none, on one snapshot, and in one round trip where the driver has one.
+  /// Runs the entries of a batch, all of them or none, on one snapshot. If the driver supports batches, this takes one
+  /// round trip.
   ///
-  /// - Throws: ``DatabaseError`` with the number of the failing entry in `batchEntry`.
+  /// - Parameter batch: The entries.
+  /// - Throws: ``DatabaseError`` with the number of the failing entry in `batchEntry`. `CancellationError` if the task
+  ///   is canceled.
   func run(_ batch: DatabaseBatch) async throws -> BatchResults
 }
 
 extension DatabaseTransaction: SQLExecutor {
-  /// All rows of a query.
+  /// Returns all rows of a query.
+  ///
+  /// - Throws: As `fetchAll(_:)`; code `.transactionState` if the transaction has ended.
   @inlinable public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
     try await fetchAllRows(SpecializedQuery(query))
   }
@@ -48,7 +81,9 @@ extension DatabaseTransaction: SQLExecutor {
     return try await connection.fetchAll(query)
   }
 
-  /// The first row of a query, or nil.
+  /// Returns the first row of a query, or `nil` if there is none.
+  ///
+  /// - Throws: As `fetchAll(_:)`; code `.transactionState` if the transaction has ended.
   @inlinable public func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
     try await fetchFirstRow(SpecializedQuery(query))
   }
@@ -58,25 +93,31 @@ extension DatabaseTransaction: SQLExecutor {
     return try await connection.fetchOne(query)
   }
 
-  /// The number of rows that a query would give.
+  /// Returns the number of rows of a query.
+  ///
+  /// - Throws: As `fetchAll(_:)`; code `.transactionState` if the transaction has ended.
   public func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
     try requireActive()
     return try await connection.fetchCount(query)
   }
 
-  /// The rows of a query, read as they are asked for.
+  /// Returns a sequence of a query's rows, which are read on demand.
   public func rows<Query: SQLFetchable>(_ query: Query) -> SQLRows<Query> {
     SQLRows(query: query, source: .transaction(self))
   }
 
   /// Runs a command.
+  ///
+  /// - Throws: As `SQLExecutor.run(_:)`; code `.transactionState` if the transaction has ended.
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
     try requireActive()
     return try await connection.run(command)
   }
 
-  /// Runs one statement of SQL text and drops its rows.
+  /// Runs one statement of SQL text and ignores its rows.
+  ///
+  /// - Throws: As `SQLExecutor.execute(_:)`; code `.transactionState` if the transaction has ended.
   @discardableResult
   public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
     try requireActive()
@@ -84,6 +125,8 @@ extension DatabaseTransaction: SQLExecutor {
   }
 
   /// Runs every statement of a script in a savepoint.
+  ///
+  /// - Throws: As `SQLExecutor.executeScript(_:)`; code `.transactionState` if the transaction has ended.
   @discardableResult
   public func executeScript(_ sql: String) async throws -> StatementResult {
     try requireActive()
@@ -92,7 +135,10 @@ extension DatabaseTransaction: SQLExecutor {
 }
 
 extension Database: SQLExecutor {
-  /// All rows of a query, on a reader.
+  /// Returns all rows of a query, read on a reader.
+  ///
+  /// - Throws: As `fetchAll(_:)`; code `.connectionClosed` if the database is closed, and `.reentrantAccess` inside one
+  ///   of its own bodies.
   @inlinable public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
     var query = SpecializedQuery(query)
     return try await fetchAllRows(&query)
@@ -103,7 +149,10 @@ extension Database: SQLExecutor {
     return try await calling(query.isReadOnly ? .reader : .writer) { try await $0.fetchAll(query) }
   }
 
-  /// The first row of a query, or nil, on a reader.
+  /// Returns the first row of a query, or `nil` if there is none, read on a reader.
+  ///
+  /// - Throws: As `fetchAll(_:)`; code `.connectionClosed` if the database is closed, and `.reentrantAccess` inside one
+  ///   of its own bodies.
   @inlinable public func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
     var query = SpecializedQuery(query)
     return try await fetchFirstRow(&query)
@@ -114,19 +163,25 @@ extension Database: SQLExecutor {
     return try await calling(query.isReadOnly ? .reader : .writer) { try await $0.fetchOne(query) }
   }
 
-  /// The number of rows that a query would give, on a reader.
+  /// Returns the number of rows of a query, counted on a reader.
+  ///
+  /// - Throws: As `fetchAll(_:)`; code `.connectionClosed` if the database is closed, and `.reentrantAccess` inside one
+  ///   of its own bodies.
   public func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
     var query = SpecializedQuery(query)
     try ready { () throws(DatabaseError) in try query.render(.count, for: context) }
     return try await calling(.reader) { try await $0.fetchCount(query) }
   }
 
-  /// The rows of a query, read as they are asked for. The loop holds a reader until it ends.
+  /// Returns a sequence of a query's rows, which are read on demand. The loop holds a reader until it ends.
   public func rows<Query: SQLFetchable>(_ query: Query) -> SQLRows<Query> {
     SQLRows(query: query, source: .database(self))
   }
 
-  /// Runs a command in a transaction of its own.
+  /// Runs a command in its own transaction.
+  ///
+  /// - Throws: As `SQLExecutor.run(_:)`; code `.connectionClosed` if the database is closed, and `.reentrantAccess`
+  ///   inside one of its own bodies.
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
     let command = try ready { () throws(DatabaseError) in try ReadyCommand(command, for: context) }
@@ -137,7 +192,10 @@ extension Database: SQLExecutor {
     }
   }
 
-  /// Runs one statement of SQL text on the writer and drops its rows.
+  /// Runs one statement of SQL text on the writer and ignores its rows.
+  ///
+  /// - Throws: As `SQLExecutor.execute(_:)`; code `.connectionClosed` if the database is closed, and `.reentrantAccess`
+  ///   inside one of its own bodies.
   @discardableResult
   public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
     try await attemptingOnWriter { session in
@@ -152,6 +210,9 @@ extension Database: SQLExecutor {
   }
 
   /// Runs every statement of a script in one transaction.
+  ///
+  /// - Throws: As `SQLExecutor.executeScript(_:)`; code `.connectionClosed` if the database is closed, and
+  ///   `.reentrantAccess` inside one of its own bodies.
   @discardableResult
   public func executeScript(_ sql: String) async throws -> StatementResult {
     guard capabilities.transactions == .interactive else {
@@ -160,7 +221,7 @@ extension Database: SQLExecutor {
     return try await write { transaction in try await transaction.connection.executeScript(sql) }
   }
 
-  /// Renders what is to be run. A database that cannot be used at all says so first.
+  /// Renders what is about to run. A closed database throws its own error first.
   func ready<R>(_ render: () throws(DatabaseError) -> R) throws -> R {
     do throws(DatabaseError) {
       return try render()

@@ -1,23 +1,23 @@
-/// A query that can be rendered before a connection is there.
+/// A query that can be rendered before there is a connection.
 ///
-/// A protocol of its own, so that the core gets the query's type from the caller's module, where it is known: a generic type
-/// that the core put together itself would be looked up again in each call.
+/// A separate protocol, so that Quarry receives the query's type from the caller's module, where it is known. A generic
+/// type composed in Quarry itself would be looked up in each call.
 @usableFromInline protocol RenderableQuery: SQLFetchable {
-  /// Renders the statement, for whoever runs the query in this form.
+  /// Renders the statement of one form.
   mutating func render(_ form: QueryForm, for context: SQLGenerationContext) throws(DatabaseError)
 }
 
-/// Which of a query's statements is to be run.
+/// The form of a query's statement.
 @usableFromInline enum QueryForm { case all, firstRow, count }
 
 /// A query with the reading of its rows compiled where the query's type is known.
 ///
-/// The pool reaches its connections by way of their protocol, so that what is generic over the query runs there without
-/// knowing its type. This carries the one part that runs for every row as a closure that the caller's module made, where
-/// it is compiled for that very type; for short rows that is a sixth of the whole time.
+/// The pool reaches its connections through a protocol, so generic code runs there without knowing the query's type.
+/// This type carries the part that runs for every row as a closure, which the caller's module compiles for its type.
+/// For short rows that saves a sixth of the time.
 ///
-/// It also carries the statement, once it is rendered: before a connection is waited for, so that what cannot be rendered
-/// is refused at once and nobody else waits for it.
+/// It also carries the statement once it is rendered, before the wait for a connection. A query that can't be rendered
+/// then fails immediately, without a connection.
 @usableFromInline struct SpecializedQuery<Base: SQLFetchable>: RenderableQuery {
   @usableFromInline typealias Row = Base.Row
 
@@ -49,7 +49,7 @@
     rendered = RenderedStatement(statement: statement, likeness: context.likeness)
   }
 
-  /// The rendered statement, unless the connection is one for which it might be another one.
+  /// The rendered statement, unless another connection could need a different one.
   private func known(for context: SQLGenerationContext) -> SQLFragment? {
     guard let rendered, rendered.likeness === context.likeness else { return nil }
     return rendered.statement
@@ -79,7 +79,7 @@
   }
 }
 
-/// A statement, and what it was rendered for.
+/// A statement, and the context that it was rendered for.
 private struct RenderedStatement {
   let statement: SQLFragment
   let likeness: SQLGenerationContext.Likeness

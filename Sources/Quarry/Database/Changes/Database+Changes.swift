@@ -1,60 +1,63 @@
 extension Database {
-  /// A token for everything that was committed on the database before the call; see ``ChangeToken``.
+  /// Returns a token for everything that was committed on the database before the call; see ``ChangeToken``.
   ///
-  /// Reads of this same value see its own writes without one. On databases where every read sees every write that was
-  /// answered, such as files, it costs nothing; others are asked.
+  /// Reads of the same ``Database`` value see its own writes without a token. For databases whose reads always see all
+  /// completed writes, such as files, the call costs nothing. Other databases are asked.
   ///
-  /// - Throws: ``DatabaseError`` as the driver does; `.unsupportedFeature` when a server has several copies of the
-  ///   database and does not tell how far they are.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if a server has several copies of the database and
+  ///   doesn't report their positions, or the driver's error.
   public func changeToken() async throws -> ChangeToken {
     guard capabilities.changeTokens == .positioned else { return ChangeToken(database: databaseName) }
     return try await withConnection(.reader) { try await $0.changeToken() }
   }
 
-  /// All rows of a query that sees at least what a token stands for.
+  /// Returns all rows of a query that sees at least the changes of a token.
   ///
   /// - Parameters:
-  ///   - token: from ``changeToken()`` of this database, of a replica of it, or of another process.
-  ///   - limit: how long may be waited for the changes, once a connection is free.
-  /// - Throws: ``DatabaseError`` with code `.changesNotReached` when the time is over, `.foreignChangeToken` for a
-  ///   token of another database; otherwise as ``fetchAll(_:)``. No row is given that is older than the token.
+  ///   - query: The query. It must only read.
+  ///   - token: A token from ``changeToken()`` of this database, of a replica of it, or of another process.
+  ///   - limit: The longest time to wait for the changes, once a connection is free.
+  /// - Throws: ``DatabaseError`` with code `.changesNotReached` if the time is over, and `.foreignChangeToken` for a
+  ///   token of another database; otherwise as `fetchAll(_:)`. The result is never older than the token.
   public func fetchAll<Query: SQLFetchable>(
     _ query: Query, after token: ChangeToken, within limit: Duration = .seconds(10)
   ) async throws -> [Query.Row] {
     try await withReader(after: token, limit, query) { try await $0.fetchAll(query) }
   }
 
-  /// The first row, or nil, of a query that sees at least what a token stands for.
+  /// Returns the first row of a query that sees at least the changes of a token, or `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - token: see ``fetchAll(_:after:within:)``.
-  ///   - limit: how long may be waited for the changes.
-  /// - Throws: as ``fetchAll(_:after:within:)``.
+  ///   - query: The query. It must only read.
+  ///   - token: A token; see ``fetchAll(_:after:within:)``.
+  ///   - limit: The longest time to wait for the changes, once a connection is free.
+  /// - Throws: As ``fetchAll(_:after:within:)``.
   public func fetchOne<Query: SQLFetchable>(
     _ query: Query, after token: ChangeToken, within limit: Duration = .seconds(10)
   ) async throws -> Query.Row? {
     try await withReader(after: token, limit, query) { try await $0.fetchOne(query) }
   }
 
-  /// The number of rows of a query that sees at least what a token stands for.
+  /// Returns the number of rows of a query that sees at least the changes of a token.
   ///
   /// - Parameters:
-  ///   - token: see ``fetchAll(_:after:within:)``.
-  ///   - limit: how long may be waited for the changes.
-  /// - Throws: as ``fetchAll(_:after:within:)``.
+  ///   - query: The query. It must only read.
+  ///   - token: A token; see ``fetchAll(_:after:within:)``.
+  ///   - limit: The longest time to wait for the changes, once a connection is free.
+  /// - Throws: As ``fetchAll(_:after:within:)``.
   public func fetchCount<Query: SQLFetchable>(
     _ query: Query, after token: ChangeToken, within limit: Duration = .seconds(10)
   ) async throws -> Int {
     try await withReader(after: token, limit, query) { try await $0.fetchCount(query) }
   }
 
-  /// Runs an asynchronous body on a snapshot of the database that holds at least what a token stands for.
+  /// Runs an asynchronous body on a snapshot of the database that contains at least the changes of a token.
   ///
   /// - Parameters:
-  ///   - token: see ``fetchAll(_:after:within:)``.
-  ///   - limit: how long may be waited for the changes; the body itself may take longer.
-  ///   - body: the work. Under ``DatabaseConfiguration/retries`` it can run more than once.
-  /// - Throws: as ``fetchAll(_:after:within:)``, and what the body throws.
+  ///   - token: A token; see ``fetchAll(_:after:within:)``.
+  ///   - limit: The longest time to wait for the changes. The body itself can take longer.
+  ///   - body: The work. Under ``DatabaseConfiguration/retries`` it can run more than once.
+  /// - Throws: As ``fetchAll(_:after:within:)``, and the error of the body.
   public func read<R: Sendable>(
     after token: ChangeToken, within limit: Duration = .seconds(10),
     _ body: @concurrent @Sendable (DatabaseTransaction) async throws -> R
@@ -65,13 +68,13 @@ extension Database {
     }
   }
 
-  /// Runs a synchronous body on a snapshot of the database that holds at least what a token stands for.
+  /// Runs a synchronous body on a snapshot of the database that contains at least the changes of a token.
   ///
   /// - Parameters:
-  ///   - token: see ``fetchAll(_:after:within:)``.
-  ///   - limit: how long may be waited for the changes; the body itself may take longer.
-  ///   - body: the work. Under ``DatabaseConfiguration/retries`` it can run more than once.
-  /// - Throws: as ``fetchAll(_:after:within:)``, and what the body throws.
+  ///   - token: A token; see ``fetchAll(_:after:within:)``.
+  ///   - limit: The longest time to wait for the changes. The body itself can take longer.
+  ///   - body: The work. Under ``DatabaseConfiguration/retries`` it can run more than once.
+  /// - Throws: As ``fetchAll(_:after:within:)``, and the error of the body.
   public func read<R: Sendable>(
     after token: ChangeToken, within limit: Duration = .seconds(10),
     _ body: @escaping @Sendable (SQLSession) throws -> R
@@ -90,7 +93,7 @@ extension Database {
     after token: ChangeToken, _ limit: Duration, _ query: Query, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
     guard query.isReadOnly else {
-      throw DatabaseError(.readOnly, "a query that changes the database cannot be read after a change token")
+      throw DatabaseError(.readOnly, "a query that changes the database can't be read after a change token")
     }
     return try await withReader(after: token, limit, body)
   }

@@ -1,9 +1,9 @@
 extension ChangesOfOthers {
-  /// How long ``ObservationPolicy/automatic`` waits between two questions.
+  /// The time that ``ObservationPolicy/automatic`` waits between two questions.
   struct Pace: Sendable {
     private(set) var pause = Duration.seconds(2)
 
-    /// Takes the answer to a question.
+    /// Adjusts the pace to the answer of a question.
     mutating func note(_ hasChanged: Bool) {
       if hasChanged {
         pause = .seconds(2)
@@ -13,7 +13,7 @@ extension ChangesOfOthers {
     }
   }
 
-  /// Asks again and again while a body waits for a change.
+  /// Asks repeatedly while a body waits for a change.
   func asking<R>(_ way: Way, while body: () async throws -> R) async throws -> R {
     guard case .position(let time) = way else { return try await body() }
     let id = beginAsking(every: time)
@@ -80,11 +80,11 @@ extension ChangesOfOthers {
 }
 
 extension ChangesOfOthers.State {
-  /// The time between two questions that those want who wait.
+  /// The shortest time between two questions that a waiting observation wants.
   fileprivate var pause: Duration { waiting.values.map { $0 ?? pace.pause }.min() ?? pace.pause }
 }
 
-/// Gives a sign once a second, where a platform can't tell of changed files.
+/// Reports a possible change once a second, on platforms that can't watch files.
 final class OncePerSecond: ChangeWatch {
   private let task: Task<Void, Never>
 

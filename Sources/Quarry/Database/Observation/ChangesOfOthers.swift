@@ -1,49 +1,49 @@
-/// Finds out that others have changed the database, as long as somebody who observes it wants to know.
+/// Detects changes by others while the database is observed.
 ///
-/// There is one for each database, however many observations there are: one watch, one question at a time, and one answer
-/// for all of them.
+/// There is one for each database, regardless of the number of observations. They share one watch, and the answer to
+/// each question.
 final class ChangesOfOthers: Sendable {
   /// How an observation learns of others' changes, with what this database's driver can.
   enum Way: Sendable, Hashable {
-    /// It doesn't.
+    /// It doesn't learn of them.
     case none
-    /// The driver is told, or asked once a second where it can't be.
+    /// The driver reports them. If it can't, it is asked once a second.
     case events
     /// The driver is asked for its position; `nil` for the pace of ``ObservationPolicy/automatic``.
     case position(every: Duration?)
-    /// The observation fetches anew.
+    /// The observation fetches again and compares.
     case fetching(every: Duration)
   }
 
   struct State {
     /// The last position; `nil` before the first question.
     var position: Position?
-    /// Whether somebody has fetched before the first position was known.
+    /// Whether an observation fetched before the first position was known.
     var isBehind = false
-    /// The observations that the driver is watched for.
+    /// The number of observations that the driver is watched for.
     var watchers = 0
     var watch: (any ChangeWatch)?
-    /// Those that wait at the moment, by the time after which they want to ask; `nil` for the automatic pace.
+    /// The waiting observations, with the time after which each wants to ask; `nil` for the automatic pace.
     var waiting: [UInt64: Duration?] = [:]
     var lastWaiting: UInt64 = 0
-    /// When the next question is due; `nil` before the first one.
+    /// The time of the next question; `nil` before the first one.
     var nextQuestion: Duration?
-    /// Who waits for that, and whether it is asking now.
+    /// The task that waits for that time and asks.
     var loop: Task<Void, Never>?
     var isAsking = false
     var pace = Pace()
-    /// Whether the driver could not answer.
+    /// Whether the driver couldn't answer.
     var isUnanswered = false
-    /// Whether somebody looks at the signs of the watch, and whether there was one since the last look.
+    /// Whether a task looks at the signs of the watch, and whether there was a sign since its last look.
     var isLooking = false
     var hasSign = false
     var isClosed = false
   }
 
-  /// How far the database is.
+  /// The position of the database.
   enum Position: Equatable {
     case token(ChangeToken)
-    /// A number that only means something on one connection.
+    /// A number that is meaningful only on one connection.
     case number(ObjectIdentifier, UInt64)
     case remote(UInt64)
   }
@@ -72,7 +72,7 @@ final class ChangesOfOthers: Sendable {
     }
   }
 
-  /// A token for the state that the last question found, which a fetch has to see.
+  /// A token for the state of the last question, which a fetch must see.
   var token: ChangeToken? {
     state.withLock { state in if case .token(let token)? = state.position { token } else { nil } }
   }
@@ -92,9 +92,9 @@ final class ChangesOfOthers: Sendable {
 
   // MARK: Asking
 
-  /// Asks how far the database is, and tells those who observe it if it is further than before.
+  /// Asks for the position of the database, and notifies the observers if it has advanced.
   ///
-  /// - Returns: Whether it is; `nil` if the driver can't tell.
+  /// - Returns: Whether it has advanced; `nil` if the driver can't tell.
   @discardableResult
   func ask() async throws -> Bool? {
     let position: Position
@@ -111,7 +111,7 @@ final class ChangesOfOthers: Sendable {
     return note(position)
   }
 
-  /// Takes a position, and tells those who observe the database if it is further than before.
+  /// Stores a position, and notifies the observers if it has advanced.
   @discardableResult
   private func note(_ position: Position) -> Bool {
     let isFurther = state.withLock { state in
@@ -140,7 +140,7 @@ final class ChangesOfOthers: Sendable {
 
   // MARK: Watching
 
-  /// Begins to watch, for an observation that is about to fetch for the first time.
+  /// Starts to watch, for an observation that is about to fetch for the first time.
   func beginWatching() async {
     let isFirst = state.withLock { state in
       state.watchers += 1
@@ -170,7 +170,7 @@ final class ChangesOfOthers: Sendable {
     watch?.cancel()
   }
 
-  /// There is a sign that the database may have been changed, or be about to.
+  /// Called when the database may have been changed, or may be about to.
   func noteSign() {
     let isFirst = state.withLock { state in
       state.hasSign = true
@@ -180,7 +180,7 @@ final class ChangesOfOthers: Sendable {
     if isFirst { Task.detached { [self] in await look() } }
   }
 
-  /// Asks until a while after the last sign: a file changes before what was written to it can be seen.
+  /// Asks until some time after the last sign: a file changes before its new content is visible.
   private func look() async {
     while state.withLock({ $0.takeSign() }) {
       for pause in [0, 2, 10, 40, 150, 400] {
@@ -195,7 +195,7 @@ final class ChangesOfOthers: Sendable {
 }
 
 extension ChangesOfOthers.State {
-  /// Takes the sign since the last look; without one, the looking ends.
+  /// Takes the sign since the last look. Without one, the looking ends.
   fileprivate mutating func takeSign() -> Bool {
     guard hasSign, watchers > 0, !isClosed else {
       isLooking = false

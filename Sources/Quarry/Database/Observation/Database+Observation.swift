@@ -3,8 +3,8 @@ extension Database {
   ///
   /// - Parameters:
   ///   - query: The query. It must not change the database.
-  ///   - policy: How changes by others are learned of.
-  /// - Returns: The rows at once, and again after each change that may concern them.
+  ///   - policy: How to learn of changes by others.
+  /// - Returns: A sequence of the rows: at once, and again after each change that may concern them.
   @_disfavoredOverload
   public func observe<Query: SQLFetchable>(
     _ query: Query, policy: ObservationPolicy = .automatic
@@ -12,13 +12,13 @@ extension Database {
     observation(of: query, policy, isSame: nil) { try await $0.fetchAll(query) }
   }
 
-  /// Observes the rows of a query, whose equal values are told once.
+  /// Observes the rows of a query, without repeating equal values.
   ///
   /// - Parameters:
   ///   - query: The query. It must not change the database.
-  ///   - removingDuplicates: Whether a value that equals the one before is left out.
-  ///   - policy: How changes by others are learned of.
-  /// - Returns: The rows at once, and again after each change of them.
+  ///   - removingDuplicates: Whether to leave out a value that equals the one before.
+  ///   - policy: How to learn of changes by others.
+  /// - Returns: A sequence of the rows: at once, and again after each change of them.
   public func observe<Query: SQLFetchable>(
     _ query: Query, removingDuplicates: Bool = true, policy: ObservationPolicy = .automatic
   ) -> DatabaseObservation<[Query.Row]> where Query.Row: Equatable {
@@ -29,8 +29,9 @@ extension Database {
   ///
   /// - Parameters:
   ///   - query: The query. It must not change the database.
-  ///   - policy: How changes by others are learned of.
-  /// - Returns: The row, or `nil` if there is none, at once, and again after each change that may concern it.
+  ///   - policy: How to learn of changes by others.
+  /// - Returns: A sequence of the row, or `nil` if there is none: at once, and again after each change that may concern
+  ///   it.
   @_disfavoredOverload
   public func observe<Query: SQLFetchable>(
     first query: Query, policy: ObservationPolicy = .automatic
@@ -38,13 +39,13 @@ extension Database {
     observation(of: query, policy, isSame: nil) { try await $0.fetchOne(query) }
   }
 
-  /// Observes the first row of a query, whose equal values are told once.
+  /// Observes the first row of a query, without repeating equal values.
   ///
   /// - Parameters:
   ///   - query: The query. It must not change the database.
-  ///   - removingDuplicates: Whether a value that equals the one before is left out.
-  ///   - policy: How changes by others are learned of.
-  /// - Returns: The row, or `nil` if there is none, at once, and again after each change of it.
+  ///   - removingDuplicates: Whether to leave out a value that equals the one before.
+  ///   - policy: How to learn of changes by others.
+  /// - Returns: A sequence of the row, or `nil` if there is none: at once, and again after each change of it.
   public func observe<Query: SQLFetchable>(
     first query: Query, removingDuplicates: Bool = true, policy: ObservationPolicy = .automatic
   ) -> DatabaseObservation<Query.Row?> where Query.Row: Equatable {
@@ -55,16 +56,16 @@ extension Database {
   ///
   /// - Parameters:
   ///   - query: The query. It must not change the database.
-  ///   - removingDuplicates: Whether a number that equals the one before is left out.
-  ///   - policy: How changes by others are learned of.
-  /// - Returns: The number at once, and again after each change of it.
+  ///   - removingDuplicates: Whether to leave out a number that equals the one before.
+  ///   - policy: How to learn of changes by others.
+  /// - Returns: A sequence of the number: at once, and again after each change of it.
   public func observe<Query: SQLFetchable>(
     count query: Query, removingDuplicates: Bool = true, policy: ObservationPolicy = .automatic
   ) -> DatabaseObservation<Int> {
     observation(of: query, policy, isSame: Self.sameness(removingDuplicates)) { try await $0.fetchCount(query) }
   }
 
-  /// Observes a value that a body makes of any number of queries.
+  /// Observes a value that a body computes from any number of queries.
   ///
   /// ```swift
   /// let totals = database.observe { transaction in
@@ -72,13 +73,13 @@ extension Database {
   /// }
   /// ```
   ///
-  /// All queries of a body see one snapshot. What they read is what is observed, and may be something else each time.
+  /// All queries of a body see one snapshot. The observation follows what they read, which can be different each time.
   ///
   /// - Parameters:
-  ///   - policy: How changes by others are learned of.
-  ///   - body: Fetches the value, only by the transaction that it is given, and can't write.
-  /// - Returns: The value at once, and again after each change of what was read. Iterating throws ``DatabaseError`` with code
-  ///   `.unsupportedFeature` if the driver can't hold a transaction open.
+  ///   - policy: How to learn of changes by others.
+  ///   - body: Fetches the value. Use only its transaction, which can't write.
+  /// - Returns: A sequence of the value: at once, and again after each change of what was read. Iterating throws
+  ///   ``DatabaseError`` with code `.unsupportedFeature` if the driver can't hold a transaction open.
   @_disfavoredOverload
   public func observe<Value: Sendable>(
     policy: ObservationPolicy = .automatic,
@@ -87,13 +88,14 @@ extension Database {
     observation(policy, isSame: nil, body)
   }
 
-  /// Observes a value that a body makes of any number of queries, and tells equal values once.
+  /// Observes a value that a body computes from any number of queries, without repeating equal values.
   ///
   /// - Parameters:
-  ///   - removingDuplicates: Whether a value that equals the one before is left out.
-  ///   - policy: How changes by others are learned of.
-  ///   - body: Fetches the value, only by the transaction that it is given, and can't write.
-  /// - Returns: As without duplicates.
+  ///   - removingDuplicates: Whether to leave out a value that equals the one before.
+  ///   - policy: How to learn of changes by others.
+  ///   - body: Fetches the value. Use only its transaction, which can't write.
+  /// - Returns: A sequence of the value: at once, and again after each change of it. Iterating throws ``DatabaseError``
+  ///   with code `.unsupportedFeature` if the driver can't hold a transaction open.
   public func observe<Value: Sendable & Equatable>(
     removingDuplicates: Bool = true, policy: ObservationPolicy = .automatic,
     _ body: @escaping @concurrent @Sendable (DatabaseTransaction) async throws -> Value
@@ -132,6 +134,6 @@ extension Database {
 }
 
 extension Database {
-  /// Whether the database has so many observers, for tests.
+  /// Whether the database has this number of observers, for tests.
   package func isObservedBy(_ count: Int) -> Bool { hub.observerCount == count }
 }

@@ -1,10 +1,10 @@
-/// News that something was committed, without any values.
+/// A notice that something was committed, without any values.
 public struct ChangeNotice: Sendable, Hashable {
-  /// What was changed, since the notice before: everything where the driver, or another process, doesn't tell more.
+  /// The changes since the notice before. It is everything if the driver, or another process, doesn't report more.
   public let region: DatabaseRegion
 }
 
-/// Tells of commits that change a part of a database.
+/// A sequence of notices about commits that change a part of a database.
 ///
 /// ```swift
 /// for try await _ in database.changes(in: Artist.self, Album.self) {
@@ -12,7 +12,7 @@ public struct ChangeNotice: Sendable, Hashable {
 /// }
 /// ```
 ///
-/// Nothing is fetched. Changes that are committed while the loop's body is busy are one notice.
+/// Nothing is fetched. Changes committed while the loop's body runs are combined into one notice.
 public struct DatabaseChanges: AsyncSequence, Sendable {
   /// A notice.
   public typealias Element = ChangeNotice
@@ -21,19 +21,19 @@ public struct DatabaseChanges: AsyncSequence, Sendable {
   let region: DatabaseRegion
   let policy: ObservationPolicy
 
-  /// Begins to observe: every change that is committed from now on is told.
+  /// Starts to observe: every change that is committed from now on is reported.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(changes: ObservedChanges(database, policy, region: region))
   }
 
-  /// Walks over the notices.
+  /// Iterates over the notices.
   public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
     private var changes: ObservedChanges?
     private var hasBegun = false
 
     init(changes: ObservedChanges) { self.changes = changes }
 
-    /// The next notice, once something was changed.
+    /// Waits for a change and returns its notice.
     ///
     /// - Throws: `CancellationError` if the task is canceled; ``DatabaseError`` with code `.connectionClosed` once the
     ///   database is closed.
@@ -59,15 +59,15 @@ public struct DatabaseChanges: AsyncSequence, Sendable {
 }
 
 extension Database {
-  /// Tells of commits that change tables, without fetching anything.
+  /// Returns a sequence of notices about commits that change tables. Nothing is fetched.
   ///
-  /// Where the driver can't learn of others' changes, ``ObservationPolicy/polling(every:)`` doesn't either: nothing is
-  /// fetched that could be compared.
+  /// If the driver can't detect others' changes, ``ObservationPolicy/polling(every:)`` can't either, because no fetched
+  /// values can be compared.
   ///
   /// - Parameters:
   ///   - first: A type whose table is observed.
-  ///   - others: Further ones.
-  ///   - policy: How changes by others are learned of.
+  ///   - others: Further types.
+  ///   - policy: How to learn of changes by others.
   public func changes(
     in first: any SQLMapped.Type, _ others: any SQLMapped.Type..., policy: ObservationPolicy = .automatic
   ) -> DatabaseChanges {
@@ -76,20 +76,20 @@ extension Database {
     return changes(in: region, policy: policy)
   }
 
-  /// Tells of commits that change a region, without fetching anything.
+  /// Returns a sequence of notices about commits that change a region. Nothing is fetched.
   ///
   /// - Parameters:
-  ///   - region: What is observed, such as `.table("Artist")` or `.everything`.
-  ///   - policy: How changes by others are learned of.
+  ///   - region: The region to observe, such as `.table("Artist")` or `.everything`.
+  ///   - policy: How to learn of changes by others.
   public func changes(in region: DatabaseRegion, policy: ObservationPolicy = .automatic) -> DatabaseChanges {
     DatabaseChanges(database: self, region: region, policy: policy)
   }
 
-  /// Tells everybody who observes the database that a region was changed in a way that can't be seen: by a handle of
-  /// another library, or outside of the database, such as the content of an external-content full-text table.
+  /// Notifies all observers of the database of a change that Quarry can't see.
   ///
-  /// Call it when the change is committed.
+  /// Examples are a change by another library's connection, or of the content of an external-content full-text table.
+  /// Call it after the change is committed.
   ///
-  /// - Parameter region: What was changed.
+  /// - Parameter region: The region that was changed.
   public func noteChanges(in region: DatabaseRegion) { hub.announce(region) }
 }

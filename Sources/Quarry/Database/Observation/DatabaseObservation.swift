@@ -1,4 +1,4 @@
-/// The value of a fetch, and its value again after each change of what the fetch reads.
+/// A sequence of a fetched value, and of its new value after each change of what the fetch reads.
 ///
 /// ```swift
 /// for try await artists in database.observe(Artist.where { $0.country == "FR" }) {
@@ -6,28 +6,28 @@
 /// }
 /// ```
 ///
-/// The first value comes at once. The loop itself fetches: when it asks for the next value, it waits for a commit that
-/// changed something of what the last fetch read, and fetches on a snapshot then. So the latest value wins: however many
-/// commits there are while the loop's body is busy, they are one fetch and one value. Between two values the observation
-/// holds no connection.
+/// The first value is fetched immediately. When the loop asks for the next value, the observation waits for a commit
+/// that changes something that the last fetch read. Then it fetches on a snapshot. Commits that happen while the loop's
+/// body runs cause one fetch and one value, the latest. Between two values the observation holds no connection.
 ///
-/// Canceling the task ends the wait, or interrupts the fetch. An error ends the loop; a new loop begins anew.
+/// Canceling the task ends the wait, or interrupts the fetch. An error ends the loop. A new loop starts from the
+/// beginning.
 public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
   /// A value of the fetch.
   public typealias Element = Value
 
   let database: Database
   let policy: ObservationPolicy
-  /// Refuses what can't be observed, before anything is sent.
+  /// Throws if the query can't be observed, before anything is sent.
   let check: @Sendable () throws -> Void
   let fetch: @Sendable (any PooledConnection) async throws -> Value
-  /// Whether two values are the same, so that the second one isn't told; `nil` to tell every one.
+  /// Whether two values are the same, so that the second is left out; `nil` to report every value.
   let isSame: (@Sendable (Value, Value) -> Bool)?
 
-  /// Begins to observe; nothing is fetched before the first value is asked for.
+  /// Starts to observe. The first value is fetched when it is asked for.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(observation: self) }
 
-  /// Walks over the values.
+  /// Iterates over the values.
   public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
     let observation: DatabaseObservation
     private var changes: ObservedChanges?
@@ -36,12 +36,15 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
 
     init(observation: DatabaseObservation) { self.observation = observation }
 
-    /// The next value: the first one at once, each further one after a change.
+    /// Returns the next value: the first one at once, each later one after a change.
     ///
-    /// - Returns: `nil` after an error.
-    /// - Throws: `CancellationError` if the task is canceled; ``DatabaseError`` as the fetch throws it, with code
-    ///   `.connectionClosed` once the database is closed, `.reentrantAccess` inside a body of the same database, and
-    ///   `.readOnly` for a query that changes the database; what the body of an observation throws.
+    /// - Returns: The value, or `nil` after an error.
+    /// - Throws:
+    ///   - The ``DatabaseError`` of the fetch, and the error of an observation's body.
+    ///   - Code `.connectionClosed` if the database is closed, and `.reentrantAccess` inside a body of the same
+    ///     database.
+    ///   - Code `.readOnly` for a query that changes the database.
+    ///   - `CancellationError` if the task is canceled.
     public mutating func next() async throws -> Value? {
       guard !isFinished else { return nil }
       do {

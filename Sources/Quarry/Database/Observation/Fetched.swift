@@ -2,12 +2,12 @@
 public import SwiftUI
 
 extension EnvironmentValues {
-  /// The database that ``Fetched`` properties read; set it with `View.database(_:)`.
+  /// The database of ``Fetched`` properties. Set it with `View.database(_:)`.
   @Entry public var database: Database?
 }
 
 extension View {
-  /// Sets the database that ``Fetched`` properties of the view, and of those inside it, read.
+  /// Sets the database of the ``Fetched`` properties in this view and its subviews.
   public func database(_ database: Database) -> some View { environment(\.database, database) }
 }
 
@@ -23,18 +23,18 @@ extension View {
 /// }
 /// ```
 ///
-/// The database is that of the environment.
+/// It reads the database of the environment.
 @MainActor @propertyWrapper public struct Fetched<Value: Sendable>: @MainActor DynamicProperty {
   @Environment(\.database) private var database
   @State private var place = Place()
   private let initial: Value
   private let observe: (Database) -> DatabaseObservation<Value>
 
-  /// Creates a property that observes what a closure makes of the database.
+  /// Creates a property that observes a value of the environment's database.
   ///
   /// - Parameters:
   ///   - wrappedValue: The value before the first fetch.
-  ///   - observe: Returns what to observe.
+  ///   - observe: Returns the observation.
   public init(wrappedValue: Value, _ observe: @escaping (Database) -> DatabaseObservation<Value>) {
     initial = wrappedValue
     self.observe = observe
@@ -52,17 +52,18 @@ extension View {
   /// The latest value.
   public var wrappedValue: Value { place.observed?.value ?? initial }
 
-  /// The observation, with its error, once there is a database.
+  /// The observation, with its error; `nil` until the environment has a database.
   public var projectedValue: Observed<Value>? { place.observed }
 
-  /// Follows the database of the environment.
+  /// Updates the property for the environment's database.
   public mutating func update() {
     guard let database, place.database !== database else { return }
     place.database = database
     place.observed = Observed(initial, observe(database))
   }
 
-  /// What the property keeps between updates of its view. An object, since a view's state must not be set by an update.
+  /// The state that the property keeps between updates of its view. An object, because an update must not set a view's
+  /// state.
   @MainActor private final class Place {
     var database: Database?
     var observed: Observed<Value>?

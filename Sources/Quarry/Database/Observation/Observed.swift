@@ -1,23 +1,23 @@
 public import Observation
 
-/// The latest value of an observation, for views and whatever else observes properties.
+/// The latest value of an observation, as an observable object for views.
 ///
 /// ```swift
 /// let artists = Observed([], database.observe(Artist.all))
 /// ```
 ///
-/// It observes from its creation until it is deallocated.
+/// It observes from its creation until it's deallocated.
 @MainActor @Observable public final class Observed<Value: Sendable> {
-  /// The latest value; the initial one before the first fetch, and the last one after an error.
+  /// The latest value. It is the initial value before the first fetch, and the last value after an error.
   public private(set) var value: Value
-  /// The error that has ended the observation; `nil` while it goes on.
+  /// The error that ended the observation; `nil` while it runs.
   public private(set) var error: (any Error)?
-  /// Whether the first value has not come yet.
+  /// Whether there is no first value yet.
   public private(set) var isLoading = true
 
   @ObservationIgnored private var task: Task<Void, Never>?
 
-  /// Begins to observe.
+  /// Starts to observe.
   ///
   /// - Parameters:
   ///   - initial: The value before the first fetch.
@@ -26,7 +26,7 @@ public import Observation
     self.init(initial, values: observation)
   }
 
-  /// Begins to observe together with others.
+  /// Starts to observe together with others.
   ///
   /// - Parameters:
   ///   - initial: The value before the first fetch.

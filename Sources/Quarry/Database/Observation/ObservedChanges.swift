@@ -1,6 +1,6 @@
-/// Where one observation stands: what it waits for, and up to which change it knows the database.
+/// The state of one observation: the region that it waits for, and the last change that it knows.
 ///
-/// It counts as an observer as long as it is held.
+/// It counts as an observer until it's deallocated.
 final class ObservedChanges: Sendable {
   private let database: Database
   private let policy: ObservationPolicy
@@ -8,9 +8,9 @@ final class ObservedChanges: Sendable {
   private let isWatching: Bool
   private let place: Protected<(region: DatabaseRegion, number: UInt64)>
 
-  /// Begins to observe.
+  /// Starts to observe.
   ///
-  /// - Parameter region: What to wait for; after a fetch it is what was read.
+  /// - Parameter region: The region to wait for. A fetch replaces it with what was read.
   init(_ database: Database, _ policy: ObservationPolicy, region: DatabaseRegion) {
     self.database = database
     self.policy = policy
@@ -21,7 +21,7 @@ final class ObservedChanges: Sendable {
 
   deinit { if isWatching { database.others.endWatching() } }
 
-  /// Learns how far others are, so that what they do from now on is noticed.
+  /// Reads the position of others, so that their changes from now on are noticed.
   func begin() async throws {
     switch database.others.way(of: policy) {
     case .events where isWatching: await database.others.beginWatching()
@@ -31,7 +31,7 @@ final class ObservedChanges: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Fetches, and remembers what was read.
+  /// Fetches, and stores what was read.
   func fetch<Value: Sendable>(
     _ body: (any PooledConnection) async throws -> Value
   ) async throws -> Value {
@@ -42,7 +42,7 @@ final class ObservedChanges: Sendable {
     return value
   }
 
-  /// Waits until something was changed since the last fetch, or until it is time to fetch anew.
+  /// Waits for a change since the last fetch, or until it is time to fetch again.
   func wait() async throws {
     let way = database.others.way(of: policy)
     let (interest, number) = interest
@@ -60,7 +60,7 @@ final class ObservedChanges: Sendable {
     }
   }
 
-  /// Takes what was changed since this was asked before.
+  /// Returns the changes since the last call.
   func takeChanges() -> DatabaseRegion {
     let (interest, number) = interest
     let (region, last) = database.hub.changes(since: number, for: interest)
@@ -77,7 +77,7 @@ final class ObservedChanges: Sendable {
 }
 
 extension Database {
-  /// Gives a body a reader, and returns what was read beside what it returns.
+  /// Runs a body with a reader, and returns its result and what was read.
   fileprivate func reading<R: Sendable>(
     after token: ChangeToken?, _ body: (any PooledConnection) async throws -> R
   ) async throws -> (R, DatabaseRegion) {

@@ -1,7 +1,7 @@
-/// One observation for several loops, which together make one fetch for each change.
+/// One observation for several loops, with one fetch for each change.
 ///
-/// Whoever comes later gets the latest value at once. When the last loop has ended, nothing is observed any more; a loop after
-/// that begins anew.
+/// A loop that starts later receives the latest value at once. The observation ends with the last loop, and a new loop
+/// starts it again.
 public struct SharedObservation<Value: Sendable>: AsyncSequence, Sendable {
   /// A value of the observation.
   public typealias Element = Value
@@ -10,10 +10,10 @@ public struct SharedObservation<Value: Sendable>: AsyncSequence, Sendable {
 
   init(_ observation: DatabaseObservation<Value>) { source = Source(observation) }
 
-  /// Begins to observe, or joins those who do.
+  /// Starts to observe, or joins the running loops.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source.current()) }
 
-  /// Walks over the values.
+  /// Iterates over the values.
   public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
     private let round: SharedRound<Value>
     private var seen: UInt64 = 0
@@ -21,9 +21,9 @@ public struct SharedObservation<Value: Sendable>: AsyncSequence, Sendable {
 
     init(_ round: SharedRound<Value>) { self.round = round }
 
-    /// The next value that this loop has not seen.
+    /// Returns the next value that this loop hasn't seen.
     ///
-    /// - Throws: As the observation does.
+    /// - Throws: As ``DatabaseObservation``.
     public mutating func next() async throws -> Value? {
       guard !isFinished else { return nil }
       do {
@@ -39,7 +39,7 @@ public struct SharedObservation<Value: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Keeps the round that goes on, as long as a loop does.
+  /// Keeps the current round while a loop uses it.
   private final class Source: Sendable {
     private struct State {
       weak var round: SharedRound<Value>?
@@ -66,10 +66,10 @@ extension DatabaseObservation {
   public func shared() -> SharedObservation<Value> { SharedObservation(self) }
 }
 
-/// The loops that share an observation at one time: one of those that wait fetches for all of them.
+/// The loops that share an observation at one time. One of the waiting loops fetches for all of them.
 final class SharedRound<Value: Sendable>: Sendable {
   private struct State {
-    /// The observation, unless somebody is fetching.
+    /// The observation; `nil` while a loop fetches.
     var iterator: DatabaseObservation<Value>.AsyncIterator?
     var latest: Value?
     /// The number of the latest value.
@@ -96,7 +96,7 @@ final class SharedRound<Value: Sendable>: Sendable {
 
   var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
-  /// The latest value, once it is another one than the loop has seen.
+  /// Returns the latest value, once the loop hasn't seen it.
   func next(after seen: UInt64) async throws -> (Value, UInt64) {
     while true {
       try Task.checkCancellation()

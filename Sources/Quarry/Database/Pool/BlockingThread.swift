@@ -1,8 +1,9 @@
-/// Runs a body that blocks on a thread of its own, which ends with it, so that it keeps no thread of Swift's concurrency.
+/// Runs a blocking body on its own thread, so that it blocks no thread of Swift concurrency.
 ///
 /// - Parameters:
-///   - name: What debuggers show.
-///   - body: The work, in a task that is cancelled with the caller's.
+///   - name: The name of the thread in a debugger.
+///   - body: The work. Its task is canceled with the caller's.
+/// - Throws: The error of the body.
 package func withBlockingThread<R: Sendable>(
   named name: String, _ body: @escaping @Sendable () throws -> R
 ) async throws -> R {

@@ -1,8 +1,8 @@
-/// Hands out connections: one writer and several readers, to callers in the order in which they came.
+/// Lends connections, one writer and several readers, to callers in the order in which they ask.
 final class ConnectionPool: Sendable {
   typealias Kind = PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>.Kind
 
-  /// What a waiter gets.
+  /// The answer to a waiting caller.
   enum Grant: Sendable {
     case use(any PooledConnection)
     case open
@@ -10,14 +10,14 @@ final class ConnectionPool: Sendable {
 
   private let state: Protected<PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>>
   private let open: @Sendable (ConnectionRole) async throws -> any PooledConnection
-  /// What tells the storage of the first connection from every other one.
+  /// The identity of the first connection's storage.
   private let storageIdentity: String?
 
   private let monitor: DatabaseMonitor?
-  /// The monitor, if there are instruments: what nobody else is told of costs nothing without them.
+  /// The monitor; `nil` without instruments.
   private let instruments: DatabaseMonitor?
 
-  /// Whether synchronous work stands in line on the writer's thread.
+  /// Whether synchronous work waits in order on the writer's thread.
   private let runsInPlace: Bool
 
   /// The waits between attempts at a call.
@@ -42,26 +42,26 @@ final class ConnectionPool: Sendable {
 
   static var readOnlyError: DatabaseError {
     DatabaseError(
-      .readOnly, "the database is newer than this program, which may only read it; install the newer program to write")
+      .readOnly, "the database is newer than this program, which can only read it; install the newer program to write")
   }
 
-  /// Whether nobody may write any more. Who has the writer, or waits for it, is not affected by the change.
+  /// Whether the writer is no longer lent. Callers that have it, or already wait for it, aren't affected.
   var isReadOnly: Bool {
     get { state.withLock { $0.isReadOnly } }
     set { state.withLock { $0.isReadOnly = newValue } }
   }
 
-  /// Puts a connection that was opened before into the pool.
+  /// Adds an open connection to the pool.
   func add(_ connection: any PooledConnection, as kind: Kind) {
     state.withLock { state in
       if case .open = state.acquire(kind) { _ = state.release(connection, for: kind) }
     }
   }
 
-  /// How many connections are open.
+  /// The number of open connections.
   var openConnections: Int { state.withLock { $0.openConnections } }
 
-  /// Waits for a connection, in order. A cancelled task stops waiting.
+  /// Waits for a connection, in order. A canceled task stops waiting.
   func acquire(_ kind: Kind, inLine: Bool = false) async throws -> any PooledConnection {
     try Task.checkCancellation()
     let acquisition = state.withLock { $0.acquire(kind, inLine: inLine) }
@@ -77,14 +77,14 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Tells instruments how many connections there are now.
+  /// Reports the number of connections to the instruments.
   private func noteChange(_ kind: Kind) {
     if let instruments { instruments.event(.poolChanged(state.withLock { $0.counts(kind) })) }
   }
 
   private func role(of kind: Kind) -> ConnectionRole { state.withLock { $0.effective(kind).role } }
 
-  /// Tells how long a caller was without its connection.
+  /// Reports how long a caller waited for its connection.
   private func telling(
     _ kind: Kind, _ body: () async throws -> any PooledConnection
   ) async throws -> any PooledConnection {
@@ -155,18 +155,18 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Refuses a pool that was closed.
+  /// Throws if the pool was closed.
   func requireOpen() throws(DatabaseError) {
     if state.withLock({ $0.isClosed }) { throw Self.closedError }
   }
 
-  /// Opens a connection that the pool does not count; the caller closes it.
+  /// Opens a connection outside the pool. The caller closes it.
   func openSeparately(_ role: ConnectionRole) async throws -> any PooledConnection {
     try requireOpen()
     return try await openSame(role)
   }
 
-  /// Opens a connection, which must lead to the same storage as the first one.
+  /// Opens a connection, and throws if its storage isn't that of the first one.
   private func openSame(_ role: ConnectionRole) async throws -> any PooledConnection {
     let connection = try await open(role)
     guard let storageIdentity, let found = connection.storageIdentity, found != storageIdentity else {
@@ -179,7 +179,7 @@ final class ConnectionPool: Sendable {
         + "database again")
   }
 
-  /// Takes a connection back. One that cannot be used again is closed and replaced when somebody needs it.
+  /// Takes back a connection. If it can't be used again, it is closed, and replaced on demand.
   func giveBack(_ connection: any PooledConnection, _ kind: Kind) async {
     if connection.needsRecovery {
       await connection.recover()
@@ -199,7 +199,7 @@ final class ConnectionPool: Sendable {
     return follow(state.withLock { $0.release(connection, for: kind) })
   }
 
-  /// Does what a release says. Answers the connection that has to be closed.
+  /// Carries out a release. Returns the connection to close.
   private func follow(
     _ release: PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>.Release
   ) -> (any PooledConnection)? {
@@ -212,7 +212,7 @@ final class ConnectionPool: Sendable {
     return nil
   }
 
-  /// Gives a body a connection of its own.
+  /// Runs a body with a connection that nobody else uses.
   func withConnection<R: Sendable>(
     _ kind: Kind, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
@@ -230,13 +230,13 @@ final class ConnectionPool: Sendable {
     return result
   }
 
-  /// A connection that is there at once. Only for a pool without instruments.
+  /// Returns an idle connection. Only for a pool without instruments.
   private func idleConnection(_ kind: Kind) throws -> (any PooledConnection)? {
     try Task.checkCancellation()
     return state.withLock { $0.takeIdle(kind) }
   }
 
-  /// Gives a body a connection that is there at once; `nil` when there is none.
+  /// Runs a body with an idle connection; returns `nil` if there is none.
   func withIdleConnection<R: Sendable>(
     _ kind: Kind, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R? {
@@ -251,12 +251,12 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Takes a connection back that nobody waits for, if the pool is open.
+  /// Takes back a connection that nobody waits for, if the pool is open.
   private func isTakenBack(_ connection: any PooledConnection, _ kind: Kind) -> Bool {
     state.withLock { $0.putIdle(connection, for: kind) }
   }
 
-  /// The same for a pool with instruments, which are told how long the connection was used.
+  /// Like ``withConnection(_:_:)``, and reports the time of use to the instruments.
   private func withConnectionTold<R: Sendable>(
     _ kind: Kind, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
@@ -273,8 +273,8 @@ final class ConnectionPool: Sendable {
     return try result.get()
   }
 
-  /// Runs work on the writer: where it has a thread that calls can stand in line for, there; elsewhere with the writer for
-  /// itself.
+  /// Runs work on the writer: in order on its thread if synchronous work can wait there, and otherwise with the writer
+  /// reserved.
   func onWriter<R: Sendable>(
     _ calling: @escaping @Sendable (SQLSession) throws -> R, _ awaiting: (any PooledConnection) async throws -> R
   ) async throws -> R {
@@ -282,8 +282,8 @@ final class ConnectionPool: Sendable {
     return try await runInPlace(calling)
   }
 
-  /// Runs a synchronous body on the writer's thread, in line with others, and before or after whoever has the writer
-  /// for itself.
+  /// Runs a synchronous body on the writer's thread, in order with other bodies and with callers that reserve the
+  /// writer.
   private func runInPlace<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
     while true {
       let writer = try await acquire(.writer, inLine: true)
@@ -297,7 +297,8 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Closes the idle connections; those in use are closed when they come back. Waiting callers get `.connectionClosed`.
+  /// Closes idle connections. Connections in use are closed when they are returned. Waiting callers receive
+  /// `.connectionClosed`.
   func close() async {
     let (connections, waiters) = state.withLock { $0.close() }
     for waiter in waiters { waiter.resume(throwing: Self.closedError) }
@@ -307,6 +308,6 @@ final class ConnectionPool: Sendable {
 }
 
 extension PoolState.Kind {
-  /// What its connections are opened for.
+  /// The role of its connections.
   var role: ConnectionRole { self == .writer ? .writer : .reader }
 }

@@ -1,18 +1,18 @@
-/// One piece of synchronous work that waits in line for a connection's thread, for a caller that waits elsewhere.
+/// Synchronous work that waits in order for a connection's thread, while its caller waits elsewhere.
 ///
-/// A caller that is cancelled while the work waits goes on at once, and the work is dropped. Once it runs, being
-/// cancelled interrupts its statement.
+/// If the caller is canceled while the work waits, the caller continues immediately and the work is dropped. If the
+/// caller is canceled while it runs, its statement is interrupted.
 final class InPlaceWork<Result: Sendable>: Sendable {
   typealias Caller = CheckedContinuation<Result, any Error>
 
   private enum Phase {
-    /// Nobody waits for it yet.
+    /// Without a waiting caller yet.
     case new
-    /// It waits in line.
+    /// Waiting in order.
     case waiting(Caller)
-    /// It uses the connection.
+    /// Using the connection.
     case running(Caller, operation: UInt64)
-    /// The caller was answered.
+    /// Finished; the caller was answered.
     case over
   }
 
@@ -27,9 +27,9 @@ final class InPlaceWork<Result: Sendable>: Sendable {
 
   init(gate: InterruptGate) { self.gate = gate }
 
-  /// The caller waits from now on.
+  /// Sets the waiting caller.
   ///
-  /// - Returns: false when the work was cancelled before; then the caller has been told.
+  /// - Returns: `false` if the work was already canceled; the caller was then resumed.
   func wait(_ caller: Caller) -> Bool {
     let isCancelled = state.withLock { state in
       state.phase = state.isCancelled ? .over : .waiting(caller)
@@ -39,7 +39,7 @@ final class InPlaceWork<Result: Sendable>: Sendable {
     return !isCancelled
   }
 
-  /// Notes the task that runs the work, so that it learns of being cancelled.
+  /// Sets the task that runs the work, so that it can be canceled.
   func attach(_ task: Task<Void, Never>) {
     let (isCancelled, operation): (Bool, UInt64?) = state.withLock { state in
       if case .over = state.phase { return (state.isCancelled, nil) }
@@ -52,9 +52,9 @@ final class InPlaceWork<Result: Sendable>: Sendable {
     if let operation { gate.cancel(operation) }
   }
 
-  /// The work's turn has come.
+  /// Starts the work.
   ///
-  /// - Returns: false when it was cancelled meanwhile.
+  /// - Returns: `false` if it was canceled in the meantime.
   func begin(_ operation: UInt64) -> Bool {
     state.withLock { state in
       guard case .waiting(let caller) = state.phase else { return false }
@@ -63,7 +63,7 @@ final class InPlaceWork<Result: Sendable>: Sendable {
     }
   }
 
-  /// Answers the caller.
+  /// Resumes the caller with a result.
   func finish(_ result: Swift.Result<Result, any Error>) {
     let caller: Caller? = state.withLock { state in
       guard case .running(let caller, _) = state.phase else { return nil }
@@ -74,7 +74,7 @@ final class InPlaceWork<Result: Sendable>: Sendable {
     caller?.resume(with: result)
   }
 
-  /// The caller was cancelled.
+  /// Cancels the work.
   func cancel() {
     let (caller, operation, task): (Caller?, UInt64?, Task<Void, Never>?) = state.withLock { state in
       state.isCancelled = true

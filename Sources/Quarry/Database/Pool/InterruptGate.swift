@@ -1,11 +1,11 @@
-/// Lets a cancelled task end its own statement on a connection, once, and never anybody else's.
+/// Lets a canceled task interrupt its own statement on a connection, once, and never that of another task.
 ///
-/// Whoever cancels an operation cancels its task first. An operation looks at its task after it has entered, and after each
-/// start of a statement; so an interrupt that comes too early to end a statement is not needed.
+/// The task is canceled before its operation. An operation checks its task after it has entered, and after each start
+/// of a statement. So an interrupt that is too early to end a statement isn't needed.
 final class InterruptGate: Sendable {
   private struct State {
     var lastOperation: UInt64 = 0
-    /// The operation that uses the connection and was not interrupted.
+    /// The operation that uses the connection and wasn't interrupted.
     var running: UInt64?
   }
 
@@ -18,7 +18,7 @@ final class InterruptGate: Sendable {
     self.level = level
   }
 
-  /// A number for a new operation.
+  /// Returns the number for a new operation.
   func makeOperation() -> UInt64 {
     state.withLock { state in
       state.lastOperation &+= 1
@@ -26,13 +26,13 @@ final class InterruptGate: Sendable {
     }
   }
 
-  /// The operation uses the connection from now on.
+  /// Marks the operation as using the connection.
   func enter(_ operation: UInt64) { state.withLock { $0.running = operation } }
 
-  /// The operation has ended.
+  /// Marks the operation as ended.
   func leave() { state.withLock { $0.running = nil } }
 
-  /// Interrupts the operation if it is the one that is running. Its task has been cancelled before.
+  /// Interrupts the operation if it is running. Cancel its task first.
   func cancel(_ operation: UInt64) {
     guard level != .none else { return }
     // Under the lock, so that nobody else's operation runs meanwhile.

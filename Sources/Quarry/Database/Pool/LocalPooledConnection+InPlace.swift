@@ -1,7 +1,7 @@
 extension LocalPooledConnection {
   nonisolated var runsInPlace: Bool { true }
 
-  /// Runs a synchronous body in one go on the connection's thread, in line with other bodies.
+  /// Runs a synchronous body on the connection's thread without a pause, in order with other bodies.
   ///
   /// The body's task has the caller's task-local values and priority. It starts on the thread, so that a line of bodies
   /// keeps the thread busy without a change to another one in between.
@@ -12,7 +12,7 @@ extension LocalPooledConnection {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { caller in
         _ = work.wait(caller)
-        // Also when it was cancelled: the connection is given back in line.
+        // Also when it was canceled: the connection is returned in order.
         work.attach(Task(executorPreference: executor) { self.runHere(work, body, giveBack) })
       }
     } onCancel: {
@@ -20,7 +20,7 @@ extension LocalPooledConnection {
     }
   }
 
-  /// Runs work in a task that is on the connection's thread already: no further turn in its queue is needed.
+  /// Runs work in a task that is already on the connection's thread.
   private nonisolated func runHere<R: Sendable>(
     _ work: InPlaceWork<R>, _ body: @Sendable (SQLSession) throws -> R, _ giveBack: @Sendable (Bool) -> Bool
   ) {
@@ -47,5 +47,5 @@ extension LocalPooledConnection {
   }
 }
 
-/// Work found its connection broken by the work before it; another connection has to be asked for.
+/// Thrown if earlier work broke the connection. The caller asks for another one.
 struct UnusableConnection: Error {}

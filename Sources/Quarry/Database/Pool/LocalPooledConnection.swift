@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A pooled connection of a driver in the same process: an actor on a thread of its own.
+/// A pooled connection of a driver in the same process: an actor on its own thread.
 actor LocalPooledConnection: PooledConnection {
   nonisolated let executor: ThreadExecutor
   nonisolated let gate: InterruptGate
@@ -8,7 +8,7 @@ actor LocalPooledConnection: PooledConnection {
   nonisolated let storageIdentity: String?
   private let session: SQLSession
   private let monitor: ConnectionMonitor?
-  /// Whether the connection must be looked at before somebody else gets it.
+  /// Whether the connection must be checked before it is lent again.
   private let isDirty = Atomic(false)
   private var cursors: [SQLCursorID: SessionCursor] = [:]
   private var lastCursor: UInt64 = 0
@@ -61,9 +61,9 @@ actor LocalPooledConnection: PooledConnection {
     try await runBody(body)
   }
 
-  /// Runs a body on the connection's thread; a cancelled task interrupts it.
+  /// Runs a body on the connection's thread. Canceling the task interrupts it.
   ///
-  /// The body does not escape, which saves a place in memory for what it captures.
+  /// The body doesn't escape, which avoids an allocation for its captures.
   private func runBody<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
     let operation = gate.makeOperation()
     return try await withTaskCancellationHandler {
@@ -200,7 +200,7 @@ actor LocalPooledConnection: PooledConnection {
   /// Whether a transaction is open.
   var isTransactionOpen: Bool { session.isInTransaction }
 
-  /// Opens a cursor over a statement whose values depend on its description.
+  /// Opens a cursor of a statement whose values depend on its description.
   func openCursor(
     _ sql: String, _ values: @Sendable (StatementDescription) throws -> [SQLValue]
   ) async throws -> SQLCursorID {
@@ -214,7 +214,7 @@ actor LocalPooledConnection: PooledConnection {
     }
   }
 
-  /// Steps a cursor once and hands over its batch; answers the result at its end.
+  /// Steps a cursor once and passes its batch to a closure. Returns the result at the end.
   func step(
     _ id: SQLCursorID, _ receive: @Sendable (SQLRowBatch) throws -> Void
   ) async throws -> StatementResult? {

@@ -1,12 +1,12 @@
 import DequeModule
 
-/// Which connections of a pool are idle, and who waits: a pure state machine that answers what to do next.
+/// The idle connections of a pool and its waiting callers, as a pure state machine that returns what to do next.
 ///
-/// There are two kinds of connections, one writer and several readers; a database that only one connection can see
-/// has no readers, and then everybody waits for the writer.
+/// There are two kinds of connections: one writer and several readers. A database that only one connection can see has
+/// no readers, and everybody waits for the writer.
 ///
-/// A caller gets a connection for itself, or it stands in line on the connection's own thread together with others
-/// whose work never suspends. Both are served in the order in which they came.
+/// A caller either reserves a connection, or waits in order on the connection's own thread with other synchronous work.
+/// Both are served in the order in which they ask.
 struct PoolState<Connection, Waiter> {
   /// The kind of a connection.
   enum Kind: Sendable, Hashable {
@@ -14,25 +14,25 @@ struct PoolState<Connection, Waiter> {
     case reader
   }
 
-  /// What a caller that wants a connection has to do.
+  /// What a caller that wants a connection does next.
   enum Acquisition {
     /// Use this one.
     case use(Connection)
     /// Open one, then report it with `opened`.
     case open
-    /// Wait until somebody hands one over.
+    /// Wait for a connection.
     case wait
     /// The pool is closed.
     case closed
-    /// Nobody may write any more.
+    /// The writer is no longer lent.
     case readOnly
   }
 
-  /// What somebody who gives a connection back has to do.
+  /// What a caller that returns a connection does next.
   enum Release {
-    /// Hand it over: to one waiter, or to several that stand in line for it together.
+    /// Pass it to one waiting caller, or to several that share its thread.
     case handOver(Connection, [Waiter])
-    /// Open another one for this waiter, as the one given back is unusable.
+    /// Open another one for this caller, because the returned one is unusable.
     case openFor(Waiter)
     /// Nothing.
     case none
@@ -45,7 +45,7 @@ struct PoolState<Connection, Waiter> {
     var open = 0
     var idle: [Connection] = []
     var waiters: Deque<(id: UInt64, waiter: Waiter, isInLine: Bool)> = []
-    /// The connection that callers stand in line for, and how many do.
+    /// The connection whose thread callers share, and their number.
     var line: (connection: Connection, count: Int, isUsable: Bool)?
   }
 
@@ -54,12 +54,12 @@ struct PoolState<Connection, Waiter> {
   private var lastWaiter: UInt64 = 0
   /// Whether the pool was closed.
   private(set) var isClosed = false
-  /// Whether the writer is for nobody any more. As a reader, where there are no others, it still is.
+  /// Whether the writer is no longer lent for writing. It is still lent as a reader if there are no others.
   var isReadOnly = false
 
   init(maximumReaders: Int) { reader = Lane(limit: maximumReaders) }
 
-  /// The kind that a request for a kind gets.
+  /// The kind of connection that a request receives.
   func effective(_ kind: Kind) -> Kind { reader.limit == 0 ? .writer : kind }
 
   private subscript(lane kind: Kind) -> Lane {
@@ -70,7 +70,7 @@ struct PoolState<Connection, Waiter> {
     }
   }
 
-  /// A caller wants a connection, for itself or to stand in line for it.
+  /// Requests a connection, reserved or shared.
   mutating func acquire(_ kind: Kind, inLine: Bool = false) -> Acquisition {
     guard !isClosed else { return .closed }
     guard !isReadOnly || kind != .writer else { return .readOnly }
@@ -90,38 +90,38 @@ struct PoolState<Connection, Waiter> {
     return .wait
   }
 
-  /// An idle connection, unless somebody has waited for longer: what most callers get, without a wait.
+  /// Returns an idle connection, unless a caller waits.
   mutating func takeIdle(_ kind: Kind) -> Connection? {
     guard !isClosed, !isReadOnly || kind != .writer, self[lane: kind].waiters.isEmpty else { return nil }
     return self[lane: kind].idle.popLast()
   }
 
-  /// A caller that opened a connection stands in line for it.
+  /// Starts to share a connection that a caller opened.
   mutating func beginLine(_ connection: Connection, for kind: Kind, count: Int = 1) {
     self[lane: kind].line = (connection, count, true)
   }
 
-  /// A caller waits from now on. Answers the number under which it can be cancelled.
+  /// Adds a waiting caller. Returns the number for canceling the wait.
   mutating func enqueue(_ waiter: Waiter, for kind: Kind, inLine: Bool = false) -> UInt64 {
     lastWaiter += 1
     self[lane: kind].waiters.append((lastWaiter, waiter, inLine))
     return lastWaiter
   }
 
-  /// A waiter gives up. Answers it when it was still waiting.
+  /// Removes a waiting caller. Returns it if it was still waiting.
   mutating func cancel(_ id: UInt64, for kind: Kind) -> Waiter? {
     guard let index = self[lane: kind].waiters.firstIndex(where: { $0.id == id }) else { return nil }
     return self[lane: kind].waiters.remove(at: index).waiter
   }
 
-  /// Takes back a usable connection that nobody waits for. Answers whether it did; otherwise see ``release(_:for:)``.
+  /// Takes back a usable connection that nobody waits for. Returns whether it did; otherwise see ``release(_:for:)``.
   mutating func putIdle(_ connection: Connection, for kind: Kind) -> Bool {
     guard !isClosed, self[lane: kind].waiters.isEmpty else { return false }
     self[lane: kind].idle.append(connection)
     return true
   }
 
-  /// Somebody gives a connection back; nil when it became unusable, or could not be opened.
+  /// Takes back a connection; `nil` if it became unusable or couldn't be opened.
   mutating func release(_ connection: Connection?, for kind: Kind) -> Release {
     guard let connection else {
       if !isClosed, let next = self[lane: kind].waiters.popFirst() { return .openFor(next.waiter) }
@@ -146,7 +146,7 @@ struct PoolState<Connection, Waiter> {
     return .handOver(connection, waiters)
   }
 
-  /// Somebody leaves the line for a connection. `closes` says that the connection, being unusable, has to be closed.
+  /// Ends a caller's share of a connection. `closes` is `true` if the unusable connection must be closed.
   mutating func leaveLine(isUsable: Bool, for kind: Kind) -> (release: Release, closes: Bool) {
     guard var line = self[lane: kind].line else { return (.none, false) }
     line.count -= 1
@@ -160,7 +160,7 @@ struct PoolState<Connection, Waiter> {
     return (release(nil, for: kind), true)
   }
 
-  /// Closes the pool. Answers the idle connections, which have to be closed, and the waiters, which have to be told.
+  /// Closes the pool. Returns the idle connections to close, and the waiting callers to resume.
   mutating func close() -> (connections: [Connection], waiters: [Waiter]) {
     isClosed = true
     let connections = writer.idle + reader.idle
@@ -174,7 +174,7 @@ struct PoolState<Connection, Waiter> {
     return (connections, waiters)
   }
 
-  /// How many connections there are, of the kind that a request for a kind gets.
+  /// The numbers of connections, of the kind that a request receives.
   func counts(_ kind: Kind) -> PoolCounts {
     let lane = self[lane: kind]
     return PoolCounts(
@@ -182,6 +182,6 @@ struct PoolState<Connection, Waiter> {
       waiting: lane.waiters.count)
   }
 
-  /// How many connections are open or being opened.
+  /// The number of connections that are open or being opened.
   var openConnections: Int { writer.open + reader.open }
 }

@@ -1,18 +1,18 @@
-/// A connection in a pool, whatever its driver: the seam between ``Database`` and the two kinds of connections.
+/// A connection in a pool, regardless of its driver: the seam between ``Database`` and the two kinds of connections.
 ///
-/// Every call runs on the connection's own executor; calls of one lease come one after another.
+/// Every call runs on the connection's own executor. The calls of one lease run one after another.
 protocol PooledConnection: AnyObject, Sendable {
-  /// What rendering for this connection may rely on.
+  /// The context for rendering statements.
   var context: SQLGenerationContext { get }
-  /// The executor that bodies prefer, so that their statements cost no change of thread.
+  /// The executor that bodies prefer, so that their statements don't change threads.
   var preferredExecutor: (any TaskExecutor)? { get }
-  /// Whether the connection must be looked at before somebody else gets it: an open transaction, a failure.
+  /// Whether the connection must be checked before it is lent again, because of an open transaction or a failure.
   ///
-  /// Known without going to the connection's executor, as giving back is on the path of every call.
+  /// It is known without a change to the connection's executor, because every call that returns a connection reads it.
   var needsRecovery: Bool { get }
-  /// Whether synchronous bodies can stand in line on a thread of the connection; see `runInPlace`.
+  /// Whether synchronous bodies can wait in order on a thread of the connection; see `runInPlace`.
   var runsInPlace: Bool { get }
-  /// What tells the storage behind the connection from every other one; `nil` where the driver does not say.
+  /// The identity of the connection's storage; `nil` if the driver doesn't tell it.
   var storageIdentity: String? { get }
   /// Whether the connection can be used again.
   var isUsable: Bool { get async }
@@ -26,54 +26,55 @@ protocol PooledConnection: AnyObject, Sendable {
   func run(_ sql: String, _ handler: StatementHandler) async throws -> StatementResult
   /// Runs a synchronous body with the connection's session.
   ///
-  /// Where the driver suspends, the thread of the body waits for it.
+  /// If the driver suspends, the body's thread waits for it.
   func perform<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R
-  /// Runs a synchronous body in one go, in line with others, and gives the connection back before it answers.
+  /// Runs a synchronous body without a pause, in order with others, and returns the connection to the pool before the
+  /// result.
   ///
-  /// - Parameter giveBack: takes whether the connection can be used again, and answers whether it has to be closed.
-  /// - Throws: what the body throws; ``UnusableConnection`` when the connection broke before the body's turn.
+  /// - Parameter giveBack: Takes whether the connection can be used again. Returns whether it must be closed.
+  /// - Throws: The error of the body; ``UnusableConnection`` if the connection broke before the body's turn.
   func runInPlace<R: Sendable>(
     _ body: @escaping @Sendable (SQLSession) throws -> R, _ giveBack: @escaping @Sendable (Bool) -> Bool
   ) async throws -> R
-  /// All rows of a query.
+  /// Returns all rows of a query.
   func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row]
-  /// The first row of a query.
+  /// Returns the first row of a query.
   func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row?
-  /// The number of rows of a query.
+  /// Returns the number of rows of a query.
   func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int
   /// Runs a command.
   func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output
-  /// Runs one statement and drops its rows.
+  /// Runs one statement and ignores its rows.
   func execute(_ fragment: SQLFragment) async throws -> StatementResult
-  /// Rolls back and throws when a single statement, or a body without a transaction, left one open.
+  /// Throws if a single statement, or a body without a transaction, left a transaction open, and rolls it back.
   func requireIdle(after fragment: SQLFragment?) async throws
   /// Runs all statements of a script.
   func executeScript(_ sql: String) async throws -> StatementResult
   /// Runs the entries of a batch together.
   func run(_ batch: DatabaseBatch) async throws -> BatchResults
-  /// Begins a transaction, or a savepoint in one; one that only reads refuses statements that write until it ends.
+  /// Begins a transaction, or a savepoint in one. A read-only one throws for statements that write until it ends.
   func begin(_ kind: TransactionKind, isReadOnly: Bool) async throws -> TransactionLevel
-  /// Ends what `begin` began. A rollback never throws.
+  /// Ends what `begin` started. A rollback never throws.
   func end(_ level: TransactionLevel, commit: Bool) async throws
-  /// What became of the transaction that was begun last, since this was asked before.
+  /// Returns the outcome of the last transaction since the last call.
   func takeFate() async -> TransactionFate
-  /// A token for everything that was committed before the call, from a driver that tells it.
+  /// Returns a token for everything that was committed before the call, if the driver supports it.
   func changeToken() async throws -> ChangeToken
-  /// Says what the next reads must see.
+  /// Sets the changes that the next reads must see.
   func require(_ changes: RequiredChanges?) async
-  /// Begins to collect what statements read.
+  /// Starts to collect what statements read.
   func beginReading() async
-  /// What was read since; everything where that isn't known.
+  /// Returns what was read since ``beginReading()``; everything if that isn't known.
   func endReading() async -> DatabaseRegion
-  /// A number that is another one after somebody else has changed the database.
+  /// Returns a number that is different after somebody else has changed the database.
   func changePosition() async throws -> UInt64
-  /// Calls back whenever somebody else may have changed the database, where the driver and the platform can tell.
+  /// Calls a closure whenever somebody else may have changed the database, if the driver and the platform can tell.
   func watchChanges(_ changed: @escaping @Sendable () -> Void) async -> (any ChangeWatch)?
-  /// Rolls back whatever a lease left open, before the connection goes back to the pool.
+  /// Rolls back an open transaction of a lease before the connection returns to the pool.
   func recover() async
   /// Opens a cursor over a query's rows.
   func openCursor<Query: SQLFetchable>(_ query: Query) async throws -> SQLCursorID
-  /// The next rows of a cursor; empty at its end.
+  /// Returns the next rows of a cursor; empty at its end.
   func nextRows<Query: SQLFetchable>(of cursor: SQLCursorID, _ query: Query) async throws -> [Query.Row]
   /// Closes a cursor. A second call does nothing.
   func closeCursor(_ cursor: SQLCursorID) async
@@ -88,10 +89,10 @@ extension PooledConnection {
 
   /// A driver in the same process has one copy of its database.
   func changeToken() async throws -> ChangeToken {
-    throw DatabaseError(.unsupportedFeature, "this driver does not tell how far its database is")
+    throw DatabaseError(.unsupportedFeature, "this driver doesn't report the position of its database")
   }
 
-  /// Nothing: see the driver's requirement.
+  /// Does nothing; see the driver's requirement.
   func require(_ changes: RequiredChanges?) async {}
 
   func beginReading() async {}
@@ -109,7 +110,7 @@ extension PooledConnection {
   }
 }
 
-/// The name of an open cursor on one connection.
+/// The identifier of an open cursor on one connection.
 struct SQLCursorID: Sendable, Hashable {
   let number: UInt64
 }

@@ -1,4 +1,4 @@
-/// The waits between attempts, which end at once when the caller is cancelled or the database is closed.
+/// The waits between attempts. They end at once when the caller is canceled or the database is closed.
 final class RetryPauses: Sendable {
   private struct State {
     var isClosed = false
@@ -10,7 +10,7 @@ final class RetryPauses: Sendable {
 
   /// Waits for some time.
   ///
-  /// - Throws: `CancellationError`; ``DatabaseError`` with code `.connectionClosed` when the database is closed.
+  /// - Throws: `CancellationError`, or ``DatabaseError`` with code `.connectionClosed` if the database is closed.
   func pause(_ time: Duration, _ sleep: @escaping @Sendable (Duration) async throws -> Void) async throws {
     try Task.checkCancellation()
     let task = Task { try await sleep(time) }
@@ -38,7 +38,7 @@ final class RetryPauses: Sendable {
     try result.get()
   }
 
-  /// Ends the waits that are running, and those that would come.
+  /// Ends the running waits, and all later ones.
   func close() {
     let tasks = state.withLock { state in
       state.isClosed = true

@@ -2,8 +2,8 @@ import Foundation
 
 /// One thread that runs the jobs of one connection, as the executor of its actor and as a task executor.
 ///
-/// A local engine blocks its thread, so it must never run on the cooperative pool, which has only as many threads as
-/// there are cores. A transaction body prefers this executor, so that its statements cost no change of thread.
+/// A local engine blocks its thread, so it must never run on the cooperative pool, which has only one thread per core.
+/// The body of a transaction prefers this executor, so that its statements don't change threads.
 final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   // Sound because every stored variable is read and written only while `condition` is locked.
   private let condition = NSCondition()
@@ -14,7 +14,7 @@ final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
 
   /// Starts the thread.
   ///
-  /// - Parameter name: what debuggers show.
+  /// - Parameter name: The name of the thread in a debugger.
   init(name: String) {
     let thread = Thread { [self] in
       // Here, since some systems name the thread that runs and no other one.
@@ -43,9 +43,9 @@ final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     precondition(isIsolatingCurrentContext() == true, "a connection was used away from its thread")
   }
 
-  /// Runs a body on the thread, in a task of its own that is cancelled with the caller's.
+  /// Runs a body on the thread, in a new task that is canceled with the caller's.
   ///
-  /// A preference for the executor is not enough: Swift 6.3 calls some functions on the caller's executor in spite of it.
+  /// A preference for the executor isn't enough: Swift 6.3 nevertheless calls some functions on the caller's executor.
   func run<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
     let task = Task(executorPreference: self, operation: body)
     return try await withTaskCancellationHandler {
@@ -55,7 +55,7 @@ final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Runs a body that throws nothing on the thread.
+  /// Runs a body on the thread that doesn't throw.
   func run<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
     let task = Task(executorPreference: self) { body() }
     return await withTaskCancellationHandler {
@@ -65,7 +65,7 @@ final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Lets the thread end when its queue is empty.
+  /// Ends the thread when its queue is empty.
   func stop() {
     condition.lock()
     isStopped = true

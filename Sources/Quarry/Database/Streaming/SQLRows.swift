@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The rows of a query, read as they are asked for: at most one batch is held, and a slow reader slows the engine.
+/// A sequence of a query's rows, read on demand. At most one batch is in memory, and a slow reader slows the engine.
 ///
 /// ```swift
 /// for try await artist in database.rows(Artist.all) {
@@ -8,7 +8,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Each loop runs the query anew. Leaving the loop early ends the statement and frees its connection.
+/// Each loop runs the query again. Leaving the loop early ends the statement and frees its connection.
 public struct SQLRows<Query: SQLFetchable>: AsyncSequence, Sendable {
   /// A row of the query.
   public typealias Element = Query.Row
@@ -21,10 +21,10 @@ public struct SQLRows<Query: SQLFetchable>: AsyncSequence, Sendable {
   let query: Query
   let source: Source
 
-  /// Starts a loop; the query runs when the first row is asked for.
+  /// Starts a loop. The query runs when the first row is asked for.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(query: query, source: source) }
 
-  /// Walks over the rows.
+  /// Iterates over the rows.
   public struct AsyncIterator: AsyncIteratorProtocol {
     let query: Query
     let source: Source
@@ -38,9 +38,13 @@ public struct SQLRows<Query: SQLFetchable>: AsyncSequence, Sendable {
       self.source = source
     }
 
-    /// The next row, or nil at the end.
+    /// Returns the next row, or `nil` at the end.
     ///
-    /// - Throws: ``DatabaseError``; `CancellationError` when the task is cancelled.
+    /// - Throws:
+    ///   - ``DatabaseError`` as `fetchAll(_:)`.
+    ///   - Code `.readOnly` for a query that changes the database.
+    ///   - Code `.reentrantAccess` inside a body of the same database.
+    ///   - `CancellationError` if the task is canceled.
     public mutating func next() async throws -> Query.Row? {
       while position == buffer.count {
         guard !isDone else { return nil }
@@ -74,7 +78,7 @@ public struct SQLRows<Query: SQLFetchable>: AsyncSequence, Sendable {
   }
 }
 
-/// An open cursor and the connection that it holds; freeing it closes the cursor.
+/// An open cursor with its connection. Deallocating it closes the cursor.
 final class OpenCursor: Sendable {
   let connection: any PooledConnection
   let id: SQLCursorID
@@ -90,11 +94,11 @@ final class OpenCursor: Sendable {
       id = try await connection.openCursor(query)
     case .database(let database):
       guard query.isReadOnly else {
-        throw DatabaseError(.readOnly, "a query that changes the database cannot be streamed; use fetchAll")
+        throw DatabaseError(.readOnly, "a query that changes the database can't be streamed; use fetchAll")
       }
       guard !DatabaseAccess.isInside(database) else {
         throw DatabaseError(
-          .reentrantAccess, "the database was used inside one of its own bodies; use what the body was given")
+          .reentrantAccess, "the database was called inside one of its own bodies; use the body's parameter")
       }
       self.database = database
       var rendered = SpecializedQuery(query)

@@ -4,8 +4,11 @@ extension Database {
   /// Use it to replace a table that other tables refer to.
   ///
   /// - Parameter body: The statements of the transaction.
-  /// - Throws: Rethrows errors of the body. Throws ``DatabaseError`` with code `.constraintForeignKey` and rolls back if a foreign
-  ///   key is violated at the end, and `.unsupportedFeature` if the driver can't change settings of its connections.
+  /// - Throws:
+  ///   - The error of the body.
+  ///   - ``DatabaseError`` with code `.constraintForeignKey` if a foreign key is violated at the end. The transaction
+  ///     is then rolled back.
+  ///   - Code `.unsupportedFeature` if the driver can't change settings of its connections.
   @discardableResult
   public func writeWithForeignKeysSuspended<R: Sendable>(
     _ body: @escaping @Sendable (SQLSession) throws -> R
@@ -19,7 +22,7 @@ extension Database {
     return result
   }
 
-  /// Does the same, or returns `nil` and runs nothing if the driver or the server can't suspend foreign keys.
+  /// Like ``writeWithForeignKeysSuspended(_:)``, but returns `nil` and runs nothing if foreign keys can't be suspended.
   func writeSuspendingForeignKeys<R: Sendable>(
     _ body: @escaping @Sendable (SQLSession) throws -> R
   ) async throws -> R? {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A transaction in which an asynchronous body stands.
+/// The transaction of an asynchronous body.
 ///
-/// It is valid until the body ends; a call after that fails with `.transactionState`.
+/// It is valid until the body ends. A later call throws ``DatabaseError`` with code `.transactionState`.
 public final class DatabaseTransaction: Sendable {
   let connection: any PooledConnection
   private let isReadOnly: Bool
@@ -13,7 +13,7 @@ public final class DatabaseTransaction: Sendable {
     self.isReadOnly = isReadOnly
   }
 
-  /// What the connection can do.
+  /// The capabilities of the connection.
   public var capabilities: DriverCapabilities { connection.context.capabilities }
 
   func requireActive() throws(DatabaseError) {
@@ -43,7 +43,11 @@ public final class DatabaseTransaction: Sendable {
     }
   }
 
-  /// Runs a body in a savepoint: when it throws, only its own work is undone.
+  /// Runs a body in a savepoint. If the body throws, only its own changes are rolled back.
+  ///
+  /// - Parameter body: The work.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body; ``DatabaseError`` with code `.transactionState` if the transaction has ended.
   @discardableResult
   public func savepoint<R: Sendable>(
     _ body: @concurrent @Sendable (DatabaseTransaction) async throws -> R

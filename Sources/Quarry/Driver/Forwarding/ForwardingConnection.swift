@@ -1,48 +1,54 @@
-/// A connection around another one: it forwards everything, and implements only what it changes.
+/// A connection that wraps another one and forwards every call that it doesn't implement itself.
 ///
-/// ``ForwardingDriver`` has an example. It must implement `prepare(_:)` if its statements are of another type.
+/// See ``ForwardingDriver`` for an example. If its statements have another type, it must implement `prepare(_:)`.
 public protocol ForwardingConnection: DriverConnection {
-  /// The type of the connection that it wraps.
+  /// The type of the wrapped connection.
   associatedtype Base: DriverConnection
 
-  /// The connection that it wraps.
+  /// The wrapped connection.
   var base: Base { get }
 }
 
 extension ForwardingConnection {
-  /// What the wrapped connection can do.
+  /// The capabilities of the wrapped connection.
   public var capabilities: DriverCapabilities { base.capabilities }
 
   /// Whether a transaction is open on the wrapped connection.
   public var transactionStatus: TransactionStatus { base.transactionStatus }
 
-  /// What tells the storage behind the wrapped connection from every other one.
+  /// The identity of the wrapped connection's storage.
   public var storageIdentity: String? { base.storageIdentity }
-  /// Why the connection cannot be used any more, as the base says.
+  /// The reason why the wrapped connection can't be used any more.
   public var failure: DatabaseError? { base.failure }
 
   /// Interrupts the wrapped connection.
   public var interruptHandle: any InterruptHandle { base.interruptHandle }
 
   /// Runs the statements in one batch of the wrapped connection.
+  ///
+  /// - Throws: The error of the wrapped connection.
   public nonisolated(nonsending) func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool
   ) async throws(DatabaseError) -> [BatchedAnswer] {
     try await base.executeBatch(statements, wantsResults: wantsResults)
   }
 
-  /// A token of the wrapped connection.
+  /// Returns a token of the wrapped connection.
+  ///
+  /// - Throws: The error of the wrapped connection.
   public nonisolated(nonsending) func changeToken() async throws(DatabaseError) -> ChangeToken {
     try await base.changeToken()
   }
 
-  /// Says to the wrapped connection what the next reads must see.
+  /// Sets the changes that the next reads of the wrapped connection must see.
   public func require(_ changes: RequiredChanges?) { base.require(changes) }
 
-  /// Has statements of the wrapped connection tell what they read and write.
+  /// Makes statements of the wrapped connection report what they read and write.
   public func trackEffects() { base.trackEffects() }
 
-  /// A number of the wrapped connection that is another one after a change.
+  /// Returns a number of the wrapped connection that is different after a change.
+  ///
+  /// - Throws: The error of the wrapped connection.
   public nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64 {
     try await base.changePosition()
   }
@@ -58,28 +64,36 @@ extension ForwardingConnection {
 
 extension ForwardingConnection where Statement == Base.Statement {
   /// Prepares a statement of the wrapped connection.
+  ///
+  /// - Throws: The error of the wrapped connection.
   public nonisolated(nonsending) func prepare(
     _ sql: String
   ) async throws(DatabaseError) -> PreparedStatement<Base.Statement>? { try await base.prepare(sql) }
 }
 
 extension ForwardingConnection where Self: SynchronousDriverConnection {
-  /// Prepares without suspending.
+  /// Prepares a statement without suspending.
+  ///
+  /// - Throws: The error of ``SynchronousDriverConnection/prepareSynchronously(_:)``.
   public nonisolated(nonsending) func prepare(
     _ sql: String
   ) async throws(DatabaseError) -> PreparedStatement<Statement>? { try prepareSynchronously(sql) }
 
-  /// Asks without suspending.
+  /// Returns the number without suspending.
+  ///
+  /// - Throws: The error of ``SynchronousDriverConnection/changePositionSynchronously()``.
   public nonisolated(nonsending) func changePosition() async throws(DatabaseError) -> UInt64 {
     try changePositionSynchronously()
   }
 
-  /// Closes without suspending.
+  /// Closes the connection without suspending.
   public nonisolated(nonsending) func close() async { closeSynchronously() }
 }
 
 extension ForwardingConnection where Self: SynchronousDriverConnection, Base: SynchronousDriverConnection {
-  /// A number of the wrapped connection that is another one after a change.
+  /// Returns a number of the wrapped connection that is different after a change.
+  ///
+  /// - Throws: The error of the wrapped connection.
   public func changePositionSynchronously() throws(DatabaseError) -> UInt64 {
     try base.changePositionSynchronously()
   }
@@ -91,11 +105,15 @@ extension ForwardingConnection where Self: SynchronousDriverConnection, Base: Sy
 extension ForwardingConnection
 where Self: SynchronousDriverConnection, Base: SynchronousDriverConnection, Statement == Base.Statement {
   /// Prepares a statement of the wrapped connection.
+  ///
+  /// - Throws: The error of the wrapped connection.
   public func prepareSynchronously(
     _ sql: String
   ) throws(DatabaseError) -> PreparedStatement<Base.Statement>? { try base.prepareSynchronously(sql) }
 
-  /// Prepares without suspending.
+  /// Prepares a statement without suspending.
+  ///
+  /// - Throws: The error of the wrapped connection.
   public nonisolated(nonsending) func prepare(
     _ sql: String
   ) async throws(DatabaseError) -> PreparedStatement<Base.Statement>? { try prepareSynchronously(sql) }

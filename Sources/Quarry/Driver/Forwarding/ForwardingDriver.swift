@@ -1,6 +1,6 @@
-/// A driver around another one: it forwards everything, and implements only what it changes.
+/// A driver that wraps another one and forwards every call that it doesn't implement itself.
 ///
-/// This one writes down every text that is prepared:
+/// This example logs every text that is prepared:
 ///
 /// ```swift
 /// struct LoggingDriver<Base: DatabaseDriver>: ForwardingDriver {
@@ -32,16 +32,17 @@
 /// }
 /// ```
 ///
-/// A driver over connections of any kind, as this one, is called asynchronously; where its base blocks, on a thread of its
-/// own. To stay synchronous around an engine in this process, name the type of its connection, and have the wrapper conform
-/// to ``SynchronousDriverConnection`` too.
+/// Such a driver, which can wrap connections of any kind, is called asynchronously, and on its own thread if its base
+/// blocks. To wrap an in-process engine synchronously, name the type of its connection, and conform the wrapper to
+/// ``SynchronousDriverConnection`` too.
 ///
-/// > Important: A wrapper that lowers a limit changes ``DriverCapabilities/limits`` alone; the core then refuses what is beyond it.
+/// > Important: A wrapper that lowers a limit changes only ``DriverCapabilities/limits``. Quarry then throws for
+/// statements beyond it.
 public protocol ForwardingDriver: DatabaseDriver {
-  /// The type of the driver that it wraps.
+  /// The type of the wrapped driver.
   associatedtype Base: DatabaseDriver
 
-  /// The driver that it wraps.
+  /// The wrapped driver.
   var base: Base { get }
 }
 
@@ -49,18 +50,20 @@ extension ForwardingDriver {
   /// The name of the wrapped driver.
   public var name: String { base.name }
 
-  /// What the wrapped driver says about itself.
+  /// The traits of the wrapped driver.
   public var traits: DriverTraits { base.traits }
 
   /// The name of the wrapped driver's database.
   public var databaseName: String? { base.databaseName }
 
-  /// Where the wrapped driver leads to.
+  /// The endpoint of the wrapped driver.
   public var endpoint: DatabaseEndpoint { base.endpoint }
 }
 
 extension ForwardingDriver where Connection == Base.Connection {
   /// Opens a connection of the wrapped driver.
+  ///
+  /// - Throws: The error of the wrapped driver.
   public nonisolated(nonsending) func open(
     _ role: ConnectionRole
   ) async throws(DatabaseError) -> sending Base.Connection { try await base.open(role) }

@@ -1,4 +1,4 @@
-/// A statement around another one: it forwards everything, and implements only what it changes.
+/// A statement that wraps another one and forwards every call that it doesn't implement itself.
 ///
 /// ```swift
 /// final class CountingStatement<Base: DriverStatement>: ForwardingStatement {
@@ -14,10 +14,10 @@
 /// }
 /// ```
 public protocol ForwardingStatement: DriverStatement {
-  /// The type of the statement that it wraps.
+  /// The type of the wrapped statement.
   associatedtype Base: DriverStatement
 
-  /// The statement that it wraps.
+  /// The wrapped statement.
   var base: Base { get }
 }
 
@@ -28,25 +28,31 @@ extension ForwardingStatement {
   /// The result columns of the wrapped statement.
   public var columns: [ColumnDescription] { base.columns }
 
-  /// The parameters' names of the wrapped statement.
+  /// The names of the wrapped statement's parameters.
   public var parameterNames: [String?] { base.parameterNames }
 
-  /// Whether the wrapped statement makes no direct change to the database file.
+  /// Whether the wrapped statement doesn't directly change the database file.
   public var isReadOnly: Bool { base.isReadOnly }
 
-  /// Whether the wrapped statement may be run again.
+  /// Whether the wrapped statement can run again.
   public var isReusable: Bool { base.isReusable }
 
   /// What the wrapped statement reads, and what it has written.
   public var effects: StatementEffects? { base.effects }
 
-  /// Makes sure that the engine takes the text.
+  /// Checks that the engine accepts the text.
+  ///
+  /// - Throws: The error of the wrapped statement.
   public nonisolated(nonsending) func verify() async throws(DatabaseError) { try await base.verify() }
 
-  /// Gives values to the parameters of the wrapped statement.
+  /// Starts the wrapped statement with values.
+  ///
+  /// - Throws: The error of the wrapped statement.
   public func start(_ values: [SQLValue]) throws(DatabaseError) { try base.start(values) }
 
   /// Appends rows of the wrapped statement.
+  ///
+  /// - Throws: The error of the wrapped statement.
   public nonisolated(nonsending) func step(
     into batch: SQLRowBatch, limit: Int
   ) async throws(DatabaseError) -> StepResult { try await base.step(into: batch, limit: limit) }
@@ -60,16 +66,20 @@ extension ForwardingStatement {
 
 extension ForwardingStatement where Self: SynchronousDriverStatement {
   /// Steps without suspending.
+  ///
+  /// - Throws: The error of ``SynchronousDriverStatement/stepSynchronously(into:limit:)``.
   public nonisolated(nonsending) func step(
     into batch: SQLRowBatch, limit: Int
   ) async throws(DatabaseError) -> StepResult { try stepSynchronously(into: batch, limit: limit) }
 }
 
 extension ForwardingStatement where Self: SynchronousDriverStatement, Base: SynchronousDriverStatement {
-  /// How much memory the wrapped statement takes while it is kept.
+  /// The memory of the wrapped statement while it is cached.
   public var memoryUse: Int { base.memoryUse }
 
   /// Appends rows of the wrapped statement.
+  ///
+  /// - Throws: The error of the wrapped statement.
   public func stepSynchronously(
     into batch: SQLRowBatch, limit: Int
   ) throws(DatabaseError) -> StepResult { try base.stepSynchronously(into: batch, limit: limit) }

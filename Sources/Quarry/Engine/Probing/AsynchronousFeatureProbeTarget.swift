@@ -1,45 +1,47 @@
-/// An engine that ``FeatureProber`` can ask what it can do, and that suspends, as one behind a network does.
+/// An engine that suspends and that ``FeatureProber`` can ask about its features, such as one on a server.
 ///
-/// A driver makes one value per server, lets the prober ask it once, and keeps the answer. Nothing is written: the
-/// prober runs queries and has statements prepared; the version and the compile options decide the rest.
+/// A driver creates one value for each server, lets the prober ask it once, and keeps the result. Nothing is written:
+/// the prober runs queries and has statements prepared. The version and the compile options decide the rest.
 ///
-/// Every list of texts that is given in one call may be sent in one round trip.
+/// A target can send all texts of one call in one round trip.
 public protocol AsynchronousFeatureProbeTarget {
   /// Runs queries.
   ///
-  /// - Returns: The rows of each query in order; `nil` for one that the engine refuses.
+  /// - Returns: The rows of each query in order; `nil` for a query that the engine rejects.
   /// - Throws: ``DatabaseError`` if the engine can't be asked.
   nonisolated(nonsending) func rows(of queries: [String]) async throws(DatabaseError) -> [[[SQLValue]]?]
 
-  /// Has statements prepared, and doesn't run them.
+  /// Has statements prepared, without running them.
   ///
-  /// - Returns: Whether the engine takes each statement, in order.
+  /// - Returns: Whether the engine accepts each statement, in order.
   /// - Throws: ``DatabaseError`` if the engine can't be asked.
   nonisolated(nonsending) func prepares(_ statements: [String]) async throws(DatabaseError) -> [Bool]
 
   /// Whether a statement reaches the engine. The default is `true`; see ``FeatureProbeTarget/letsThrough(_:)``.
   func letsThrough(_ statement: String) -> Bool
 
-  /// Whether the engine has a feature, where the target knows better than lists and versions. The default is `nil`.
+  /// Whether the engine has a feature, if the target knows it better than lists and versions; otherwise `nil`, the
+  /// default.
   func knows(_ feature: SQLFeature) -> Bool?
 }
 
 extension AsynchronousFeatureProbeTarget {
-  /// Every statement reaches the engine.
+  /// `true`: every statement reaches the engine.
   public func letsThrough(_ statement: String) -> Bool { true }
 
-  /// Nothing is known beforehand.
+  /// `nil`: nothing is known in advance.
   public func knows(_ feature: SQLFeature) -> Bool? { nil }
 }
 
 extension FeatureProber {
-  /// Asks an engine that suspends about every feature.
+  /// Asks a suspending engine about every feature.
   ///
   /// - Parameters:
   ///   - target: The engine.
-  ///   - product: What the engine is.
+  ///   - product: The product of the engine.
   /// - Returns: The engine with the features that were found.
-  /// - Throws: ``DatabaseError`` if the engine can't be asked, and `.protocolViolation` if it doesn't tell its version.
+  /// - Throws: ``DatabaseError`` if the engine can't be asked, with code `.protocolViolation` if it doesn't report its
+  ///   version.
   public nonisolated(nonsending) func engine(
     of target: some AsynchronousFeatureProbeTarget, product: EngineProduct = .sqlite
   ) async throws(DatabaseError) -> DatabaseEngine {
@@ -48,7 +50,7 @@ extension FeatureProber {
   }
 }
 
-/// What an engine that suspends has said, for the prober that doesn't.
+/// The answers of a suspending engine, for the synchronous prober.
 private struct FoundFeatures<Target: AsynchronousFeatureProbeTarget>: FeatureProbeTarget {
   struct Scratch: FeatureScratch {
     let accepted: Set<String>
@@ -86,7 +88,7 @@ private struct FoundFeatures<Target: AsynchronousFeatureProbeTarget>: FeaturePro
     let rows = try await target.rows(of: Self.lists + queries)
     guard rows.count == Self.lists.count + queries.count, let about = rows[0]?.first, about.count == 2,
       case .text(let number) = about[0], let version = EngineVersion(number)
-    else { throw DatabaseError(.protocolViolation, "the engine does not tell its version of SQLite") }
+    else { throw DatabaseError(.protocolViolation, "the engine doesn't report its version of SQLite") }
     self.version = version
     sourceID = about[1].probeText ?? ""
     let options = Self.texts(rows[1]) ?? []

@@ -22,7 +22,7 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
     sql = FeatureScratchRunner(target: target)
   }
 
-  /// Tells whether the engine has a feature.
+  /// Returns whether the engine has a feature.
   mutating func status(of details: FeatureDescription) -> FeatureStatus {
     let expected = details.expectedPresence(version: version, cipherVersion: cipherVersion, options: options)
     if let isKnown = target.knows(details.feature) {
@@ -42,7 +42,7 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
     }
   }
 
-  /// What asking for a feature gave.
+  /// The result of asking for a feature.
   private enum Answer {
     case yes, no, byRule, unknown
 
@@ -51,7 +51,7 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
     }
   }
 
-  /// Asks in the cheapest way that is certain.
+  /// Asks in the cheapest way that is reliable.
   private mutating func answer(for details: FeatureDescription, expected: FeatureStatus) -> Answer {
     // An engine that hides its options is tried: the version alone would take from it what works.
     if options == nil, !target.onlyPrepares, expected.absenceReason == .unknown, case .sql = details.probe {
@@ -79,9 +79,9 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
     return details.isLeftToVersion(expected: expected) ? .byRule : tryOut(details)
   }
 
-  /// Tries a feature out.
+  /// Tries a feature.
   ///
-  /// - Parameter isAlone: Whether on a database of its own, in a file.
+  /// - Parameter isAlone: Whether to use a separate database, in a file.
   private mutating func tryOut(_ details: FeatureDescription, isAlone: Bool = false) -> Answer {
     switch details.probe {
     case .symbol(let name):
@@ -100,7 +100,7 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
     }
   }
 
-  /// Whether the probe of a PRAGMA looks at the list of them, which this engine does not have.
+  /// Whether the probe of a PRAGMA needs the list of PRAGMAs, which this engine doesn't have.
   private func needsMissingList(_ details: FeatureDescription) -> Bool {
     guard pragmas == nil, case .pragma = details.detection, case .sql(let script, _) = details.probe else {
       return false
@@ -110,7 +110,7 @@ struct FeatureProbeRun<Target: FeatureProbeTarget> {
 }
 
 extension FeatureStatus {
-  /// Why the feature is absent, or `nil` when it is there.
+  /// The reason why the feature is absent, or `nil` if it is present.
   fileprivate var absenceReason: FeatureAbsenceReason? {
     guard case .absent(let reason) = self else { return nil }
     return reason
@@ -118,7 +118,7 @@ extension FeatureStatus {
 }
 
 extension FeatureDescription {
-  /// Whether trying the feature out costs more than it can tell.
+  /// Whether trying the feature isn't worth its cost.
   fileprivate func isLeftToVersion(expected: FeatureStatus) -> Bool {
     guard case .sql(let script, let setup) = probe else { return false }
     // A log and a mapped file need a file, and SQLCipher's settings need a key, which takes tens of milliseconds to

@@ -1,120 +1,120 @@
-/// An engine that ``FeatureProber`` can ask what it can do.
+/// An engine that ``FeatureProber`` can ask about its features.
 ///
-/// A driver makes one value per loaded library or per server, lets the prober ask it once, and keeps the answer.
-/// Whatever cannot be answered is `nil`; the prober then tries the feature out, goes by the version, or counts it as
-/// absent. The calls come one after another, from the task that called the prober.
+/// A driver creates one value for each loaded library or server, lets the prober ask it once, and keeps the result. If
+/// a property or method can't answer, it returns `nil`. The prober then tries the feature, uses the version, or counts
+/// the feature as absent. It calls one method after another, from its caller's task.
 ///
 /// The lists are the answers of four PRAGMA statements, read once on a connection to an empty database:
 ///
-/// | property | statement | `nil` |
+/// | property | statement | `nil` if |
 /// | --- | --- | --- |
-/// | ``compileOptions`` | `PRAGMA compile_options` | when it answers no row |
-/// | ``functions`` | `SELECT name, narg FROM pragma_function_list` | when that cannot be prepared |
-/// | ``modules`` | `SELECT name FROM pragma_module_list` | when that cannot be prepared |
-/// | ``pragmas`` | `SELECT name FROM pragma_pragma_list` | when that cannot be prepared |
+/// | ``compileOptions`` | `PRAGMA compile_options` | it returns no row |
+/// | ``functions`` | `SELECT name, narg FROM pragma_function_list` | it can't be prepared |
+/// | ``modules`` | `SELECT name FROM pragma_module_list` | it can't be prepared |
+/// | ``pragmas`` | `SELECT name FROM pragma_pragma_list` | it can't be prepared |
 public protocol FeatureProbeTarget {
-  /// The databases that SQL is tried on.
+  /// The type of scratch databases, on which SQL is tried.
   associatedtype Scratch: FeatureScratch
 
-  /// The version of SQLite, as the running library tells.
+  /// The version of SQLite, as the running library reports it.
   var version: EngineVersion { get }
 
-  /// The version of SQLCipher (`PRAGMA cipher_version`), or `nil` when that answers no row.
+  /// The version of SQLCipher (`PRAGMA cipher_version`), or `nil` if that returns no row.
   var cipherVersion: EngineVersion? { get }
 
-  /// The compile options, or `nil` when the engine does not list them.
+  /// The compile options, or `nil` if the engine doesn't list them.
   var compileOptions: CompileOptions? { get }
 
-  /// The functions with their numbers of arguments, or `nil` when the engine does not list both.
+  /// The functions with their numbers of arguments, or `nil` if the engine doesn't list both.
   var functions: [FunctionSignature]? { get }
 
-  /// The modules for virtual tables, or `nil` when the engine does not list them.
+  /// The modules for virtual tables, or `nil` if the engine doesn't list them.
   var modules: [String]? { get }
 
-  /// The PRAGMA statements, or `nil` when the engine does not list them.
+  /// The PRAGMA statements, or `nil` if the engine doesn't list them.
   var pragmas: [String]? { get }
 
-  /// Whether the library exports a function of the C interface; `nil` when there is no library to ask.
+  /// Whether the library exports a function of the C interface; `nil` if there is no library to ask.
   func hasSymbol(_ name: String) -> Bool?
 
-  /// Whether `sqlite3_db_config(connection, operation, -1, &out)` answers `SQLITE_OK`; `nil` when that cannot be
-  /// called.
+  /// Whether `sqlite3_db_config(connection, operation, -1, &out)` returns `SQLITE_OK`; `nil` if it can't be called.
   func acceptsDatabaseConfiguration(_ operation: Int32) -> Bool?
 
-  /// What `sqlite3_limit(connection, number, -1)` answers; `nil` when that cannot be called.
+  /// Returns the result of `sqlite3_limit(connection, number, -1)`, or `nil` if it can't be called.
   func limit(_ number: Int32) -> Int?
 
-  /// Whether opening a file in some way shows the expected effect; `nil` leaves it to the version.
+  /// Whether opening a file in a certain way has the expected effect; `nil` lets the version decide.
   func passes(_ probe: FeatureFileProbe) -> Bool?
 
-  /// Whether scratch databases can only tell whether a statement can be prepared, and run a SELECT by itself, as behind
-  /// a network; what else has to run is then left to the version and the options.
+  /// Whether scratch databases can only prepare statements and run a single SELECT, as on a server. For everything
+  /// else, the version and the options decide.
   var onlyPrepares: Bool { get }
 
-  /// Whether a statement reaches the engine. What stands before it, such as the parser of a server, may refuse kinds of
-  /// statements that the engine would run; a feature that cannot be tried without them counts as absent.
+  /// Whether a statement reaches the engine. A server's parser, for example, can reject statements that the engine
+  /// would run. A feature that can't be tried without them counts as absent.
   func letsThrough(_ statement: String) -> Bool
 
-  /// Whether the engine has a feature, where the target knows it better than lists and versions do; `nil` elsewhere.
+  /// Whether the engine has a feature, if the target knows it better than lists and versions; otherwise `nil`.
   func knows(_ feature: SQLFeature) -> Bool?
 
   /// Opens a connection to an empty scratch database.
   ///
-  /// The connection is opened as the library opens it by itself: no setting of the driver is applied, no key is given.
+  /// The connection has the library's default settings: don't apply the driver's settings or a key.
   ///
-  /// - Parameter storage: Where the database is; a target that cannot make files throws for
+  /// - Parameter storage: Where the database is.
+  /// - Throws: Any error if the database can't be opened, or if the target can't create files for
   ///   ``FeatureScratchStorage/file``.
   func openScratch(_ storage: FeatureScratchStorage) throws -> Scratch
 }
 
 extension FeatureProbeTarget {
-  /// Scratch databases can run scripts.
+  /// `false`: scratch databases can run scripts.
   public var onlyPrepares: Bool { false }
 
-  /// Every statement reaches the engine.
+  /// `true`: every statement reaches the engine.
   public func letsThrough(_ statement: String) -> Bool { true }
 
-  /// Nothing is known beforehand.
+  /// `nil`: nothing is known in advance.
   public func knows(_ feature: SQLFeature) -> Bool? { nil }
 
-  /// Leaves it to the version.
+  /// `nil`: the version decides.
   public func passes(_ probe: FeatureFileProbe) -> Bool? { nil }
 }
 
-/// Where a scratch database is.
+/// The storage of a scratch database.
 public enum FeatureScratchStorage: Sendable, Hashable {
   /// In memory.
   case memory
-  /// In a file of its own, which is removed when the connection is let go.
+  /// In a separate file, which is removed when the connection is deallocated.
   case file
 }
 
-/// A connection to a scratch database, open as long as the value lives.
+/// A connection to a scratch database. It stays open until the value is deallocated.
 public protocol FeatureScratch {
-  /// Tells whether a single statement can be prepared. The statement is not run.
+  /// Whether a single statement can be prepared. The statement doesn't run.
   func prepares(_ statement: String) -> Bool
 
-  /// Runs every statement of a script and stops at the first error; where scratch databases only prepare, the script is
+  /// Runs every statement of a script and stops at the first error. If scratch databases only prepare, the script is
   /// one SELECT.
   ///
-  /// - Returns: The first row of the last statement, each column as `sqlite3_column_text` gives it.
+  /// - Returns: The first row of the last statement, with each column as `sqlite3_column_text` returns it.
   func run(_ script: String) -> FeatureScratchOutcome
 }
 
-/// A function as an engine lists it.
+/// A function in an engine's list.
 public struct FunctionSignature: Sendable, Hashable {
   /// The name of the function.
   public let name: String
-  /// The number of arguments; -1 stands for any number, -3 for at least one, -4 for at least two, and so on.
+  /// The number of arguments. -1 means any number, -3 at least one, -4 at least two, and so on.
   public let argumentCount: Int
 
-  /// Creates a signature as `PRAGMA function_list` writes it.
+  /// Creates a signature in the form of `PRAGMA function_list`.
   public init(name: String, argumentCount: Int) {
     self.name = name
     self.argumentCount = argumentCount
   }
 
-  /// Tells whether the function can be called with so many arguments.
+  /// Whether the function can be called with a number of arguments.
   public func accepts(argumentCount count: Int) -> Bool {
     argumentCount == count || argumentCount == -1 || (argumentCount < -1 && count >= -argumentCount - 2)
   }

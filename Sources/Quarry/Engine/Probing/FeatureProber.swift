@@ -1,35 +1,35 @@
-/// Finds out which features an engine has.
+/// Determines the features of an engine.
 ///
-/// A probe beats the version: builds differ in their options, not every option is listed, and some are listed and do
-/// not work. What costs nothing is asked first — the engine's own lists, symbols, settings and limits — and only the
-/// rest is tried in SQL on a database in memory, single statements by preparing them, scripts inside a savepoint.
-/// That takes about five milliseconds on SQLite 3.40.1; it is done once per library, not per connection.
+/// Probes are more reliable than the version, because builds differ in their options, and not every listed option
+/// works. The prober first asks the engine's own lists, symbols, settings and limits. It tries only the rest in SQL, on
+/// a database in memory: it prepares single statements, and runs scripts in a savepoint. This takes about five
+/// milliseconds on SQLite 3.40.1, once for each library.
 ///
-/// A feature whose absence goes unnoticed (`FeatureAbsence.silent`) is never counted as present because nothing
-/// failed: its answer is compared, or the version decides.
+/// If an engine doesn't report the absence of a feature (`FeatureAbsence.silent`), success alone proves nothing. Then
+/// the prober compares the answer, or the version decides.
 ///
 /// ```swift
 /// let found = FeatureProber().probe(target)
 /// let engine = DatabaseEngine(product: .sqlite, target: target, found: found)
 /// ```
 public struct FeatureProber: Sendable {
-  /// How thoroughly to ask.
+  /// The thoroughness of the prober.
   public enum Method: Sendable, Hashable {
-    /// Ask the lists, and try in SQL only what no list answers.
+    /// Ask the lists, and try in SQL only the features that no list answers.
     case listsFirst
-    /// Try everything that can be tried, each feature on a database of its own: slow, and independent of the lists.
+    /// Try everything, each feature on a separate database: slow, and independent of the lists.
     case everyProbe
   }
 
-  /// What was found.
+  /// The features of an engine.
   public struct Result: Sendable, Hashable {
     /// The features that the engine has.
     public internal(set) var features = FeatureSet()
-    /// Why the engine does not have the others.
+    /// The reasons why the engine lacks the other features.
     public internal(set) var absence: [SQLFeature: FeatureAbsenceReason] = [:]
   }
 
-  /// How thoroughly to ask.
+  /// The thoroughness of the prober.
   public let method: Method
 
   /// Creates a prober.
@@ -52,7 +52,7 @@ public struct FeatureProber: Sendable {
 }
 
 extension DatabaseEngine {
-  /// Creates an engine from a target and what the prober found there.
+  /// Creates an engine from a target and its probed features.
   public init(
     product: EngineProduct, sourceID: String = "", target: some FeatureProbeTarget, found: FeatureProber.Result
   ) {

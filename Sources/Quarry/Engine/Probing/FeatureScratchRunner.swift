@@ -1,16 +1,16 @@
 /// Runs the SQL of probes, as many as possible on one scratch connection.
 ///
-/// A single statement that cannot even be prepared without its feature is only prepared. A script with a setup runs
-/// inside a savepoint that is rolled back. What cannot run inside a transaction, or leaves a setting behind, gets a
-/// database of its own.
+/// A single statement that can't be prepared without its feature is only prepared. A script with a setup runs in a
+/// savepoint that is rolled back. A script that can't run in a transaction, or that changes a setting, gets a separate
+/// database.
 struct FeatureScratchRunner<Target: FeatureProbeTarget> {
-  /// What trying a feature out gave.
+  /// The result of trying a feature.
   enum Verdict: Hashable {
     /// The answer is that of an engine with the feature.
     case passed
-    /// The answer is another one.
+    /// The answer is different.
     case otherAnswer
-    /// There was an error where none is expected.
+    /// There was an unexpected error.
     case failed
   }
 
@@ -24,8 +24,8 @@ struct FeatureScratchRunner<Target: FeatureProbeTarget> {
 
   /// Runs the probe of a feature.
   ///
-  /// - Parameter isAlone: Whether the probe runs in full, on a file database that nothing else uses.
-  /// - Returns: `nil` when no scratch database can be had.
+  /// - Parameter isAlone: Whether the probe runs completely, on a separate database in a file.
+  /// - Returns: The result, or `nil` if there is no scratch database.
   mutating func verdict(
     of details: FeatureDescription, script: String, setup: String, isAlone: Bool
   ) -> Verdict? {
@@ -77,12 +77,12 @@ struct FeatureScratchRunner<Target: FeatureProbeTarget> {
 }
 
 extension FeatureDescription {
-  /// Whether the engine has the feature exactly when the script can be prepared.
+  /// Whether the script can be prepared exactly if the engine has the feature.
   func isDecidedByPreparing(script: String, setup: String) -> Bool {
     whenAbsent == .prepareError && detection != .run && setup.isEmpty && !script.utf8.contains(UInt8(ascii: ";"))
   }
 
-  /// The statement that can be prepared exactly where the engine has the feature; `nil` when more has to be tried.
+  /// The statement that can be prepared exactly if the engine has the feature; `nil` if more must be tried.
   package var statementThatTells: String? {
     guard case .sql(let script, let setup) = probe, isDecidedByPreparing(script: script, setup: setup) else {
       return nil
@@ -90,12 +90,12 @@ extension FeatureDescription {
     return script
   }
 
-  /// The SELECT whose answer tells whether the engine has a feature that preparing does not show, without anything set
-  /// up before; `nil` when more has to be tried.
+  /// The SELECT whose answer shows a feature that preparing doesn't show, without any setup; `nil` if more must be
+  /// tried.
   package var queryThatTells: String? {
     guard case .sql(let script, let setup) = probe, setup.isEmpty, statementThatTells == nil,
       script.hasPrefix("SELECT "), !script.utf8.contains(UInt8(ascii: ";")),
-      // Its answer is a real, which a driver hands over as a number, whatever the engine's text for it is.
+      // Its answer is a real, which a driver returns as a number, regardless of the engine's text for it.
       feature != .resultRealSeventeenDigits
     else { return nil }
     switch detection {
@@ -104,7 +104,7 @@ extension FeatureDescription {
     }
   }
 
-  /// The statements that trying the feature out takes.
+  /// The statements for trying the feature.
   package var statementsOfProbe: [String] {
     guard case .sql(let script, let setup) = probe else { return [] }
     var statements = SQLScript(setup + ";\n" + script).map(\.sql)
@@ -113,7 +113,7 @@ extension FeatureDescription {
     return statements
   }
 
-  /// Whether rolling a savepoint back undoes all that the SQL does.
+  /// Whether rolling back a savepoint undoes everything that the SQL does.
   fileprivate static func mayRunInSavepoint(script: String, setup: String) -> Bool {
     let sql = setup + ";" + script
     let changesSetting = sql.contains("PRAGMA ") && sql.utf8.contains(UInt8(ascii: "="))

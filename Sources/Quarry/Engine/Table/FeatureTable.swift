@@ -1,4 +1,4 @@
-/// Everything that is known about the features, indexed by their keys.
+/// All known facts about the features, by their keys.
 enum FeatureTable {
   /// One description per feature, in the order of the keys.
   static let descriptions: [FeatureDescription] = build().descriptions

@@ -1,13 +1,13 @@
 /// Collects the rows of the feature table, in the order of the keys.
 ///
-/// The rows are written as calls, one after another, because the compiler checks each of them by itself.
+/// The rows are written as separate calls, because the compiler checks each call by itself.
 struct FeatureTableBuilder {
   /// The group that the following rows belong to.
   var group = FeatureGroup.queries
   /// One description per row.
   private(set) var descriptions: [FeatureDescription] = []
 
-  /// Writes a row whose probe is SQL.
+  /// Adds a row whose probe is SQL.
   mutating func row(
     _ key: SQLFeature.Key, _ id: String, since: FeatureOrigin, options: String = "", _ detection: FeatureDetection,
     absent: FeatureAbsence, _ title: String, note: String = "", setup: String = "", probe: String,
@@ -18,9 +18,9 @@ struct FeatureTableBuilder {
       probe: .sql(probe, setup: setup), expect: expect)
   }
 
-  /// Writes a row.
+  /// Adds a row.
   ///
-  /// - Parameter options: A condition as `CompileOptionExpression` reads it; what it cannot read never holds.
+  /// - Parameter options: A condition in the form of `CompileOptionExpression`. Invalid text never holds.
   mutating func row(
     _ key: SQLFeature.Key, _ id: String, since: FeatureOrigin, options: String = "", _ detection: FeatureDetection,
     absent: FeatureAbsence, _ title: String, note: String = "", probe: FeatureProbe,

@@ -1,13 +1,13 @@
 extension SQLStatementText {
-  /// A statement's text without anything that could be a value: literals become `?`, comments a blank, and what a PRAGMA is
-  /// given is left out. So is a semicolon at its end.
+  /// Returns a statement's text without anything that could be a value. Literals become `?`, and comments become a
+  /// space. The argument of a PRAGMA and the final semicolon are removed.
   ///
-  /// A text that the engine would not read to its end, because a quote is not closed or a character means nothing, is cut at
-  /// the first quote: where quotes are broken, nothing tells values from words.
+  /// If the engine couldn't read the text to its end, because of an open quote or an invalid character, the text is cut
+  /// at the first quote. With broken quotes, values can't be told from words.
   ///
   /// - Parameters:
   ///   - sql: The text.
-  ///   - limit: How many bytes may be kept; what is longer is cut, with an ellipsis at its end.
+  ///   - limit: The largest number of bytes. A longer text is cut and ends with an ellipsis.
   package static func parameterized(_ sql: String, limit: Int = 4_096) -> String {
     var text = sql
     return text.withUTF8 { bytes in
@@ -62,7 +62,7 @@ private struct ParameterizedText {
     if end < bytes.count || output.count > limit { shorten() }
   }
 
-  /// Where the text ends that can be told apart: the whole, or what is before the first quote of a broken one.
+  /// Returns the end of the readable text: the whole text, or the part before the first quote of a broken one.
   private func endOfReadableText() -> Int {
     var position = 0
     var firstQuote: Int?

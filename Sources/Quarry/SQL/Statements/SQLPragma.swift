@@ -1,45 +1,45 @@
-/// What the PRAGMAs of SQLite and SQLCipher do.
+/// The effects of the PRAGMAs of SQLite and SQLCipher.
 ///
 /// Source: <https://sqlite.org/pragma.html>, <https://www.zetetic.net/sqlcipher/sqlcipher-api/>.
 package enum SQLPragma {
-  /// What a value given to a PRAGMA changes.
+  /// What a PRAGMA with a value changes.
   package enum Scope: Sendable, Hashable {
     /// The connection, until it is closed.
     case connection
     /// The transaction, until it ends.
     case transaction
-    /// How a later statement of the same connection makes the file.
+    /// How a later statement of the same connection creates the file.
     case newFile
     /// The database, for everybody.
     case database
     /// The whole process.
     case process
-    /// How an encrypted file is read and written.
+    /// The encryption settings of a file.
     case encryption
     /// The key of an encrypted file.
     case key
   }
 
-  /// Those that take what they ask about, and never a new value.
+  /// PRAGMAs whose argument selects what to return, and never sets a value.
   package static let asking: Set<String> = [
     "collation_list", "compile_options", "data_version", "database_list", "foreign_key_check", "foreign_key_list",
     "freelist_count", "function_list", "index_info", "index_list", "index_xinfo", "integrity_check", "module_list",
     "page_count", "pragma_list", "quick_check", "table_info", "table_list", "table_xinfo",
   ]
 
-  /// Those that do something, or may change the file, without a value too.
+  /// PRAGMAs that have an effect, or can change the file, even without a value.
   package static let acting: Set<String> = [
     "incremental_vacuum", "journal_mode", "optimize", "shrink_memory", "wal_checkpoint",
   ]
 
-  /// What a value changes; `nil` for those that take none, and for unknown ones.
+  /// Returns what a value changes; `nil` for a PRAGMA without values, and for an unknown one.
   ///
-  /// - Parameter name: the name in small letters.
+  /// - Parameter name: The name in lower case.
   package static func scope(of name: String) -> Scope? {
     scopes[name] ?? (name.hasPrefix("cipher_default_") ? .encryption : nil)
   }
 
-  /// Whether a value is lost with the connection that it was given to.
+  /// Whether a value lasts only as long as its connection.
   package static func isLostWithConnection(_ name: String) -> Bool {
     switch scope(of: name) {
     case .connection, .transaction, .newFile, .process: true
@@ -88,14 +88,14 @@ package enum SQLPragma {
 
 /// One use of a PRAGMA.
 package struct SQLPragmaUse: Sendable, Hashable {
-  /// The name in small letters.
+  /// The name in lower case.
   package var name: String
-  /// Whether a value, or what is asked about, is given.
+  /// Whether it has an argument.
   package var hasArgument: Bool
-  /// What is given, as it is written: its last word or sign where there is a sign before it.
+  /// The argument as it is written. If it begins with a sign, the last word or sign.
   package var argument: String?
 
-  /// Reads what stands behind the word PRAGMA.
+  /// Reads the tokens after the word PRAGMA.
   init?(_ tokens: inout some IteratorProtocol<SQLToken>) {
     guard var name = tokens.next()?.name else { return nil }
     var next = tokens.next()
@@ -113,6 +113,6 @@ package struct SQLPragmaUse: Sendable, Hashable {
     argument = value.map { String($0.spelling) }
   }
 
-  /// Whether it only tells something.
+  /// Whether it only returns information.
   package var asks: Bool { SQLPragma.asking.contains(name) || (!hasArgument && !SQLPragma.acting.contains(name)) }
 }

@@ -1,6 +1,6 @@
-/// Splits SQL text into its statements, without an engine.
+/// The statements of an SQL text, found without an engine.
 ///
-/// Semicolons inside strings, quoted identifiers, comments and the bodies of triggers do not split.
+/// Semicolons in strings, quoted identifiers, comments and the bodies of triggers don't end a statement.
 ///
 /// Source: the rules of <https://sqlite.org/c3ref/complete.html>.
 public struct SQLScript: Sequence {
@@ -19,7 +19,7 @@ public struct SQLScript: Sequence {
     public var index: Int
   }
 
-  /// Walks over the statements. Blanks, comments and lone semicolons are no statements.
+  /// Iterates over the statements. White space, comments and lone semicolons aren't statements.
   public struct Iterator: IteratorProtocol {
     private let bytes: [UInt8]
     private var scanner = SQLStatementScanner()
@@ -27,7 +27,7 @@ public struct SQLScript: Sequence {
 
     fileprivate init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The next statement, or nil at the end.
+    /// Returns the next statement, or `nil` at the end.
     public mutating func next() -> Statement? {
       let range = bytes.withUnsafeBufferPointer { scanner.next(in: $0, isWhole: true) }
       guard let range else { return nil }
@@ -36,6 +36,6 @@ public struct SQLScript: Sequence {
     }
   }
 
-  /// An iterator over the statements.
+  /// Returns an iterator over the statements.
   public func makeIterator() -> Iterator { Iterator(bytes) }
 }

@@ -1,32 +1,32 @@
-/// What a statement is for, told by its text alone: enough to send it the right way, or to refuse it, before any engine
-/// sees it.
+/// The purpose of a statement, judged by its text alone. It is enough to route the statement, or to reject it, before
+/// any engine sees it.
 ///
 /// Source: <https://sqlite.org/lang.html>.
 package struct SQLStatementKind: Sendable, Hashable {
-  /// What a statement does.
+  /// The effect of a statement.
   package typealias Verb = SQLVerb
 
-  /// How a statement is explained.
+  /// The kind of an `EXPLAIN`.
   package enum Explanation: Sendable, Hashable { case program, plan }
 
-  /// What the statement does, behind `EXPLAIN` and behind its common table expressions.
+  /// The effect of the statement, without `EXPLAIN` and common table expressions.
   package private(set) var verb: Verb
-  /// How it is explained instead of run.
+  /// The kind of its `EXPLAIN`; `nil` if the statement runs.
   package private(set) var explanation: Explanation?
   /// The PRAGMA that it uses.
   package private(set) var pragma: SQLPragmaUse?
 
-  /// Looks at a text.
+  /// Reads the kind of a statement from a text.
   ///
   /// - Parameters:
-  ///   - sql: the text; the first statement counts.
-  ///   - start: the byte to begin at.
+  ///   - sql: The text. Its first statement counts.
+  ///   - start: The byte to begin at.
   package init(_ sql: String, from start: Int = 0) {
     var tokens = SQLTokens(sql, from: start)
     self.init(&tokens)
   }
 
-  /// Looks at the tokens of a text; takes as many as it needs.
+  /// Reads the kind of a statement from as many tokens as it needs.
   package init(_ tokens: inout some IteratorProtocol<SQLToken>) {
     verb = .none
     var first = tokens.next()
@@ -73,7 +73,8 @@ package struct SQLStatementKind: Sendable, Hashable {
     }
   }
 
-  /// The first word outside of parentheses that begins a statement; of these, only REPLACE can be the name of a table.
+  /// Returns the first word outside parentheses that begins a statement. Of these words, only REPLACE can be the name
+  /// of a table.
   private static func verbBehindCommonTables(_ tokens: inout some IteratorProtocol<SQLToken>) -> Verb {
     var depth = 0
     var mayReplace = false
@@ -116,9 +117,9 @@ extension SQLStatementKind {
   /// Whether the statement changes rows.
   package var changesRows: Bool { verb == .insert || verb == .update || verb == .delete }
 
-  /// Whether the statement may run on a connection that only reads.
+  /// Whether the statement can run on a connection that only reads.
   ///
-  /// A statement that explains a change counts as one that makes it
-  /// (<https://sqlite.org/c3ref/stmt_readonly.html>), and so do PRAGMAs that may change the file without a value.
+  /// An explained change counts as a change (<https://sqlite.org/c3ref/stmt_readonly.html>), and so do PRAGMAs that can
+  /// change the file without a value.
   package var isReadOnly: Bool { verb == .select || pragma?.asks == true }
 }

@@ -1,8 +1,8 @@
-/// Reads SQL text that arrives in parts, statement by statement: memory for one statement and one part is enough.
+/// Reads SQL text that arrives in parts, statement by statement. It needs memory for one statement and one part.
 package struct SQLStatementReader: Sendable {
   /// One statement of the text.
   package struct Statement: Sendable {
-    /// The text, from the first token to the semicolon; `nil` when it is not UTF-8.
+    /// The text, from the first token to the semicolon; `nil` if it isn't UTF-8.
     package var sql: String?
     /// The number of line breaks before it.
     package var lineBreaks: Int
@@ -15,7 +15,7 @@ package struct SQLStatementReader: Sendable {
   /// Creates a reader without any text.
   package init() {}
 
-  /// Whether neither a statement nor a comment is open at the end of what was read.
+  /// Whether neither a statement nor a comment is open at the end of the text so far.
   package var isBetweenStatements: Bool { scanner.isBetweenStatements }
 
   /// Adds the next part of the text.
@@ -28,10 +28,10 @@ package struct SQLStatementReader: Sendable {
     buffer.append(contentsOf: part)
   }
 
-  /// Says that nothing follows.
+  /// Marks the end of the text.
   package mutating func finish() { isWhole = true }
 
-  /// Returns the next statement, or `nil` when more of the text is needed, or nothing follows.
+  /// Returns the next statement, or `nil` if it needs more text or there is none.
   package mutating func next() -> Statement? {
     let isWhole = isWhole
     let found = buffer.withUnsafeBufferPointer { bytes -> Statement? in

@@ -1,12 +1,12 @@
-/// Finds where the statements of SQL text end, also while the text still arrives in parts.
+/// Finds the ends of the statements of an SQL text, which can arrive in parts.
 ///
-/// Each byte is looked at about once: what is open at the end of a part (a quoted text, a comment) is kept for the next one.
+/// It reads each byte about once. An open quote or comment at the end of a part continues in the next part.
 ///
 /// Source: the rules of <https://sqlite.org/c3ref/complete.html>.
 package struct SQLStatementScanner: Sendable {
   /// The position of the next byte to look at.
   package private(set) var position = 0
-  /// The position of the first token of the statement that is open; `nil` between statements.
+  /// The position of the first token of the open statement; `nil` between statements.
   package private(set) var start: Int?
   /// The number of line breaks before ``position``.
   package private(set) var lineBreaks = 0
@@ -17,7 +17,7 @@ package struct SQLStatementScanner: Sendable {
   package var isBetweenStatements: Bool { start == nil && open == nil }
 
   private var state = State.start
-  /// The byte that began a quoted text or a comment which had not ended at the end of the last part.
+  /// The first byte of a quoted text or comment that was open at the end of the last part.
   private var open: UInt8?
 
   private enum State {
@@ -25,7 +25,7 @@ package struct SQLStatementScanner: Sendable {
     case start
     /// After EXPLAIN or CREATE, where TRIGGER may follow.
     case explain, create
-    /// In a statement that is no trigger.
+    /// In a statement that isn't a trigger.
     case plain
     /// In a trigger; after a semicolon in it; after END behind that semicolon.
     case trigger, triggerSemicolon, triggerEnd
@@ -34,7 +34,7 @@ package struct SQLStatementScanner: Sendable {
   /// Creates a scanner at the beginning of a text.
   package init() {}
 
-  /// Forgets bytes at the beginning of the text, which the caller no longer holds.
+  /// Removes bytes at the beginning of the text that the caller no longer has.
   package mutating func drop(_ count: Int) {
     position -= count
     if let start { self.start = start - count }
@@ -43,10 +43,10 @@ package struct SQLStatementScanner: Sendable {
   /// Finds the next statement.
   ///
   /// - Parameters:
-  ///   - bytes: The text, as far as it is known.
-  ///   - isWhole: Whether nothing follows.
-  /// - Returns: The range of the statement from its first token to its semicolon, or to the end of a whole text; `nil`
-  ///   when more of the text is needed.
+  ///   - bytes: The text so far.
+  ///   - isWhole: Whether this is the end of the text.
+  /// - Returns: The range of the statement from its first token to its semicolon, or to the end of the text. `nil` if
+  ///   more of the text is needed.
   package mutating func next(in bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Range<Int>? {
     while true {
       if open != nil, !closePiece(in: bytes) { return end(of: bytes, isWhole) }
@@ -79,7 +79,7 @@ package struct SQLStatementScanner: Sendable {
     }
   }
 
-  /// The byte that began a piece whose end has to be looked for in further parts; `nil` for those that are short.
+  /// Returns the first byte of a piece that can continue in later parts; `nil` for a short piece.
   private static func opening(
     of piece: SQLLexer.Piece, at start: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) -> UInt8? {
@@ -112,7 +112,7 @@ package struct SQLStatementScanner: Sendable {
     return first..<bytes.count
   }
 
-  /// The statement that a semicolon ends, where it ends one.
+  /// Returns the statement that a semicolon ends, if it ends one.
   private mutating func endsStatement() -> Range<Int>? {
     switch state {
     case .start: return nil
@@ -127,7 +127,7 @@ package struct SQLStatementScanner: Sendable {
     }
   }
 
-  /// Moves behind the end of the open piece; `false` when it is not there yet.
+  /// Moves after the end of the open piece. Returns `false` if the end isn't there yet.
   private mutating func closePiece(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let opening = open else { return true }
     // A doubled quote begins the next piece at once, which comes to the same.
@@ -142,7 +142,7 @@ package struct SQLStatementScanner: Sendable {
     return false
   }
 
-  /// Moves over what means nothing inside a statement that is no trigger: nearly all of most texts.
+  /// Skips bytes without meaning inside a statement that isn't a trigger: nearly all of most texts.
   private mutating func skipUneventful(in bytes: UnsafeBufferPointer<UInt8>) {
     guard case .plain = state else { return }
     var index = position

@@ -1,10 +1,10 @@
-/// What a statement does and to which tables, read off its text, in words of which few differ.
+/// The operation and the tables of a statement, read from its text, with few distinct values.
 ///
 /// Source: <https://opentelemetry.io/docs/specs/semconv/database/database-spans/#generating-a-summary-of-the-query>.
 package struct SQLStatementSummary: Sendable, Hashable {
-  /// The keyword that names the operation, in upper case; `nil` for a text that holds no statement.
+  /// The keyword of the operation, in upper case; `nil` for a text without a statement.
   package let operation: String?
-  /// The tables, in the order in which they stand in the text, each once; common table expressions are left out.
+  /// The tables in the order of the text, each once, without common table expressions.
   package let tables: [String]
 
   /// The longest summary, in bytes.
@@ -41,7 +41,7 @@ package struct SQLStatementSummary: Sendable, Hashable {
     }
   }
 
-  /// The operation, and the tables as far as they fit.
+  /// The operation, and as many tables as fit.
   package var text: String? {
     guard var text = operation else { return nil }
     for table in tables {
@@ -56,10 +56,10 @@ package struct SQLStatementSummary: Sendable, Hashable {
 private struct TableNames {
   private(set) var found: [String] = []
   private var commonTables: Set<String> = []
-  /// What the next token may be.
+  /// What the next token can be.
   private var state = State.elsewhere
   private var depth = 0
-  /// The depths of the lists behind FROM that are open.
+  /// The depths of the open lists after FROM.
   private var lists: [Int] = []
   private var previous: SQLToken?
   private var isSchema = false

@@ -1,8 +1,8 @@
-/// The first statement of an SQL text, and what the text tells about it without an engine.
+/// The first statement of an SQL text, and what its text says about it without an engine.
 ///
-/// A driver whose protocol has no prepared statements needs it to find the end of the statement and its parameters, and
-/// to send each statement the right way. The text is cut as the tokenizer of SQLite cuts it: literals, quoted names,
-/// comments and the bodies of triggers don't mislead it.
+/// A driver whose protocol has no prepared statements uses it to find the end of a statement and its parameters, and to
+/// choose how to send it. The text is split as SQLite's tokenizer splits it, including literals, quoted names, comments
+/// and the bodies of triggers.
 ///
 /// ```swift
 /// guard let text = SQLStatementText(firstOf: "SELECT :a; SELECT 2") else { return nil }
@@ -12,12 +12,12 @@
 /// text.isReadOnly      // true
 /// ```
 public struct SQLStatementText: Sendable, Hashable {
-  /// The text from its beginning to the end of the statement, with comments before it and its semicolon.
+  /// The text from its beginning to the end of the statement, including comments before it and its semicolon.
   ///
-  /// Positions in the errors of an engine that is given this text are positions in the text of the caller.
+  /// Positions in an engine's errors about this text are positions in the original text.
   public let sql: String
 
-  /// What the statement does.
+  /// The effect of the statement.
   public let verb: SQLVerb
 
   /// Whether the statement is explained instead of run.
@@ -25,23 +25,23 @@ public struct SQLStatementText: Sendable, Hashable {
 
   /// The names of the parameters with their sigil, in the order of their numbers; `nil` for a parameter without a name.
   ///
-  /// Names are compared by their bytes, as the engine compares them. An engine refuses texts that this type accepts, so ask it
-  /// before you rely on their number.
+  /// Names are compared by their bytes, as in the engine. This type accepts texts that an engine rejects, so ask the
+  /// engine before you rely on the number of parameters.
   public let parameterNames: [String?]
 
-  /// Whether the statement makes no direct change to the database, as `sqlite3_stmt_readonly` tells it; `nil` if only an
-  /// engine can tell.
+  /// Whether the statement doesn't directly change the database, as `sqlite3_stmt_readonly` reports it; `nil` if only
+  /// an engine can tell.
   ///
   /// Source: <https://sqlite.org/c3ref/stmt_readonly.html>.
   public let isReadOnly: Bool?
 
-  /// Whether the statement changes the connection itself: a setting by `PRAGMA`, a temporary table, an attached database.
+  /// Whether the statement changes the connection: a setting with `PRAGMA`, a temporary table, or an attached database.
   ///
   /// Such a change is lost when the connection is lost.
   public let changesConnection: Bool
 
-  /// Creates a value from the first statement of a text. Returns `nil` if the text holds nothing but blanks, comments and
-  /// semicolons.
+  /// Creates a value from the first statement of a text. Returns `nil` if the text contains only white space, comments
+  /// and semicolons.
   public init?(firstOf text: String) {
     guard let first = SQLScript(text).first(where: { _ in true }) else { return nil }
     let kind = SQLStatementKind(first.sql)

@@ -1,4 +1,4 @@
-/// What a statement does, as its first keyword tells, behind `EXPLAIN` and behind common table expressions.
+/// The effect of a statement, judged by its first keyword after `EXPLAIN` and common table expressions.
 ///
 /// Source: <https://sqlite.org/lang.html>.
 public enum SQLVerb: Sendable, Hashable {
@@ -10,7 +10,7 @@ public enum SQLVerb: Sendable, Hashable {
   case update, delete
   /// A statement about the schema or the whole file.
   case create, alter, drop, reindex, analyze, vacuum
-  /// `BEGIN` that takes no lock yet.
+  /// `BEGIN` without an immediate lock.
   case beginDeferred
   /// `BEGIN IMMEDIATE` or `EXCLUSIVE`.
   case beginNow
@@ -24,8 +24,8 @@ public enum SQLVerb: Sendable, Hashable {
   case attach, detach
   /// `PRAGMA`.
   case pragma
-  /// No statement: nothing but blanks, comments and semicolons.
+  /// No statement: only white space, comments and semicolons.
   case none
-  /// Something else, which only an engine can judge.
+  /// Anything else, which only an engine can judge.
   case unknown
 }

@@ -1,9 +1,9 @@
 extension SQLLexer {
-  /// The bytes of a text, and how far each kind of piece goes in them.
+  /// The bytes of a text, with methods that find the end of each kind of piece.
   struct Text {
     let bytes: UnsafeBufferPointer<UInt8>
 
-    /// The byte at a position; `nil` behind the end.
+    /// The byte at a position; `nil` after the end.
     subscript(_ position: Int) -> UInt8? { position < bytes.count ? bytes[position] : nil }
   }
 }
@@ -30,7 +30,7 @@ extension SQLLexer.Text {
     return end
   }
 
-  /// An even number of hexadecimal digits in quotes; up to the next quote it belongs together in any case.
+  /// Returns an even number of hexadecimal digits in quotes. Anything up to the next quote belongs to the piece.
   func blob(from start: Int) -> Piece {
     var end = start + 2
     while SQLLexer.isHexadecimal(self[end]) { end += 1 }
@@ -63,7 +63,7 @@ extension SQLLexer.Text {
     return piece(last == end && separatesDigits(start..<end) ? .number : .illegal, upTo: last)
   }
 
-  /// Digits, and underscores among them.
+  /// Returns the end of digits, which can contain underscores.
   private func digits(from start: Int, _ isDigit: (UInt8?) -> Bool) -> Int {
     var end = start
     while isDigit(self[end]) || self[end] == UInt8(ascii: "_") { end += 1 }
@@ -104,7 +104,7 @@ extension SQLLexer.Text {
     return piece(.parameter, upTo: end)
   }
 
-  /// A name behind `:`, `@`, `$` or `#`, which may have `::` in it and end with something in parentheses, as in Tcl.
+  /// Returns a name after `:`, `@`, `$` or `#`. As in Tcl, it can contain `::` and end with text in parentheses.
   func namedParameter(from start: Int) -> Piece {
     var end = start + 1
     var hasName = false
@@ -146,10 +146,10 @@ extension SQLLexer.Text {
     return Piece(kind: .symbol, end: start + 1, isClosed: !mayGoOn)
   }
 
-  /// The position of the line break that ends a comment; `nil` when there is none.
+  /// Returns the position of the line break that ends a comment, or `nil` if there is none.
   func endOfLine(from start: Int) -> Int? { first(0x0A, from: start) }
 
-  /// The position behind the end of a comment; `nil` when it has none.
+  /// Returns the position after the end of a comment, or `nil` if it has none.
   func endOfComment(from start: Int) -> Int? {
     var position = start
     while let star = first(UInt8(ascii: "*"), from: position) {

@@ -1,16 +1,16 @@
-/// Cuts SQL text as the tokenizer of SQLite does, one piece after the other.
+/// Splits SQL text into pieces, as the tokenizer of SQLite does.
 ///
-/// It works on bytes, keeps nothing and copies nothing; whoever needs whole tokens uses ``SQLTokens``. Where versions of
-/// SQLite differ (the byte order mark as a blank, `_` between digits), it follows the newest one.
+/// It works on bytes, and neither stores nor copies anything. Use ``SQLTokens`` for whole tokens. Where versions of
+/// SQLite differ (the byte order mark as white space, `_` between digits), it follows the newest one.
 ///
 /// Source: <https://sqlite.org/lang_expr.html>, <https://sqlite.org/lang_keywords.html>,
 /// <https://sqlite.org/lang_comment.html>, <https://sqlite.org/syntax/numeric-literal.html>.
 package enum SQLLexer {
-  /// What a piece of text is.
+  /// The kind of a piece of text.
   package enum Kind: Sendable, Hashable {
-    /// Blanks, a byte order mark among them.
+    /// White space, including a byte order mark.
     case blank
-    /// A comment, with its beginning and its end.
+    /// A comment, including its delimiters.
     case comment
     /// A bare word: a keyword or an unquoted identifier.
     case word
@@ -26,21 +26,21 @@ package enum SQLLexer {
     case parameter
     /// One character of an operator, or punctuation.
     case symbol
-    /// What the engine refuses: a character that means nothing, a quote without its end, a number that runs into a word.
+    /// Text that the engine rejects: an invalid character, an open quote, or a number that runs into a word.
     case illegal
   }
 
   /// A piece of text.
   package struct Piece: Sendable, Hashable {
-    /// What it is.
+    /// Its kind.
     package var kind: Kind
-    /// Where it ends.
+    /// The position of its end.
     package var end: Int
-    /// Whether it ends by itself; otherwise it might go on if more text followed.
+    /// Whether the piece is complete. Otherwise it could continue if more text followed.
     package var isClosed: Bool
   }
 
-  /// The piece that begins at a position before the end of the text.
+  /// Returns the piece that begins at a position before the end of the text.
   package static func piece(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Piece {
     let text = Text(bytes: bytes)
     let byte = bytes[start]
@@ -68,12 +68,13 @@ package enum SQLLexer {
     }
   }
 
-  /// The end of a piece that began in a part of the text which is gone: of a quoted text or a comment.
+  /// Returns the end of a quoted text or a comment that began in an earlier part of the text.
   ///
   /// - Parameters:
-  ///   - opening: the byte that the piece began with.
-  ///   - position: where to go on.
-  /// - Returns: the end of the piece; `nil` when it is not there.
+  ///   - opening: The first byte of the piece.
+  ///   - bytes: The current part of the text.
+  ///   - position: The position to continue at.
+  /// - Returns: The end of the piece, or `nil` if it isn't in this part.
   package static func end(
     ofPieceOpenedBy opening: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from position: Int
   ) -> Int? {
@@ -86,7 +87,7 @@ package enum SQLLexer {
     }
   }
 
-  /// Whether a byte can stand inside of a bare word.
+  /// Whether a byte can be part of a bare word.
   package static func isWord(_ byte: UInt8) -> Bool {
     switch ByteClass(byte) {
     case .letter, .digit, .mark: true
@@ -101,10 +102,10 @@ package enum SQLLexer {
     return isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
   }
 
-  /// Whether the engine passes over a byte behind another blank; the vertical tab counts only there.
+  /// Whether the engine skips a byte after other white space. The vertical tab counts only there.
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-  /// What a piece that begins with a byte can be.
+  /// The possible kinds of a piece that begins with a byte.
   private enum ByteClass {
     case blank, mark, letter, digit, dot, quote, bracket, question, sigil, minus, slash, exclamation, symbol, illegal
 

@@ -1,28 +1,28 @@
 extension SQLFragment {
-  /// Creates a fragment from SQL text with named parameters, and their values by name.
+  /// Creates a fragment from SQL text with named parameters and their values.
   ///
   /// ```swift
   /// let fragment = try SQLFragment(
   ///   raw: "SELECT Name FROM Artist WHERE Born BETWEEN :from AND :to", named: ["from": 1930, "to": 1940])
   /// ```
   ///
-  /// A name that is used several times is one parameter with one value. Names are case-sensitive, and their sigil may be
-  /// left out where it is clear. The values are put in the order of their parameters at once, so the fragment runs on
-  /// every driver, also on one that knows positions only.
+  /// A name that is used several times is one parameter with one value. Names are case-sensitive. Their sigil can be
+  /// left out if the name is unambiguous. The values are put in the order of their parameters immediately, so the
+  /// fragment also runs on drivers that only support positions.
   ///
   /// Source: <https://sqlite.org/lang_expr.html#parameters>.
   ///
   /// - Parameters:
-  ///   - sql: text that comes from the program, never from a user, as a whole statement.
-  ///   - values: a value for each name.
-  /// - Throws: ``DatabaseError`` with code `.missingParameter` for a parameter without a value or without a name, and
-  ///   `.extraParameter` for a name that the text does not have, which lists the known ones.
+  ///   - sql: The program's own text, as one whole statement. Never pass user input.
+  ///   - values: A value for each name.
+  /// - Throws: ``DatabaseError`` with code `.missingParameter` for a parameter without a value or a name. Code
+  ///   `.extraParameter` for a name that the text doesn't have; the message lists the known names.
   public init(raw sql: String, named values: [String: SQLValue]) throws(DatabaseError) {
     self.init(raw: sql, values: try SQLNamedParameters(ofText: sql).ordered(values))
   }
 }
 
-/// The names of a statement's parameters, and values put in their order.
+/// The names of a statement's parameters, for ordering values by name.
 package struct SQLNamedParameters {
   /// The text, for errors.
   let sql: String
@@ -34,8 +34,8 @@ package struct SQLNamedParameters {
     self.names = names
   }
 
-  /// Finds the parameters of a text, numbered as the engine numbers them: `?NNN` says its number itself; `?` and a new
-  /// name get the number after the highest one so far.
+  /// Finds the parameters of a text and numbers them as the engine does: `?NNN` has its own number. `?` and a new name
+  /// get the number after the highest one so far.
   package init(ofText sql: String) {
     var names: [String?] = []
     for token in SQLTokens(sql) where token.kind == .parameter {
@@ -55,7 +55,7 @@ package struct SQLNamedParameters {
     self.init(sql: sql, names: names)
   }
 
-  /// The values in the order of the parameters.
+  /// Returns the values in the order of the parameters.
   func ordered(_ values: [String: SQLValue]) throws(DatabaseError) -> [SQLValue] {
     var remaining = values
     var ordered: [SQLValue] = []

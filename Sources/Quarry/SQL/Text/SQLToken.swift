@@ -1,14 +1,14 @@
-/// One token of SQL text, as SQLite's own tokenizer would cut it; an operator of two characters is two tokens.
+/// A token of SQL text, as SQLite's tokenizer would split it. An operator of two characters is two tokens.
 package struct SQLToken: Hashable {
-  /// What kind of token it is.
+  /// The kind of the token.
   package let kind: SQLLexer.Kind
-  /// Where the token stands, in UTF-8 bytes of the text.
+  /// The range of the token in the UTF-8 bytes of the text.
   package let range: Range<Int>
-  /// The token as it is written.
+  /// The text of the token.
   package let spelling: Substring
 
-  /// The name, when the token may be an identifier: without its quotes. A text counts too, because SQLite takes a text
-  /// for an identifier where only an identifier can stand.
+  /// The name without its quotes, if the token can be an identifier. A text counts too, because SQLite accepts a text
+  /// in place of an identifier.
   package var name: String? {
     switch kind {
     case .word: String(spelling)
@@ -17,16 +17,16 @@ package struct SQLToken: Hashable {
     }
   }
 
-  /// Whether the token is the bare word, in whatever case.
+  /// Whether the token is a bare word, ignoring case.
   package func isWord(_ word: String) -> Bool { kind == .word && SQLIdentifier.areEqual(spelling, word) }
 
-  /// Whether the token can be read as the identifier.
+  /// Whether the token can be read as an identifier.
   package func isName(_ wanted: String) -> Bool { name.map { SQLIdentifier.areEqual($0, wanted) } ?? false }
 
-  /// Whether the token is the character.
+  /// Whether the token is a character.
   package func isSymbol(_ symbol: String) -> Bool { kind == .symbol && spelling == symbol }
 
-  /// The content of a quoted token.
+  /// Returns the content of a quoted token.
   package static func unquote(_ text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     guard bytes.count >= 2, let first = bytes.first else { return String(text) }
@@ -41,16 +41,16 @@ package struct SQLToken: Hashable {
   }
 }
 
-/// The tokens of SQL text, one after the other; blanks and comments are passed over.
+/// The tokens of SQL text, in order, without white space and comments.
 package struct SQLTokens: Sequence, IteratorProtocol {
   private let text: String
   private var position: Int
 
-  /// The tokens of a text.
+  /// Creates the tokens of a text.
   ///
   /// - Parameters:
-  ///   - sql: the text.
-  ///   - start: the byte to begin at, where a token may begin.
+  ///   - sql: The text.
+  ///   - start: The byte to begin at, where a token can begin.
   package init(_ sql: String, from start: Int = 0) {
     var text = sql
     text.makeContiguousUTF8()
@@ -58,10 +58,10 @@ package struct SQLTokens: Sequence, IteratorProtocol {
     position = start
   }
 
-  /// All tokens of a text.
+  /// Returns all tokens of a text.
   package static func all(in sql: String) -> [SQLToken] { Array(SQLTokens(sql)) }
 
-  /// The next token.
+  /// Returns the next token.
   package mutating func next() -> SQLToken? {
     var position = position
     let utf8 = text.utf8

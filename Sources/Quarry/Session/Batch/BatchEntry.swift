@@ -1,6 +1,6 @@
-/// One query or command of a batch, before it is known which connection runs it.
+/// A query or command of a batch, before it is known which connection runs it.
 struct BatchEntry: Sendable {
-  /// Whether it changes nothing.
+  /// Whether it only reads.
   let isReadOnly: Bool
   /// Whether its result is read.
   var isWanted = false
@@ -15,8 +15,8 @@ struct BatchEntry: Sendable {
     }
   }
 
-  /// An entry that runs one of two commands with the same effect: one that returns what was stored, and one that is
-  /// cheaper where nothing asks for that.
+  /// An entry that runs one of two commands with the same effect. The first returns the stored rows, and the second is
+  /// cheaper if nobody asks for them.
   init<Wanted: SQLCommand, Other: SQLCommand>(_ wanted: Wanted, unwanted: Other) {
     isReadOnly = false
     make = { (context, isWanted, isAhead) throws(DatabaseError) in
@@ -28,7 +28,7 @@ struct BatchEntry: Sendable {
 
   /// An entry that runs one statement.
   ///
-  /// - Parameter read: Makes the result of what the statement answered.
+  /// - Parameter read: Makes the result from the statement's answer.
   init<Value: Sendable>(
     isReadOnly: Bool, _ statement: @escaping @Sendable (SQLGenerationContext) throws(DatabaseError) -> SQLFragment,
     _ read: @escaping @Sendable (CollectedAnswer) throws -> Value
@@ -39,13 +39,13 @@ struct BatchEntry: Sendable {
 
   /// Renders the entry for a connection.
   ///
-  /// - Parameter isAhead: Whether all of its statements are wanted before the first one runs.
+  /// - Parameter isAhead: Whether all of its statements must be known before the first one runs.
   func work(for context: SQLGenerationContext, isAhead: Bool) throws(DatabaseError) -> BatchWork {
     try make(context, isWanted, isAhead)
   }
 }
 
-/// What one statement answered: all of its rows, and what it did.
+/// The answer to one statement: all of its rows, and its result.
 struct CollectedAnswer {
   var rows: [SQLRowBatch] = []
   var result = StatementResult.none
@@ -61,9 +61,9 @@ struct CollectedAnswer {
   }
 }
 
-/// One entry as it runs on one connection, to which it belongs. Like a ``SQLCommandMachine`` it only says what comes next.
+/// An entry on the connection that runs it. Like a ``SQLCommandMachine``, it only says what comes next.
 class BatchWork {
-  /// All statements, where none depends on another one; `nil` otherwise, and where nobody wanted them ahead.
+  /// All statements, if none depends on another one and they were requested in advance; otherwise `nil`.
   let statements: [SQLFragment]?
   private(set) var answers: [CollectedAnswer] = []
   private var position = 0
@@ -77,10 +77,10 @@ class BatchWork {
     return statements[position - 1]
   }
 
-  /// Takes what the statement answered. Rows are read here only where the next statement depends on them.
+  /// Takes the answer to the statement. Rows are read here only if the next statement depends on them.
   func take(_ answer: CollectedAnswer) throws { answers.append(answer) }
 
-  /// Makes the result, once everything was applied.
+  /// Makes the result, after everything was applied.
   func result() throws -> any AnyObject & Sendable {
     throw DatabaseError(.engineInternal, "this entry of a batch has no result")
   }
@@ -131,9 +131,9 @@ extension SQLCommandMachine {
     try finish(answer.result)
   }
 
-  /// Leads the machine through the answers to all of its statements.
+  /// Passes the answers to all of its statements to the machine.
   ///
-  /// - Throws: ``DatabaseError`` with code `.engineInternal` when there are fewer answers than statements.
+  /// - Throws: ``DatabaseError`` with code `.engineInternal` if there are fewer answers than statements.
   mutating func lead(through answers: [CollectedAnswer]) throws -> Output {
     var rest = answers[...]
     while let statement = try next() {

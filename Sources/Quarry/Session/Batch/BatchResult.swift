@@ -1,6 +1,7 @@
-/// What the body of a batch can return: tickets, and what is made of tickets.
+/// A value that the body of a batch can return: a ticket, or a combination of tickets.
 ///
-/// A ticket becomes the result of its entry, an array of tickets an array of results, and an optional ticket an optional
+/// A ticket becomes the result of its entry. An array of tickets becomes an array of results, and an optional ticket an
+/// optional result. Your own type can conform if all of its tickets do:
 /// result. A type of your own can conform when all of its tickets do:
 ///
 /// ```swift
@@ -19,27 +20,31 @@
 /// }
 /// ```
 public protocol BatchResult<Value>: Sendable {
-  /// What `batch` returns in its place.
+  /// The type that `batch` returns for it.
   associatedtype Value: Sendable
 
-  /// Marks the results that the value is made of. Results that nothing asks for are not read.
+  /// Marks the results that the value needs. Other results aren't read.
   ///
   /// - Throws: ``DatabaseError`` with code `.misuse` for a ticket of another batch.
   func request(from batch: inout DatabaseBatch) throws(DatabaseError)
 
-  /// Returns the value, once the batch was applied.
+  /// Returns the value, after the batch was applied.
   ///
-  /// - Throws: ``DatabaseError`` with code `.misuse` for a result that ``request(from:)`` did not ask for.
+  /// - Throws: ``DatabaseError`` with code `.misuse` for a result that ``request(from:)`` didn't ask for.
   func value(in results: BatchResults) throws(DatabaseError) -> Value
 }
 
 extension Array: BatchResult where Element: BatchResult {
   /// Marks the results of all elements.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.misuse` for a ticket of another batch.
   public func request(from batch: inout DatabaseBatch) throws(DatabaseError) {
     for element in self { try element.request(from: &batch) }
   }
 
   /// Returns the results of all elements, in order.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.misuse` for a ticket of another batch.
   public func value(in results: BatchResults) throws(DatabaseError) -> [Element.Value] {
     var values: [Element.Value] = []
     values.reserveCapacity(count)
@@ -49,20 +54,24 @@ extension Array: BatchResult where Element: BatchResult {
 }
 
 extension Optional: BatchResult where Wrapped: BatchResult {
-  /// Marks the result, if there is one to come.
+  /// Marks the result, if there is a ticket.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.misuse` for a ticket of another batch.
   public func request(from batch: inout DatabaseBatch) throws(DatabaseError) { try self?.request(from: &batch) }
 
-  /// Returns the result; `nil` if there was no ticket.
+  /// Returns the result, or `nil` if there is no ticket.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.misuse` for a ticket of another batch.
   public func value(in results: BatchResults) throws(DatabaseError) -> Wrapped.Value? {
     guard let self else { return nil }
     return try self.value(in: results)
   }
 }
 
-/// The results of an applied batch, which tickets turn into values.
+/// The results of an applied batch. Tickets convert them to values.
 public struct BatchResults: Sendable {
   let batch: DatabaseBatch.Identity
-  /// One for each entry; `nil` where nothing asked for it.
+  /// One value for each entry; `nil` for an entry that nothing asked for.
   let values: [(any AnyObject & Sendable)?]
 }
 

@@ -1,4 +1,4 @@
-/// How a batch runs on one connection: what is decided of it, without I/O.
+/// Decides how a batch runs on one connection, without I/O.
 ///
 /// ```swift
 /// while let statement = try run.next() { try run.take(answer(to: statement)) }
@@ -11,13 +11,13 @@ struct BatchRun {
     case together([SQLFragment])
     /// One after another, in a transaction or a savepoint.
     case transaction
-    /// By itself, as one statement that reads needs no transaction.
+    /// On its own, because a single statement that reads needs no transaction.
     case alone
   }
 
   /// How the statements reach the engine.
   let way: Way
-  /// Whether nothing is changed.
+  /// Whether the batch only reads.
   let isReadOnly: Bool
   /// When the transaction takes its locks.
   var kind: TransactionKind { isReadOnly ? .deferred : .immediate }
@@ -25,14 +25,15 @@ struct BatchRun {
   let wantsResults: Bool
   private let batch: DatabaseBatch
   private let works: [BatchWork]
-  /// The entry of each statement of a batch of the driver.
+  /// The entry of each statement, for a batch of the driver.
   private var owners: [Int] = []
   private var position = 0
 
   /// Renders the entries for a connection.
   ///
-  /// - Parameter batches: whether the session can give a batch to the driver.
-  /// - Throws: ``DatabaseError`` with the entry that cannot be rendered, or that the driver cannot run in a batch.
+  /// - Parameter batches: Whether the session can pass a batch to the driver.
+  /// - Throws: ``DatabaseError`` with the number of an entry that can't be rendered, or that the driver can't run in a
+  ///   batch.
   init(
     _ batch: DatabaseBatch, _ context: SQLGenerationContext, batches: Bool, _ state: SessionState
   ) throws(DatabaseError) {
@@ -72,7 +73,7 @@ struct BatchRun {
     }
   }
 
-  /// Whether anything reads the rows of the statement that ``next()`` returned.
+  /// Whether an entry needs the rows of the statement that ``next()`` returned.
   var keepsRows: Bool {
     works.indices.contains(position) && (batch.entries[position].isWanted || works[position].statements == nil)
   }
@@ -90,12 +91,12 @@ struct BatchRun {
     return nil
   }
 
-  /// Takes what the statement answered.
+  /// Takes the answer to the statement.
   func take(_ answer: CollectedAnswer) throws {
     do { try works[position].take(answer) } catch let error as DatabaseError { throw error.ofEntry(position) }
   }
 
-  /// Takes what the driver answered to all statements.
+  /// Takes the driver's answers to all statements.
   func take(_ answers: [BatchedAnswer]) throws {
     guard !wantsResults || answers.count >= owners.count else {
       throw DatabaseError(
@@ -105,22 +106,22 @@ struct BatchRun {
     for (owner, answer) in zip(owners, answers) { try works[owner].take(CollectedAnswer(answer)) }
   }
 
-  /// The error of the statement that ``next()`` returned, with its entry.
+  /// Adds the number of the entry to the error of the statement that ``next()`` returned.
   func located(_ error: DatabaseError, _ status: TransactionStatus) -> DatabaseError {
     // Rows that a statement kept are undone with its transaction.
     (status == .active ? error.undone : error).noting(status).ofEntry(position)
   }
 
-  /// The error of a batch of the driver, with the entry of the statement that it names.
+  /// Adds the number of the entry to the error of a driver's batch.
   func locatedTogether(_ error: DatabaseError, _ status: TransactionStatus) -> DatabaseError {
     let error = error.undone.noting(status)
     guard let index = error.statementIndex, owners.indices.contains(index) else { return error }
     return error.ofEntry(owners[index])
   }
 
-  /// The results that are wanted, once everything was applied.
+  /// Returns the requested results, after everything was applied.
   ///
-  /// - Throws: ``DatabaseError`` with outcome `.applied` for a result that cannot be read.
+  /// - Throws: ``DatabaseError`` with outcome `.applied` for a result that can't be read.
   func results() throws -> BatchResults {
     var values: [(any AnyObject & Sendable)?] = []
     values.reserveCapacity(works.count)
@@ -138,22 +139,22 @@ struct BatchRun {
     if isReadOnly { return (error as? DatabaseError)?.ofEntry(index) ?? error }
     var known =
       error as? DatabaseError
-      ?? DatabaseError(.decoding, "a result could not be read (\(type(of: error)))", underlying: error)
+      ?? DatabaseError(.decoding, "a result couldn't be read (\(type(of: error)))", underlying: error)
     known.outcome = .applied
-    known.message += "; the batch was applied, and only its results are missing"
+    known.message += "; the batch was applied, but its results are missing"
     return known.ofEntry(index)
   }
 }
 
 extension DatabaseError {
-  /// The same error of a statement that is undone with all others.
+  /// The error of a statement whose changes are rolled back with all others.
   fileprivate var undone: DatabaseError {
     var error = self
     if error.outcome == .applied { error.outcome = .notApplied }
     return error
   }
 
-  /// The same error as that of an entry of a batch.
+  /// Returns the error with the number of a batch entry.
   fileprivate func ofEntry(_ index: Int) -> DatabaseError {
     var error = self
     error.statementIndex = index

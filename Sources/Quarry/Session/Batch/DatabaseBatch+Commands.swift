@@ -7,9 +7,10 @@ extension DatabaseBatch {
     add(BatchEntry(command))
   }
 
-  /// Adds one statement of SQL text, whose rows are dropped. Interpolated values are bound, never spliced.
+  /// Adds one statement of SQL text, whose rows are ignored. Interpolated values are bound, never inserted into the
+  /// text.
   ///
-  /// - Returns: The ticket of what the statement did.
+  /// - Returns: The ticket of the statement's result.
   @discardableResult
   public mutating func execute(_ fragment: SQLFragment) -> Ticket<StatementResult> {
     add(BatchEntry(isReadOnly: false, { (_) throws(DatabaseError) in fragment }, { $0.result }))
@@ -44,13 +45,13 @@ extension DatabaseBatch {
     return add(BatchEntry(insert.returningRecordIfInserted(), unwanted: insert))
   }
 
-  /// Adds the insert of a record that cannot be read back.
+  /// Adds the insert of a record type that can't be read.
   ///
   /// - Parameters:
   ///   - record: The record. The engine assigns an integer key of 0 or `nil`.
   ///   - algorithm: What happens if the record breaks a constraint; `nil` fails.
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
-  /// - Returns: The ticket of what the insert did.
+  /// - Returns: The ticket of the insert's result.
   @discardableResult
   public mutating func insert<Record: SQLEncodable>(
     _ record: Record, or algorithm: SQLConflictAlgorithm? = nil, inSchema schema: String? = nil
@@ -64,7 +65,7 @@ extension DatabaseBatch {
   ///   - records: The records.
   ///   - algorithm: What happens if a record breaks a constraint; `nil` fails.
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
-  /// - Returns: The ticket of what the inserts did together.
+  /// - Returns: The ticket of the sum of the changes.
   @discardableResult
   public mutating func insert<Record: SQLEncodable>(
     _ records: [Record], or algorithm: SQLConflictAlgorithm? = nil, inSchema schema: String? = nil
@@ -72,10 +73,12 @@ extension DatabaseBatch {
     run(SQLInsert(records, or: algorithm).inSchema(schema))
   }
 
-  /// Adds the update of all columns of the row with a record's key.
+  /// Adds the update of all columns of the row that has a record's primary key.
   ///
-  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
-  /// - Returns: The ticket of how many rows changed: 0 if there is no row with the key.
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Returns: The ticket of the number of changed rows: 0 if no row has the key.
   @discardableResult
   public mutating func update<Record: SQLEncodable>(_ record: Record, inSchema schema: String? = nil) -> Ticket<
     SQLChangeResult
@@ -83,12 +86,12 @@ extension DatabaseBatch {
     run(SQLUpdateRecord(record).inSchema(schema))
   }
 
-  /// Adds the update of the rows that a query chooses.
+  /// Adds the update of the rows of a query.
   ///
   /// - Parameters:
   ///   - query: The rows to update.
-  ///   - set: Makes the assignments. It runs at once.
-  /// - Returns: The ticket of how many rows changed.
+  ///   - set: Makes the assignments. It runs immediately.
+  /// - Returns: The ticket of the number of changed rows.
   @discardableResult
   public mutating func update<Record: SQLDecodable>(
     _ query: SQLQuery<Record>, set: (inout SQLAssignments<Record>) -> Void
@@ -98,8 +101,10 @@ extension DatabaseBatch {
 
   /// Adds the insert of a record, or the update of the row that has its primary key.
   ///
-  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
-  /// - Returns: The ticket of how many rows changed.
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Returns: The ticket of the number of inserted and updated rows.
   @discardableResult
   public mutating func upsert<Record: SQLEncodable>(_ record: Record, inSchema schema: String? = nil) -> Ticket<
     SQLChangeResult
@@ -107,10 +112,12 @@ extension DatabaseBatch {
     run(SQLUpsert(record).inSchema(schema))
   }
 
-  /// Adds the deletion of the row with a record's key.
+  /// Adds the deletion of the row that has a record's primary key.
   ///
-  /// - Parameter schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
-  /// - Returns: The ticket of how many rows were deleted.
+  /// - Parameters:
+  ///   - record: The record. Only its key is used.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Returns: The ticket of the number of deleted rows.
   @discardableResult
   public mutating func delete<Record: SQLEncodable>(_ record: Record, inSchema schema: String? = nil) -> Ticket<
     SQLChangeResult
@@ -118,9 +125,9 @@ extension DatabaseBatch {
     run(SQLDeleteRecords(record).inSchema(schema))
   }
 
-  /// Adds the deletion of the rows that a query chooses.
+  /// Adds the deletion of the rows of a query.
   ///
-  /// - Returns: The ticket of how many rows were deleted.
+  /// - Returns: The ticket of the number of deleted rows.
   @discardableResult
   public mutating func delete<Record: SQLDecodable>(_ query: SQLQuery<Record>) -> Ticket<SQLChangeResult> {
     run(SQLDelete(query))
@@ -130,7 +137,7 @@ extension DatabaseBatch {
   ///
   /// - Parameters:
   ///   - type: The mapped type.
-  ///   - ifNotExists: Whether a table that exists is no error.
+  ///   - ifNotExists: Whether an existing table with the name is kept unchanged. Otherwise it is an error.
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   public mutating func createTable<Record: SQLMapped>(
     _ type: Record.Type, ifNotExists: Bool = false, inSchema schema: String? = nil

@@ -33,7 +33,7 @@ extension DatabaseBatch {
   ///   - drafts: The drafts. The engine assigns keys that they leave out.
   ///   - algorithm: What happens if a draft breaks a constraint; `nil` fails.
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
-  /// - Returns: The ticket of what the inserts did together.
+  /// - Returns: The ticket of the sum of the changes.
   @discardableResult
   public mutating func insert<Draft: SQLDraft>(
     _ drafts: [Draft], or algorithm: SQLConflictAlgorithm? = nil, inSchema schema: String? = nil
@@ -44,7 +44,7 @@ extension DatabaseBatch {
   /// Adds the insert of a draft without a key, or the insert or update of the row with the draft's key.
   ///
   /// - Parameters:
-  ///   - draft: The draft. An integer key of 0 is no key.
+  ///   - draft: The draft. An integer key of 0 counts as no key.
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The ticket of the stored record. Reading it fails with `.rowNotFound` if a trigger ignored the draft.
   @discardableResult

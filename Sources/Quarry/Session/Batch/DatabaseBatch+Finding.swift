@@ -93,8 +93,8 @@ extension DatabaseBatch {
   /// - Parameters:
   ///   - record: The record. Only its key is used.
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
-  /// - Returns: The ticket of the record. If the row is gone, reading it throws `.rowNotFound`, and the batch stays
-  ///   applied.
+  /// - Returns: The ticket of the record. If the row no longer exists, reading it throws `.rowNotFound`, and the batch
+  ///   stays applied.
   @discardableResult
   public mutating func refresh<Record: SQLCodable>(_ record: Record, inSchema schema: String? = nil) -> Ticket<Record> {
     require(SQLStoredRecord(record).inSchema(schema))
@@ -103,7 +103,7 @@ extension DatabaseBatch {
   /// Adds a query whose rows are returned as a set.
   ///
   /// - Parameter query: The query.
-  /// - Returns: The ticket of the rows, in which equal ones count once.
+  /// - Returns: The ticket of the rows. Equal rows count once.
   @discardableResult
   public mutating func fetchSet<Query: SQLFetchable>(_ query: Query) -> Ticket<Set<Query.Row>>
   where Query.Row: Hashable {

@@ -7,7 +7,7 @@ extension DatabaseBatch {
     add(BatchEntry(rowsOf: query) { $0 })
   }
 
-  /// Adds a query of which only the first row is wanted.
+  /// Adds a query for its first row only.
   ///
   /// - Returns: The ticket of the first row; its result is `nil` if there is none.
   @discardableResult
@@ -15,7 +15,7 @@ extension DatabaseBatch {
     add(BatchEntry(firstRowOf: query) { $0 })
   }
 
-  /// Adds a question for the number of rows that a query would return.
+  /// Adds a query for the number of rows of another query.
   ///
   /// - Returns: The ticket of the number.
   @discardableResult
@@ -27,17 +27,20 @@ extension DatabaseBatch {
       })
   }
 
-  /// Adds a question whether a query would return any row.
+  /// Adds a query for whether another query has any rows.
   ///
-  /// - Returns: The ticket of whether it would.
+  /// - Returns: The ticket of a Boolean value.
   @discardableResult
   public mutating func exists<Query: SQLFetchable>(_ query: Query) -> Ticket<Bool> {
     add(BatchEntry(firstRowOf: query) { $0 != nil })
   }
 
-  /// Adds a search for the record with a key; compound keys are given in the order of the key's columns.
+  /// Adds a search for the record with a primary key.
   ///
-  /// - Returns: The ticket of the record; its result is `nil` if there is none.
+  /// - Parameters:
+  ///   - type: The type of the record.
+  ///   - key: The values of the key, in the order of the key's columns.
+  /// - Returns: The ticket of the record. Its result is `nil` if there is none.
   @discardableResult
   public mutating func find<Record: SQLDecodable>(
     _ type: Record.Type, _ key: any SQLValueConvertible...
@@ -47,7 +50,7 @@ extension DatabaseBatch {
 }
 
 extension BatchEntry {
-  /// An entry that makes something of all rows of a query.
+  /// An entry that converts all rows of a query.
   init<Query: SQLFetchable, Value: Sendable>(
     rowsOf query: Query, _ read: @escaping @Sendable ([Query.Row]) throws -> Value
   ) {
@@ -60,7 +63,7 @@ extension BatchEntry {
     }
   }
 
-  /// An entry that makes something of the first row of a query.
+  /// An entry that converts the first row of a query.
   init<Query: SQLFetchable, Value: Sendable>(
     firstRowOf query: Query, _ read: @escaping @Sendable (Query.Row?) throws -> Value
   ) {

@@ -1,7 +1,8 @@
-/// Queries and commands that run together: all of them or none, in one round trip where the driver has one.
+/// Queries and commands that run together, all of them or none. If the driver supports batches, they take one round
+/// trip.
 ///
-/// The body of `batch` gets one. Each verb adds an entry and returns a ticket for its result; the body returns the tickets
-/// whose results it wants.
+/// The body of `batch` receives one. Each method adds an entry and returns a ticket for its result. The body returns
+/// the tickets of the results that it wants.
 ///
 /// ```swift
 /// let (artist, count) = try await database.batch { batch in
@@ -9,25 +10,25 @@
 /// }
 /// ```
 ///
-/// The entries run in order, and each sees what those before it changed.
+/// The entries run in order, and each sees the changes of those before it.
 public struct DatabaseBatch: Sendable {
-  /// Tells a batch from every other one.
+  /// The identity of a batch.
   final class Identity: Sendable {}
 
   let identity = Identity()
   private(set) var entries: [BatchEntry] = []
 
-  /// Whether the batch changes nothing, so that a reader can run it.
+  /// Whether the batch only reads, so that a reader can run it.
   var isReadOnly: Bool { entries.allSatisfy(\.isReadOnly) }
 
-  /// A place in a batch, for the result of one of its entries.
+  /// A ticket for the result of one entry of a batch.
   ///
-  /// Return it from the body of `batch`, alone, in a tuple, in an array or as an optional.
+  /// Return it from the body of `batch`, on its own, in a tuple, in an array or as an optional.
   public struct Ticket<Value: Sendable>: BatchResult {
     fileprivate let index: Int
     fileprivate let batch: Identity
 
-    /// Marks the result of the entry as one to be read.
+    /// Marks the result of the entry as requested.
     ///
     /// - Throws: ``DatabaseError`` with code `.misuse` for a ticket of another batch.
     public func request(from batch: inout DatabaseBatch) throws(DatabaseError) {
@@ -37,7 +38,8 @@ public struct DatabaseBatch: Sendable {
 
     /// Returns the result of the entry.
     ///
-    /// - Throws: ``DatabaseError`` with code `.misuse` for a ticket of another batch, or one that the body did not return.
+    /// - Throws: ``DatabaseError`` with code `.misuse` for a ticket of another batch, or for one that the body didn't
+    ///   return.
     public func value(in results: BatchResults) throws(DatabaseError) -> Value {
       guard results.batch === batch, results.values.indices.contains(index),
         let value = results.values[index] as? BatchValue<Value>
@@ -46,7 +48,7 @@ public struct DatabaseBatch: Sendable {
     }
 
     private static var foreign: DatabaseError {
-      DatabaseError(.misuse, "The ticket is of another batch; return only tickets that the body's own batch made")
+      DatabaseError(.misuse, "the ticket belongs to another batch; return only tickets of the body's own batch")
     }
   }
 

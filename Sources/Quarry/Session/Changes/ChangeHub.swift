@@ -1,16 +1,16 @@
 import DequeModule
 import Synchronization
 
-/// Where the connections of one database announce what they have committed, and observations wait for it.
+/// The place where the connections of one database announce commits, and where observations wait for them.
 ///
-/// Nothing is pushed: an observation asks whether something that concerns it was committed since it looked last, and
-/// otherwise waits. Nobody's waiting costs a commit more than a look at a number.
+/// Nothing is pushed: an observation asks for commits since its last look, and otherwise waits. Without waiting
+/// observations, a commit reads one number.
 final class ChangeHub: Sendable {
   /// What an observation waits for.
   struct Interest: Sendable {
-    /// What it reads.
+    /// The region that it reads.
     var region: DatabaseRegion
-    /// Whether it hears of changes that others have made, too.
+    /// Whether it learns of changes by others, too.
     var hearsOthers: Bool
   }
 
@@ -35,38 +35,38 @@ final class ChangeHub: Sendable {
     var number: UInt64 = 0
     var recent: Deque<Change> = []
     var waiters: [UInt64: Waiter] = [:]
-    /// The waiters that read a table, by its name.
+    /// The waiting observations that read a table, by its name.
     var readers: [String: Set<UInt64>] = [:]
-    /// The waiters whose regions are not tables alone, or who hear of others.
+    /// The waiting observations with other regions, or that learn of changes by others.
     var general: Set<UInt64> = []
     var lastWaiter: UInt64 = 0
-    /// Why nobody waits any more.
+    /// The error for all later waits.
     var closing: (any Error)?
   }
 
-  /// How many changes are known one by one; what is older counts as everything.
+  /// The number of changes that are kept separately. Older ones count as changes of everything.
   private static let memory = 64
 
   private let state = Protected(State())
   private let observers = Atomic(0)
 
-  /// Whether anybody observes the database.
+  /// Whether the database is observed.
   ///
-  /// A writer looks after it has committed, and an observer counts before it opens its snapshot: one of the two sees the
-  /// other.
+  /// A writer checks after its commit, and an observer is counted before it opens its snapshot. So one of the two sees
+  /// the other.
   var isObserved: Bool { observers.load(ordering: .sequentiallyConsistent) > 0 }
 
   /// The number of the last change.
   var number: UInt64 { state.withLock { $0.number } }
 
-  /// How many observe.
+  /// The number of observers.
   var observerCount: Int { observers.load(ordering: .sequentiallyConsistent) }
 
   func addObserver() { observers.add(1, ordering: .sequentiallyConsistent) }
 
   func removeObserver() { observers.subtract(1, ordering: .sequentiallyConsistent) }
 
-  /// Tells everybody whom it concerns of a change. Returns at once.
+  /// Notifies all interested observations of a change. Returns immediately.
   func announce(_ region: DatabaseRegion, isOthers: Bool = false) {
     guard isObserved, !region.isEmpty else { return }
     let woken = state.withLock { state in
@@ -79,14 +79,14 @@ final class ChangeHub: Sendable {
     for waiter in woken { waiter.resume() }
   }
 
-  /// What was changed since a number, as far as it is of interest, and the number of the last change.
+  /// Returns the interesting changes since a number, and the number of the last change.
   func changes(since number: UInt64, for interest: Interest) -> (region: DatabaseRegion, number: UInt64) {
     state.withLock { ($0.changes(since: number, for: interest), $0.number) }
   }
 
-  /// Waits until something of interest was changed after a number. Returns at once if it was already.
+  /// Waits for an interesting change after a number. Returns immediately if there already was one.
   ///
-  /// - Throws: `CancellationError`; the error of the closing once the database is closed.
+  /// - Throws: `CancellationError`, or the closing error if the database is closed.
   func waitForChange(since number: UInt64, of interest: Interest) async throws {
     let id = state.withLock { state in
       state.lastWaiter += 1
@@ -109,7 +109,7 @@ final class ChangeHub: Sendable {
     }
   }
 
-  /// Ends every wait, and those that come.
+  /// Ends all waits, and all later ones.
   func close(_ error: any Error) {
     let woken = state.withLock { state in
       state.closing = error
@@ -160,7 +160,7 @@ extension ChangeHub.State {
   }
 }
 
-/// Counts as an observer of a database as long as it is held.
+/// Counts as an observer of a database until it's deallocated.
 final class ChangeObserver: Sendable {
   let hub: ChangeHub
 

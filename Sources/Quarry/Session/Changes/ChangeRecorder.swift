@@ -1,26 +1,26 @@
-/// What the transaction on one connection has changed so far, and what the statements of a fetch have read.
+/// Records what the transaction on one connection has changed, and what the statements of a fetch have read.
 ///
-/// Each session tells it of every statement that has ended. What a transaction changed is announced when the transaction is
-/// known to be committed, before the call that committed it returns.
+/// Each session reports every statement that has ended. The changes of a transaction are announced when it is known to
+/// be committed, before the committing call returns.
 struct ChangeRecorder: Sendable {
-  /// How an execution of a statement went.
+  /// The result of an execution.
   struct Execution {
     var sql: String
     var isReadOnly: Bool
-    /// What the driver knows; `nil` if it doesn't.
+    /// The effects that the driver reports; `nil` if it doesn't know them.
     var effects: StatementEffects?
-    /// What is known of the effect of an execution that failed; `nil` if it did not fail.
+    /// The outcome of a failed execution; `nil` if it succeeded.
     var failure: DatabaseError.Outcome?
   }
 
   let hub: ChangeHub
-  /// Whether statements that write are refused, so that nothing is ever announced.
+  /// Whether writing statements throw, so that nothing is ever announced.
   private let isReader: Bool
   /// What the open transaction has changed.
   private var pending = DatabaseRegion.nothing
-  /// Whether every statement of the open transaction was noted, so that `pending` is all of it.
+  /// Whether `pending` includes every statement of the open transaction.
   private var isComplete = true
-  /// What was read since somebody asked for it.
+  /// What was read since ``beginReading()``.
   private var reads: DatabaseRegion?
 
   init(hub: ChangeHub, isReader: Bool) {
@@ -28,27 +28,27 @@ struct ChangeRecorder: Sendable {
     self.isReader = isReader
   }
 
-  /// Whether statements have to be noted.
+  /// Whether statements must be reported.
   var isNeeded: Bool { hub.isObserved || reads != nil }
 
-  /// Begins to collect what is read.
+  /// Starts to collect what is read.
   mutating func beginReading() { reads = .nothing }
 
-  /// Ends it.
+  /// Ends collecting, and returns what was read.
   mutating func endReading() -> DatabaseRegion {
     defer { reads = nil }
     return reads ?? .everything
   }
 
-  /// A statement has ended that nobody wants to know of.
+  /// Reports the end of a statement without its effects.
   mutating func skip(_ status: TransactionStatus) {
     isComplete = status != .active
     pending = .nothing
   }
 
-  /// A statement has ended.
+  /// Reports the end of a statement.
   ///
-  /// - Parameter status: What the connection tells after it.
+  /// - Parameter status: The status of the connection after it.
   mutating func note(_ execution: Execution, _ status: TransactionStatus) {
     let verb = SQLStatementKind(execution.sql)
     if reads != nil, !verb.controlsTransactions { reads?.formUnion(execution.effects?.reads ?? .everything) }
@@ -60,7 +60,7 @@ struct ChangeRecorder: Sendable {
     end(with: writes, execution.failure ?? (status == .unknown ? .unknown : nil), isRollback: verb.verb == .rollback)
   }
 
-  /// Statements have been applied together, or not.
+  /// Reports statements that were applied together, or failed together.
   mutating func note(batch statements: [SQLFragment], failure: DatabaseError.Outcome?, _ status: TransactionStatus) {
     let onlyReads = statements.allSatisfy { SQLStatementKind($0.sql).isReadOnly }
     if reads != nil { reads = .everything }
@@ -69,7 +69,7 @@ struct ChangeRecorder: Sendable {
     end(with: .everything, failure, isRollback: failure == .notApplied)
   }
 
-  /// Something was done to the connection that is not seen.
+  /// Reports an operation whose effects are unknown.
   mutating func noteUnseen(_ status: TransactionStatus) {
     if reads != nil { reads = .everything }
     guard !isReader else { return }
@@ -77,7 +77,7 @@ struct ChangeRecorder: Sendable {
     if status != .active { end(with: .everything, nil, isRollback: false) }
   }
 
-  /// No transaction is open any more, or nobody knows: announces what was committed.
+  /// Announces what was committed, when no transaction is open or its state is unknown.
   private mutating func end(with writes: DatabaseRegion, _ failure: DatabaseError.Outcome?, isRollback: Bool) {
     let (before, wasComplete) = (pending, isComplete)
     pending = .nothing

@@ -1,8 +1,8 @@
-/// What became of the transaction of one attempt, as the session tells that carried it out.
+/// The outcome of an attempt's transaction, as its session reports it.
 final class AttemptRecord: Sendable {
   private let told = Protected(TransactionFate.none)
 
-  /// What was told last.
+  /// The last reported outcome.
   var fate: TransactionFate { told.withLock { $0 } }
 
   func note(_ fate: TransactionFate) { told.withLock { $0 = fate } }

@@ -1,4 +1,4 @@
-/// Decides whether work that failed is tried again, and after which wait. It does no I/O and reads no clock.
+/// Decides whether to retry failed work, and how long to wait. It does no I/O and reads no clock.
 ///
 /// ```swift
 /// var control = RetryControl(policy, now: now())
@@ -12,26 +12,26 @@
 package struct RetryControl: Sendable {
   private let policy: RetryPolicy
   private let end: Duration
-  /// The number of the attempt that is running, from 1.
+  /// The number of the running attempt, from 1.
   package private(set) var attempt = 1
 
-  /// Begins the first attempt.
+  /// Starts the first attempt.
   package init(_ policy: RetryPolicy, now: Duration) {
     self.policy = policy
     end = now + min(max(.zero, policy.deadline), RetryPolicy.longest)
   }
 
-  /// The time to the deadline; negative after it.
+  /// Returns the time to the deadline; negative after it.
   package func timeLeft(now: Duration) -> Duration { end - now }
 
-  /// Takes the failure of an attempt.
+  /// Decides after a failed attempt.
   ///
   /// - Parameters:
-  ///   - isRepeatable: Whether another attempt cannot do the work twice, and may succeed.
+  ///   - isRepeatable: Whether another attempt can't repeat the effect, and can succeed.
   ///   - retryAfter: The shortest wait that a server asks for.
-  ///   - now: The time, as it was given to the initializer.
+  ///   - now: The time on the initializer's clock.
   ///   - random: A number from 0 to 1.
-  /// - Returns: How long to wait for the next attempt; `nil` if the failure stands.
+  /// - Returns: The time to wait before the next attempt; `nil` if the failure is final.
   package mutating func wait(
     isRepeatable: Bool, retryAfter: Duration? = nil, now: Duration, random: Double
   ) -> Duration? {
@@ -42,15 +42,15 @@ package struct RetryControl: Sendable {
     return wait
   }
 
-  /// Takes the error of a call, or of the body of a transaction.
+  /// Decides after the error of a call, or of the body of a transaction.
   ///
   /// - Parameters:
-  ///   - error: What the attempt threw.
-  ///   - fate: What became of its transaction.
+  ///   - error: The error of the attempt.
+  ///   - fate: The outcome of its transaction.
   ///   - isCancelled: Whether the caller wants no more attempts.
-  ///   - now: The time, as it was given to the initializer.
+  ///   - now: The time on the initializer's clock.
   ///   - random: A number from 0 to 1.
-  /// - Returns: How long to wait for the next attempt; `nil` if the error stands.
+  /// - Returns: The time to wait before the next attempt; `nil` if the error is final.
   mutating func wait(
     after error: any Error, _ fate: TransactionFate, isCancelled: Bool, now: Duration, random: Double
   ) -> Duration? {
@@ -60,7 +60,7 @@ package struct RetryControl: Sendable {
 }
 
 extension DatabaseError {
-  /// Whether a call that failed with this error had no effect, and may succeed at another attempt.
+  /// Whether a call that failed with this error had no effect, and could succeed in another attempt.
   func allowsAnotherAttempt(_ fate: TransactionFate) -> Bool {
     // A read after a change token has waited as long as its caller allows; whoever interrupts wants an end.
     guard outcome == .notApplied, code != .interrupted, code != .changesNotReached else { return false }
@@ -71,7 +71,7 @@ extension DatabaseError {
     }
   }
 
-  /// Whether a lock of somebody else was in the way, which a statement alone cannot get around inside a transaction.
+  /// Whether another connection's lock was the cause, which a single statement in a transaction can't resolve.
   private var isConflict: Bool { code == .busy || engineCode == .lockedSharedCache }
 }
 

@@ -1,17 +1,17 @@
-/// How often, and for how long, work that failed in passing is tried again.
+/// How often, and for how long, to retry work after a transient failure.
 ///
-/// A ``Database`` tries calls and the bodies of transactions again, by ``DatabaseConfiguration/retries``. A driver across a
-/// network tries its requests again, by a policy of the driver; all tries of a request are part of one attempt of the
-/// database. Both try again only if the failed attempt provably had no effect.
+/// A ``Database`` retries calls and the bodies of transactions, by ``DatabaseConfiguration/retries``. A remote driver
+/// retries its requests, by its own policy. All retries of a request belong to one attempt of the database. Both retry
+/// only if the failed attempt provably had no effect.
 public struct RetryPolicy: Sendable, Hashable {
-  /// The largest number of attempts, the first one included. Numbers below 1 mean 1.
+  /// The largest number of attempts, including the first one. Numbers below 1 mean 1.
   public var attempts: Int
-  /// The longest time for all attempts and the waits between them. No wait begins that would end later; an attempt that
-  /// runs is not cut off.
+  /// The longest time for all attempts and the waits between them. A wait that would end later doesn't start. A running
+  /// attempt isn't interrupted.
   public var deadline: Duration
   /// The longest wait after the first attempt. It doubles with each further attempt.
   public var firstDelay: Duration
-  /// The longest wait, unless a server asks for a longer one by `Retry-After`.
+  /// The longest wait, unless a server asks for a longer one with `Retry-After`.
   public var maximumDelay: Duration
 
   /// Creates a policy.
@@ -31,15 +31,15 @@ public struct RetryPolicy: Sendable, Hashable {
     self.maximumDelay = maximumDelay
   }
 
-  /// One attempt and no more.
+  /// A single attempt, without retries.
   public static let never = RetryPolicy(attempts: 1)
 
-  /// The wait after an attempt: the upper half of an exponential step, at random, so that callers that failed together
-  /// do not come back together. Never less than a server asks for.
+  /// Returns the wait after an attempt: a random time in the upper half of an exponential step. Callers that failed
+  /// together then don't retry together. It is at least what a server asks for.
   ///
   /// - Parameters:
   ///   - attempt: The number of the attempt, from 1.
-  ///   - retryAfter: What the server asks for.
+  ///   - retryAfter: The wait that the server asks for.
   ///   - random: A number from 0 to 1.
   package func delay(after attempt: Int, retryAfter: Duration?, random: Double) -> Duration {
     let longest = min(max(.zero, maximumDelay), Self.longest)
@@ -48,6 +48,6 @@ public struct RetryPolicy: Sendable, Hashable {
     return max(min(step, longest) * (0.5 + random / 2), retryAfter ?? .zero)
   }
 
-  /// More than anybody waits, and little enough to be added up.
+  /// Longer than anybody waits, and small enough to be added.
   static let longest = Duration.seconds(1 << 40)
 }

@@ -1,10 +1,10 @@
-/// What retries take from the outside: time and chance. Tests bring their own.
+/// The clock and the randomness of retries, which tests replace.
 package struct RetrySurroundings: Sendable {
-  /// The time since some moment.
+  /// Returns the time since a fixed moment.
   package var now: @Sendable () -> Duration
-  /// Waits; throws when the task is cancelled.
+  /// Waits. Throws if the task is canceled.
   package var sleep: @Sendable (Duration) async throws -> Void
-  /// A number from 0 to 1.
+  /// Returns a number from 0 to 1.
   package var random: @Sendable () -> Double
 
   /// Creates surroundings.

@@ -1,11 +1,11 @@
-/// The rows of a query, read as they are asked for, without suspension.
+/// The rows of a query, read on demand without suspension.
 ///
 /// ```swift
 /// let cursor = try session.cursor(Artist.all)
 /// while let artist = try cursor.next() { print(artist.name) }
 /// ```
 ///
-/// A cursor is read once. It ends with its last row, with ``close()``, or when it is let go.
+/// A cursor can be read only once. It closes after its last row, when you call ``close()``, or when it's deallocated.
 public final class SQLCursor<Query: SQLFetchable> {
   private let session: SQLSession
   private let query: Query
@@ -23,7 +23,10 @@ public final class SQLCursor<Query: SQLFetchable> {
 
   deinit { close() }
 
-  /// The next row, or nil at the end.
+  /// Returns the next row, or `nil` at the end.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row can't be read,
+  ///   or with the engine's code if the statement fails.
   public func next() throws -> Query.Row? {
     while position == buffer.count {
       guard !isDone, !isClosed else { return nil }
@@ -41,16 +44,17 @@ public final class SQLCursor<Query: SQLFetchable> {
     return buffer[position]
   }
 
-  /// At most `count` further rows.
+  /// Returns further rows.
   ///
-  /// - Parameter count: 0 gives no row.
+  /// - Parameter count: The largest number of rows, 0 or more.
+  /// - Throws: As ``next()``.
   public func load(_ count: Int = .max) throws -> [Query.Row] {
     var rows: [Query.Row] = []
     while rows.count < count, let row = try next() { rows.append(row) }
     return rows
   }
 
-  /// Ends the statement. A second call does nothing.
+  /// Closes the cursor and ends its statement. A second call does nothing.
   public func close() {
     finish()
     buffer = []
@@ -65,7 +69,11 @@ public final class SQLCursor<Query: SQLFetchable> {
 }
 
 extension SQLSession {
-  /// The rows of a query, read as they are asked for.
+  /// Opens a cursor over the rows of a query.
+  ///
+  /// - Parameter query: The query.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` or `.unsupportedFeature` if the query can't be rendered, or
+  ///   with the engine's code if the statement can't be started.
   public func cursor<Query: SQLFetchable>(_ query: Query) throws -> SQLCursor<Query> {
     try SQLCursor(session: self, query: query)
   }

@@ -1,4 +1,4 @@
-/// A statement that is prepared once and run many times, with values by position or by name.
+/// A statement that is prepared once and can run many times, with values by position or by name.
 ///
 /// ```swift
 /// let statement = try context.prepare("SELECT Name FROM Artist WHERE ArtistId = :id")
@@ -26,13 +26,13 @@ public final class SQLPreparedStatement {
   /// The number of parameters.
   public var parameterCount: Int { statement.parameterCount }
 
-  /// The parameters' names with their sigil, in order; `nil` for one without a name.
+  /// The names of the parameters with their sigil, in order; `nil` for one without a name.
   public var parameterNames: [String?] { statement.parameterNames }
 
   /// The result columns; empty for a statement without rows.
   public var columns: [ColumnDescription] { isClosed ? [] : statement.columns }
 
-  /// Whether the statement makes no direct change to the database file.
+  /// Whether the statement doesn't directly change the database file.
   public var isReadOnly: Bool { statement.isReadOnly }
 
   /// Starts the statement with values in the order of its parameters.
@@ -46,14 +46,18 @@ public final class SQLPreparedStatement {
     isRunning = true
   }
 
-  /// Starts the statement with values by name; the sigil may be left out where it is clear.
+  /// Starts the statement with values by name. The sigil can be left out if the name is unambiguous.
   ///
-  /// - Throws: ``DatabaseError`` with code `.extraParameter` for an unknown name, which lists the known ones.
+  /// - Throws: ``DatabaseError`` with code `.missingParameter` for a parameter without a value, and `.extraParameter`
+  ///   for an unknown name; the message lists the known names.
   public func start(_ values: [String: SQLValue]) throws {
     try start(try SQLNamedParameters(sql: sql, names: parameterNames).ordered(values))
   }
 
-  /// The next row of the running statement; nil at its end.
+  /// Returns the next row of the running statement, or `nil` at its end.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.connectionClosed` if the statement was closed, or with the engine's code
+  ///   if it fails.
   public func next() throws -> SQLRow? {
     try requireNotClosed()
     if !isRunning { try start() }
@@ -79,13 +83,17 @@ public final class SQLPreparedStatement {
     return SQLRow(columnNames: names, values: values)
   }
 
-  /// Runs the statement with values by position and gives all rows.
+  /// Runs the statement with values by position and returns all rows.
+  ///
+  /// - Throws: As `start(_:)` and ``next()``.
   public func rows(_ values: [SQLValue] = []) throws -> [SQLRow] {
     try start(values)
     return try remainingRows()
   }
 
-  /// Runs the statement with values by name and gives all rows.
+  /// Runs the statement with values by name and returns all rows.
+  ///
+  /// - Throws: As `start(_:)` and ``next()``.
   public func rows(_ values: [String: SQLValue]) throws -> [SQLRow] {
     try start(values)
     return try remainingRows()
@@ -97,7 +105,9 @@ public final class SQLPreparedStatement {
     return rows
   }
 
-  /// Runs the statement to its end and drops its rows.
+  /// Runs the statement to its end and ignores its rows.
+  ///
+  /// - Throws: As `start(_:)` and ``next()``.
   @discardableResult
   public func execute(_ values: [SQLValue] = []) throws -> StatementResult {
     try start(values)
@@ -108,7 +118,7 @@ public final class SQLPreparedStatement {
 
   /// Reads the next rows into the batch.
   ///
-  /// - Returns: false when the statement was at its end.
+  /// - Returns: `false` if the statement was at its end.
   private func fill() throws -> Bool {
     do throws(DatabaseError) {
       // What came behind rows is thrown before what has become of the transaction through it.
@@ -126,7 +136,7 @@ public final class SQLPreparedStatement {
     }
   }
 
-  /// Ends the running execution and forgets its values.
+  /// Ends the running execution and removes its values.
   public func reset() {
     guard !isClosed, isRunning else { return }
     session.reset(statement)
@@ -160,9 +170,10 @@ public final class SQLPreparedStatement {
 }
 
 extension SQLSession {
-  /// Prepares one statement for running many times.
+  /// Prepares a statement that can run many times.
   ///
-  /// - Throws: ``DatabaseError`` with code `.emptyStatement` or `.multipleStatements`.
+  /// - Throws: ``DatabaseError`` with code `.emptyStatement` or `.multipleStatements` if the text isn't one statement,
+  ///   or the engine's error.
   public func prepare(_ sql: String) throws -> SQLPreparedStatement {
     try requireUsable()
     guard let statement = try uncachedStatement(for: sql) else { throw DatabaseError.emptyStatement(sql) }

@@ -3,7 +3,7 @@ extension SQLSession {
   ///
   /// Inside a transaction it is a savepoint.
   ///
-  /// - Parameter build: Adds the entries and returns tickets. It runs at once.
+  /// - Parameter build: Adds the entries and returns tickets. It runs immediately.
   /// - Returns: The results of the tickets.
   /// - Throws: ``DatabaseError`` with the number of the failing entry in `batchEntry`.
   @discardableResult
@@ -19,8 +19,8 @@ extension SQLSession {
 
   /// Runs queries and commands together, and returns the result of one ticket, or of an array of tickets.
   ///
-  /// - Parameter build: Adds the entries and returns what is made of tickets. It runs at once.
-  /// - Returns: The result of what the body returned.
+  /// - Parameter build: Adds the entries and returns a ticket or an array of tickets. It runs immediately.
+  /// - Returns: The result of the ticket, or the array of results.
   /// - Throws: As for several tickets.
   @discardableResult
   public func batch<Result: BatchResult>(_ build: (inout DatabaseBatch) throws -> Result) throws -> Result.Value {
@@ -30,9 +30,9 @@ extension SQLSession {
     return try tickets.value(in: try run(batch))
   }
 
-  /// Runs queries and commands together, for their effect alone.
+  /// Runs queries and commands together, without returning results.
   ///
-  /// - Parameter build: Adds the entries. It runs at once.
+  /// - Parameter build: Adds the entries. It runs immediately.
   /// - Throws: As for several tickets.
   public func batch(_ build: (inout DatabaseBatch) throws -> Void) throws {
     var batch = DatabaseBatch()
@@ -40,9 +40,10 @@ extension SQLSession {
     _ = try run(batch)
   }
 
-  /// Runs the entries of a batch: all of them or none.
+  /// Runs the entries of a batch, all of them or none.
   ///
-  /// - Parameter batch: The entries. The results are those of tickets that asked the batch for them.
+  /// - Parameter batch: The entries.
+  /// - Returns: The results of the entries that tickets were made for.
   /// - Throws: As the other forms.
   public func run(_ batch: DatabaseBatch) throws -> BatchResults {
     var run = try BatchRun(batch, context, batches: connection.batches, state)

@@ -1,7 +1,12 @@
 extension SQLSession {
   /// Runs a command: an insert, update, delete, upsert or a change of the schema.
   ///
-  /// A command that needs several statements on this engine runs them in a savepoint: all or nothing.
+  /// A command that needs several statements on this engine runs them in a savepoint, all of them or none.
+  ///
+  /// - Parameter command: The command.
+  /// - Returns: The output of the command.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` or `.unsupportedFeature` if the command can't be rendered,
+  ///   or with the engine's code, such as that of a constraint.
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) throws -> Command.Output {
     var machine = try command.machine(for: context)
@@ -67,13 +72,14 @@ extension SQLSession {
     try body(&machine)
   }
 
-  /// Runs one statement of SQL text and drops its rows.
+  /// Runs one statement of SQL text and ignores its rows.
   ///
   /// ```swift
   /// try session.execute("UPDATE t SET n = \(n) WHERE id = \(id)")
   /// ```
   ///
-  /// - Throws: ``DatabaseError`` with code `.multipleStatements` when the text holds more than one statement.
+  /// - Throws: ``DatabaseError`` with code `.emptyStatement` or `.multipleStatements` if the text isn't one statement,
+  ///   or with the engine's code if the statement fails.
   @discardableResult
   public func execute(_ fragment: SQLFragment) throws -> StatementResult {
     let before = connection.transactionStatus
@@ -84,10 +90,10 @@ extension SQLSession {
 
   /// Runs every statement of a script in order.
   ///
-  /// In a transaction or savepoint of the caller it is all or nothing. Elsewhere, statements before a failing one stay
-  /// applied.
+  /// Inside a transaction or savepoint, the script is applied completely or not at all. Outside, statements before a
+  /// failing one stay applied.
   ///
-  /// - Returns: what the last statement did.
+  /// - Returns: The result of the last statement.
   /// - Throws: ``DatabaseError`` with the index of the failing statement and the offset in the script.
   @discardableResult
   public func executeScript(_ sql: String) throws -> StatementResult {
@@ -109,7 +115,7 @@ extension SQLSession {
     return last
   }
 
-  /// Runs a statement of a script, which is not kept.
+  /// Runs a statement of a script, without caching it.
   private func runPrepared(_ statement: SessionStatement) throws -> StatementResult {
     let batch = takeBatch()
     statement.watch = monitor?.begin(statement.sql)

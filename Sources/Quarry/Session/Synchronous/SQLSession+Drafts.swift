@@ -17,7 +17,7 @@ extension SQLSession {
   ///   - algorithm: What happens if the draft breaks a constraint.
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The stored record; `nil` if `.ignore`, or a trigger, ignored the draft.
-  /// - Throws: ``DatabaseError`` with a constraint's code, where the algorithm does not prevent it.
+  /// - Throws: ``DatabaseError`` with a constraint's code, unless the algorithm prevents it.
   @discardableResult
   public func insert<Draft: SQLDraft>(
     _ draft: Draft, or algorithm: SQLConflictAlgorithm, inSchema schema: String? = nil
@@ -31,8 +31,8 @@ extension SQLSession {
   ///   - drafts: The drafts. The engine assigns keys that they leave out.
   ///   - algorithm: What happens if a draft breaks a constraint; `nil` fails.
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
-  /// - Returns: What the inserts did together.
-  /// - Throws: ``DatabaseError`` with a constraint's code, where the algorithm does not prevent it.
+  /// - Returns: The sum of the changes.
+  /// - Throws: ``DatabaseError`` with a constraint's code, unless the algorithm prevents it.
   @discardableResult
   public func insert<Draft: SQLDraft>(
     _ drafts: [Draft], or algorithm: SQLConflictAlgorithm? = nil, inSchema schema: String? = nil
@@ -45,7 +45,7 @@ extension SQLSession {
   /// Only the primary key decides: another unique column that conflicts is an error.
   ///
   /// - Parameters:
-  ///   - draft: The draft. An integer key of 0 is no key.
+  ///   - draft: The draft. An integer key of 0 counts as no key.
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Throws: ``DatabaseError`` with a constraint's code; with `.rowNotFound` if a trigger ignored the draft.
   @discardableResult

@@ -1,5 +1,5 @@
 extension SQLSession {
-  /// Has the driver tell what statements read and write, once somebody observes the database.
+  /// Makes the driver report what statements read and write, while the database is observed.
   func followObservers() {
     guard !tracksEffects, let changes = state.changes, changes.isNeeded else { return }
     tracksEffects = true
@@ -8,7 +8,7 @@ extension SQLSession {
     for statement in cache.removeAll() where !statement.isBusy { statement.finalize() }
   }
 
-  /// Ends an execution, and announces what it has committed.
+  /// Ends an execution, and announces what it committed.
   @usableFromInline func reset(_ statement: SessionStatement) {
     guard statement.hasStepped, state.changes != nil else { return statement.reset() }
     statement.hasStepped = false

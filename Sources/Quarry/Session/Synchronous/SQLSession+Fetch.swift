@@ -1,7 +1,8 @@
 extension SQLSession {
-  /// All rows of a query.
+  /// Returns all rows of a query.
   ///
-  /// - Throws: ``DatabaseError``; with code `.unsupportedFeature` before anything is sent.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` or `.unsupportedFeature` if the query can't be rendered,
+  ///   with `.decoding`, `.unexpectedNull` or `.unknownColumn` if a row can't be read, or with the engine's code.
   @inlinable public func fetchAll<Query: SQLFetchable>(_ query: Query) throws -> [Query.Row] {
     var rows: [Query.Row] = []
     _ = try run(try query.statement(for: context)) { batch in
@@ -11,7 +12,9 @@ extension SQLSession {
     return rows
   }
 
-  /// The first row of a query, or nil.
+  /// Returns the first row of a query, or `nil` if there is none.
+  ///
+  /// - Throws: As ``fetchAll(_:)``.
   @inlinable public func fetchOne<Query: SQLFetchable>(_ query: Query) throws -> Query.Row? {
     var rows: [Query.Row] = []
     _ = try run(try query.firstRowStatement(for: context), limit: 1) { batch in
@@ -21,7 +24,9 @@ extension SQLSession {
     return rows.first
   }
 
-  /// The number of rows that a query would give.
+  /// Returns the number of rows of a query.
+  ///
+  /// - Throws: As ``fetchAll(_:)``.
   public func fetchCount(_ query: some SQLFetchable) throws -> Int {
     var count: Int64 = 0
     _ = try run(try query.countStatement(for: context), limit: 1) { batch in
@@ -31,9 +36,12 @@ extension SQLSession {
     return Int(count)
   }
 
-  /// Calls a body with each row of a query, holding one batch of rows at a time.
+  /// Calls a body with each row of a query. Only one batch of rows is in memory at a time.
   ///
-  /// - Parameter body: takes a row; answers false to stop early.
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - body: Takes a row. Return `false` to stop early.
+  /// - Throws: As ``fetchAll(_:)``, and the error of the body.
   @inlinable public func forEachRow<Query: SQLFetchable>(
     _ query: Query, _ body: (Query.Row) throws -> Bool
   ) throws {

@@ -106,16 +106,16 @@ extension SQLSession {
   ///   - record: The record. Only its key is used.
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The record as it is stored.
-  /// - Throws: ``DatabaseError`` with code `.rowNotFound` if the row is gone, and `.invalidQuery` if the record has no
-  ///   key.
+  /// - Throws: ``DatabaseError`` with code `.rowNotFound` if the row no longer exists, and `.invalidQuery` if the
+  ///   record has no key.
   public func refresh<Record: SQLCodable>(_ record: Record, inSchema schema: String? = nil) throws -> Record {
     try require(SQLStoredRecord(record).inSchema(schema))
   }
 
-  /// Returns the rows of a query as a set, in which equal rows count once.
+  /// Returns the rows of a query as a set. Equal rows count once.
   ///
   /// - Parameter query: The query.
-  /// - Throws: ``DatabaseError`` as `fetchAll`.
+  /// - Throws: ``DatabaseError`` as ``fetchAll(_:)``.
   public func fetchSet<Query: SQLFetchable>(_ query: Query) throws -> Set<Query.Row> where Query.Row: Hashable {
     try Set(fetchAll(query))
   }
@@ -129,7 +129,7 @@ extension SQLSession {
   /// - Parameters:
   ///   - query: The query.
   ///   - key: Makes the key of a row.
-  /// - Throws: What `key` throws; ``DatabaseError`` with code `.duplicateKey` if two rows have the same key.
+  /// - Throws: The error of `key`; ``DatabaseError`` with code `.duplicateKey` if two rows have the same key.
   public func fetchDictionary<Query: SQLFetchable, Key: Hashable>(
     _ query: Query, by key: (Query.Row) throws -> Key
   ) throws -> [Key: Query.Row] {

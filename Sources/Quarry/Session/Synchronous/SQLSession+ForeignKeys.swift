@@ -1,11 +1,11 @@
 extension SQLSession {
-  /// Runs a body while foreign keys are not enforced, and enforces them again.
+  /// Runs a body with foreign keys suspended, and then enforces them again.
   ///
-  /// A server whose clients share a connection refuses to suspend them. They are enforced all along then.
+  /// A server whose clients share a connection can't suspend them. There, they stay enforced.
   ///
   /// - Parameters:
-  ///   - suspends: Whether to suspend them at all.
-  ///   - body: The body. Its argument tells whether foreign keys aren't enforced, so that they need a check.
+  ///   - suspends: Whether to suspend them.
+  ///   - body: The body. Its argument tells whether foreign keys are suspended, so that they must be checked.
   func withForeignKeysSuspended<R>(_ suspends: Bool, _ body: (Bool) throws -> R) throws -> R {
     let isOn = SQLFragment(raw: "PRAGMA foreign_keys").values(Int64.self)
     guard suspends else { return try body(false) }
@@ -26,14 +26,14 @@ extension SQLSession {
     return try result.get()
   }
 
-  /// Refuses a schema in which a row refers to none.
+  /// Throws if a row refers to a missing row.
   ///
-  /// - Parameter change: What was done, for the error.
+  /// - Parameter change: A description of the change, for the error.
   func requireForeignKeys(behind change: String) throws {
     guard let row = try fetchOne(("PRAGMA foreign_key_check" as SQLFragment).rows()) else { return }
     let table = (try? row.get(0, as: String.self)) ?? ""
     throw DatabaseError(
       .constraintForeignKey,
-      "behind \(change) a row of \(table) refers to a row that is not there; \(change) was undone")
+      "after \(change), a row of \(table) refers to a missing row; \(change) was undone")
   }
 }

@@ -7,8 +7,8 @@ extension SQLSession {
   /// let second = try session.page(query, size: 50, after: first.next)
   /// ```
   ///
-  /// A cursor holds the values of a row, so every page costs the same, and rows that others insert or delete don't move
-  /// other rows from page to page. If the order isn't unique, the primary keys are added to it.
+  /// A cursor contains the values of a row. Every page therefore costs the same, and rows that others insert or delete
+  /// don't move other rows from page to page. If the order isn't unique, the primary keys are added to it.
   ///
   /// The condition of the query can change from page to page. Its order and its tables can't.
   ///
@@ -49,8 +49,8 @@ extension SQLSession {
 
   /// Returns a page of a query's rows by its number, with the number of all rows.
   ///
-  /// Rows and number are read from one snapshot, in one round trip where the driver has one. A page costs as much as
-  /// all rows before it; the cost of `page(_:size:after:)` stays the same.
+  /// Rows and number are read from one snapshot, in one round trip if the driver supports batches. A page costs as much
+  /// as all rows before it; the cost of `page(_:size:after:)` stays the same.
   ///
   /// - Parameters:
   ///   - query: A query without limit. The primary keys are added to its order, unless it has groups or distinct rows.
@@ -63,7 +63,7 @@ extension SQLSession {
     try runBatch { $0.page(query, number: number, size: size) }
   }
 
-  /// Runs a batch with one ticket, whose errors don't mention the batch.
+  /// Runs a batch with one ticket. Its errors don't mention the batch.
   func runBatch<Result: BatchResult>(_ build: (inout DatabaseBatch) -> Result) throws -> Result.Value {
     var batch = DatabaseBatch()
     let ticket = build(&batch)
@@ -92,7 +92,7 @@ extension SQLSession {
   ///   - query: A query without limit, groups, distinct rows, and window functions in its order.
   ///   - size: The maximum number of rows of a page, 1 to 10,000.
   ///   - body: Takes a page. Return `false` to stop early.
-  /// - Throws: What `body` throws; ``DatabaseError`` as `page(_:size:after:)`.
+  /// - Throws: The error of `body`; ``DatabaseError`` as `page(_:size:after:)`.
   public func forEachPage<Query: SQLSourceQuery>(
     _ query: Query, size: Int, _ body: (DatabasePage<Query.Row>) throws -> Bool
   ) throws {

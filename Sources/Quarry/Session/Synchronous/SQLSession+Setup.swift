@@ -1,5 +1,5 @@
 extension SQLSession {
-  /// Prepares the connection, which was just opened.
+  /// Prepares a new connection.
   func run(_ setup: consuming ConnectionSetup) throws {
     var setup = setup
     while let statement = setup.statement {

@@ -1,7 +1,7 @@
 extension SQLSession {
-  /// A statement for the text, from the cache or prepared now; nil when the text holds no statement.
+  /// Returns a cached or newly prepared statement; `nil` if the text has no statement.
   ///
-  /// - Throws: `.multipleStatements` when something follows the first statement.
+  /// - Throws: ``DatabaseError`` with code `.multipleStatements` if there is text after the first statement.
   func statement(for sql: String) throws(DatabaseError) -> SessionStatement? {
     if let statement = cache.idleStatement(for: sql) {
       monitor?.notePrepared(isCached: true)
@@ -15,7 +15,7 @@ extension SQLSession {
     return statement
   }
 
-  /// A statement of its own for the text; nil when the text holds no statement.
+  /// Prepares a statement that isn't cached; returns `nil` if the text has no statement.
   func uncachedStatement(for sql: String) throws(DatabaseError) -> SessionStatement? {
     guard let prepared = try noting({ () throws(DatabaseError) in try connection.prepare(sql) }) else { return nil }
     do throws(DatabaseError) {
@@ -27,7 +27,7 @@ extension SQLSession {
     return prepared.statement
   }
 
-  /// Ends an execution and keeps or frees the statement.
+  /// Ends an execution, and caches or frees the statement.
   @usableFromInline func end(_ statement: SessionStatement) {
     reset(statement)
     statement.isBusy = false
@@ -40,7 +40,7 @@ extension SQLSession {
 
   /// Starts a statement with its values.
   ///
-  /// - Returns: the running statement; give it to ``end(_:)``.
+  /// - Returns: The running statement. Pass it to ``end(_:)``.
   @usableFromInline func begin(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
     guard let watch = monitor?.begin(fragment.sql) else { return try beginUnwatched(fragment) }
     do throws(DatabaseError) {
@@ -68,7 +68,7 @@ extension SQLSession {
 
   /// Starts a statement with values that depend on its description.
   ///
-  /// - Returns: the running statement; give it to ``end(_:)``.
+  /// - Returns: The running statement. Pass it to ``end(_:)``.
   func begin(_ sql: String, _ values: (StatementDescription) throws -> [SQLValue]) throws -> SessionStatement {
     let watch = monitor?.begin(sql)
     do {
@@ -98,10 +98,10 @@ extension SQLSession {
     return statement
   }
 
-  /// Starts a prepared statement with values that the connection can carry, unless the task was cancelled.
+  /// Starts a prepared statement with values that the connection can transfer, unless the task was canceled.
   ///
-  /// The task is looked at when the statement has started: an interrupt that came before is forgotten by then, and one that
-  /// comes later ends the statement.
+  /// The task is checked after the start: an earlier interrupt has no effect by then, and a later one ends the
+  /// statement.
   func start(_ statement: SessionStatement, _ values: [SQLValue]) throws(DatabaseError) {
     try context.capabilities.requireWithinLimits(
       parameters: statement.parameterCount, columns: statement.columns, sql: statement.sql)
@@ -112,7 +112,7 @@ extension SQLSession {
     try requireNotCancelled(statement)
   }
 
-  /// Ends a statement that was started in a task that is cancelled.
+  /// Ends a started statement if its task is canceled.
   func requireNotCancelled(_ statement: SessionStatement) throws(DatabaseError) {
     guard checksCancellation, Task.isCancelled else { return }
     statement.reset()
@@ -129,7 +129,7 @@ extension SQLSession {
     statement.failure = nil
     do throws(DatabaseError) {
       let result = try statement.step(into: batch, limit: limit)
-      // The first step prepares the statement anew when the schema has changed, with other columns perhaps.
+      // The first step prepares the statement again if the schema has changed, perhaps with other columns.
       batch.columns = statement.columns
       try batch.requireFlawless(statement.sql)
       statement.watch?.take(rows: batch.rowCount)
@@ -144,7 +144,7 @@ extension SQLSession {
     }
   }
 
-  /// Asks the driver something, and notes what becomes of the transaction when that fails.
+  /// Calls the driver, and records the state of the transaction if the call fails.
   func noting<R>(_ call: () throws(DatabaseError) -> R) throws(DatabaseError) -> R {
     do throws(DatabaseError) {
       return try call()
@@ -154,9 +154,9 @@ extension SQLSession {
     }
   }
 
-  /// Runs a statement to its end and hands over its rows batch by batch.
+  /// Runs a statement to its end, and passes its rows to a body batch by batch.
   ///
-  /// - Parameter body: takes a batch; answers false to stop early.
+  /// - Parameter body: Takes a batch. Returns `false` to stop early.
   @usableFromInline func run(
     _ fragment: SQLFragment, limit: Int = SQLSession.batchRows, _ body: (SQLRowBatch) throws -> Bool
   ) throws -> StatementResult {
@@ -178,7 +178,7 @@ extension SQLSession {
     return run.result ?? .none
   }
 
-  /// Runs a statement to its end and drops its rows.
+  /// Runs a statement to its end and ignores its rows.
   func runWithoutRows(_ fragment: SQLFragment) throws(DatabaseError) -> StatementResult {
     do {
       return try run(fragment) { _ in true }

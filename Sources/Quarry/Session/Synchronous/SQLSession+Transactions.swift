@@ -1,18 +1,21 @@
 extension SQLSession {
-  /// Runs a body in a transaction; inside another one, in a savepoint.
+  /// Runs a body in a transaction. Inside another transaction, runs it in a savepoint.
   ///
-  /// The transaction commits when the body returns and rolls back when it throws; the body's own error is the one
-  /// that is thrown, also when the rollback fails or the engine has rolled back by itself.
+  /// The transaction commits when the body returns. If the body throws, the transaction rolls back, and this method
+  /// throws the body's error, even if the rollback fails.
   ///
   /// - Parameters:
-  ///   - kind: when locks are taken; nil means immediate. A nested transaction has no kind of its own.
-  ///   - body: the work.
+  ///   - kind: When the transaction takes its locks; `nil` means immediate. A savepoint ignores it.
+  ///   - body: The work.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body. ``DatabaseError`` with code `.busy` if another connection holds a lock for longer
+  ///   than the busy timeout, `.transactionState` if the transaction ended inside the body, or the error of the commit.
   @discardableResult
   public func transaction<R>(_ kind: TransactionKind? = nil, _ body: () throws -> R) throws -> R {
     try transaction(kind ?? .immediate, readsOnly: false, body)
   }
 
-  /// - Parameter readsOnly: whether statements that write are refused until the transaction ends.
+  /// - Parameter readsOnly: Whether writing statements throw until the transaction ends.
   func transaction<R>(_ kind: TransactionKind, readsOnly: Bool, _ body: () throws -> R) throws -> R {
     let level = try begin(kind, readsOnly: readsOnly)
     let value: R
@@ -26,15 +29,19 @@ extension SQLSession {
     return value
   }
 
-  /// Runs a body in a savepoint; outside of a transaction, in an immediate transaction.
+  /// Runs a body in a savepoint. Outside a transaction, runs it in an immediate transaction.
   ///
-  /// When the body throws, only its own work is undone.
+  /// If the body throws, only its own changes are rolled back.
+  ///
+  /// - Parameter body: The work.
+  /// - Returns: The result of the body.
+  /// - Throws: As ``transaction(_:_:)``.
   @discardableResult
   public func savepoint<R>(_ body: () throws -> R) throws -> R { try transaction(nil, body) }
 
   /// Begins a transaction, or a savepoint in one that is open.
   ///
-  /// - Returns: what was begun; give it to ``end(_:commits:)``.
+  /// - Returns: The level that was begun. Pass it to ``end(_:commits:)``.
   func begin(_ kind: TransactionKind, readsOnly: Bool) throws(DatabaseError) -> TransactionLevel {
     let status = connection.transactionStatus
     return try run(
@@ -42,18 +49,18 @@ extension SQLSession {
         begin: kind, readsOnly: readsOnly, &state, status, context.capabilities, connection.failure))
   }
 
-  /// Ends what ``begin(_:readsOnly:)`` began. A rollback never throws.
+  /// Ends what ``begin(_:readsOnly:)`` started. A rollback never throws.
   func end(_ level: TransactionLevel, commits: Bool) throws(DatabaseError) {
     let status = connection.transactionStatus
     _ = try run(TransactionControl(end: level, commits: commits, &state, status, connection.failure))
   }
 
-  /// Rolls back whatever is open, whoever began it.
+  /// Rolls back an open transaction, regardless of who began it.
   func recover() {
     _ = try? run(TransactionControl(recover: &state, connection.transactionStatus))
   }
 
-  /// Rolls back and throws when a single statement, or a body without a transaction, left one open.
+  /// Throws if a single statement, or a body without a transaction, left a transaction open, and rolls it back.
   func requireIdle(after fragment: SQLFragment?) throws(DatabaseError) {
     guard isInTransaction else { return }
     recover()
@@ -74,7 +81,7 @@ extension SQLSession {
     return try control.result()
   }
 
-  /// Runs a statement that begins or ends a transaction, or one that has to be run in a cancelled task too.
+  /// Runs a statement that begins or ends a transaction, or that must run even in a canceled task.
   func runControl(_ sql: String, isCancellable: Bool) throws(DatabaseError) {
     try requireUsable()
     connection.isCancellable = isCancellable
@@ -93,7 +100,7 @@ extension SQLSession {
 }
 
 extension SQLSession {
-  /// Runs what is one attempt of a call, and tells what became of its transaction when it fails.
+  /// Runs one attempt of a call, and reports the outcome of its transaction if it fails.
   func recording<R>(_ record: AttemptRecord?, _ body: () throws -> R) throws -> R {
     guard let record else { return try body() }
     state.fate = .none

@@ -4,25 +4,25 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// One local connection with its statements and its transaction: everything without suspension.
+/// One connection with its statements and its transaction, without suspension.
 ///
-/// A session is what a synchronous body of ``Database/read(retries:_:)-swift.method`` or `write` gets, and the base of the
-/// `SQLContext` of the local engines. It is not `Sendable`: it belongs to one thread at a time.
+/// A synchronous body of ``Database/read(retries:_:)-swift.method`` or `write` receives a session. It is also the base
+/// class of the local engines' `SQLContext`. It isn't `Sendable`: it belongs to one thread at a time.
 open class SQLSession {
   let connection: SessionConnection
   var cache: StatementCache
   private var spareBatches: [SQLRowBatch] = []
-  /// What is decided by, and changes with what was done.
+  /// The state of the session.
   var state: SessionState
-  /// Whether a cancelled task ends a statement before it starts.
+  /// Whether a canceled task ends a statement before it starts.
   let checksCancellation: Bool
-  /// What rendering may rely on.
+  /// The context for rendering statements.
   public let context: SQLGenerationContext
-  /// Who wants to know of statements, while somebody does.
+  /// The monitor, if statements are reported.
   var monitor: ConnectionMonitor?
-  /// Whether the driver was asked to tell what statements read and write.
+  /// Whether the driver was asked to report what statements read and write.
   var tracksEffects = false
-  /// How many rows are read at once.
+  /// The number of rows in one batch.
   @usableFromInline static let batchRows = 128
 
   init(
@@ -39,9 +39,9 @@ open class SQLSession {
   /// Creates a session over an open connection of a local driver.
   ///
   /// - Parameters:
-  ///   - connection: the connection, which belongs to the session from now on.
-  ///   - policy: whether exact equivalents may stand for features that the engine lacks.
-  ///   - statementCacheCapacity: how many prepared statements are kept, 0 or more.
+  ///   - connection: The connection. The session owns it from now on.
+  ///   - policy: Whether Quarry lowers features that the engine lacks to equivalent forms.
+  ///   - statementCacheCapacity: The number of prepared statements to keep, 0 or more.
   ///   - now: The clock of typed changes to columns with a time stamp; see ``SQLColumnStamp``.
   public init<Connection: SynchronousDriverConnection>(
     connection: Connection, policy: FeaturePolicy = .lower, statementCacheCapacity: Int = 64,
@@ -57,10 +57,10 @@ open class SQLSession {
 
   deinit { closeConnection() }
 
-  /// What the connection can do.
+  /// The capabilities of the connection.
   public var capabilities: DriverCapabilities { context.capabilities }
 
-  /// The engine behind the connection, with its features.
+  /// The engine of the connection, with its features.
   public var engine: DatabaseEngine { context.capabilities.engine }
 
   /// Whether the session was closed.
@@ -69,10 +69,10 @@ open class SQLSession {
   /// Whether a transaction is open.
   public var isInTransaction: Bool { state.isInTransaction(connection.transactionStatus) }
 
-  /// Ends the statement that is running in the session with `.interrupted`; any task or thread may keep the handle.
+  /// A handle that ends the session's running statement with `.interrupted`. Any task or thread can keep it.
   public var interruptHandle: any InterruptHandle { connection.interruptHandle }
 
-  /// Closes the connection. A second call does nothing; every other call fails with `.connectionClosed`.
+  /// Closes the connection. A second call does nothing. Every other call then throws `.connectionClosed`.
   public func close() {
     guard !state.isClosed else { return }
     closeConnection()
@@ -84,19 +84,20 @@ open class SQLSession {
     connection.close()
   }
 
-  /// Gives a body the driver's own connection, for abilities that only some drivers have.
+  /// Calls a body with the driver's own connection, for abilities that only some drivers have.
   ///
   /// - Parameters:
-  ///   - type: The type of the connection, or a protocol that it declares, such as `(any GuardedConnection).self`.
-  ///   - body: Uses the connection; it must not keep it.
-  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` when the connection is of another type.
+  ///   - type: The type of the connection, or a protocol that it conforms to, such as `(any GuardedConnection).self`.
+  ///   - body: Uses the connection. It must not keep it.
+  /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the connection has another type, or the error of
+  ///   the body.
   public func withDriverConnection<Connection, R>(
     _ type: Connection.Type, _ body: (Connection) throws -> R
   ) throws -> R {
     try requireUsable()
     guard let connection = connection.driverConnection as? Connection else {
       throw DatabaseError(
-        .unsupportedFeature, "this needs a connection of type \(type); the driver's is another one")
+        .unsupportedFeature, "this needs a connection of type \(type); the driver's connection has another type")
     }
     defer {
       context.schema.removeAll()
@@ -109,7 +110,7 @@ open class SQLSession {
     return try body(connection)
   }
 
-  /// Refuses everything on a session that was closed, given up or lost.
+  /// Throws if the session was closed, given up or lost.
   func requireUsable() throws(DatabaseError) {
     try state.requireUsable(connection.transactionStatus, connection.failure)
   }

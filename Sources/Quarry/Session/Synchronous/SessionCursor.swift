@@ -1,4 +1,4 @@
-/// A statement that is read batch by batch.
+/// A statement whose rows are read batch by batch.
 final class SessionCursor {
   let statement: SessionStatement
   let batch: SQLRowBatch
@@ -23,7 +23,7 @@ extension SQLSession {
 
   /// Reads the next rows into the cursor's batch.
   ///
-  /// - Returns: false when the cursor was at its end.
+  /// - Returns: `false` if the cursor was at its end.
   func step(_ cursor: SessionCursor) throws(DatabaseError) -> Bool {
     guard try cursor.run.goesOn() else { return false }
     let status = connection.transactionStatus
@@ -38,9 +38,9 @@ extension SQLSession {
     return true
   }
 
-  /// Reads the next rows of a cursor and hands them over.
+  /// Reads the next rows of a cursor and passes them to a body.
   ///
-  /// - Returns: whether the cursor is at its end.
+  /// - Returns: Whether the cursor is at its end.
   func nextBatch(of cursor: SessionCursor, _ body: (SQLRowBatch) throws -> Void) throws -> Bool {
     guard try step(cursor) else { return true }
     try body(cursor.batch)

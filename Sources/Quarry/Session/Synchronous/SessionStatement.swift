@@ -6,13 +6,13 @@
   let parameterNames: [String?]
   let isReadOnly: Bool
   let isReusable: Bool
-  /// Whether an execution is under way, so that the same text needs another statement.
+  /// Whether an execution is running, so that the same text needs another statement.
   var isBusy = false
-  /// Whoever watches the execution that is under way.
+  /// The watch of the running execution.
   var watch: StatementWatch?
-  /// Whether a step was made since the statement was reset.
+  /// Whether the statement was stepped since its last reset.
   var hasStepped = false
-  /// What is known of the effect of an execution whose last step failed.
+  /// The outcome of an execution whose last step failed.
   var failure: DatabaseError.Outcome?
   /// Whether the session's cache owns the statement.
   var isCached = false
@@ -25,15 +25,15 @@
     self.isReusable = isReusable
   }
 
-  /// How much memory it takes while it is kept, in bytes, nearly.
+  /// The approximate memory of the statement while it is cached, in bytes.
   var memoryUse: Int { sql.utf8.count }
   /// The result columns.
   var columns: [ColumnDescription] { [] }
-  /// What it reads, and what it has written since it was started; `nil` if its driver doesn't know.
+  /// What the statement reads, and what it has written since its start; `nil` if the driver doesn't know.
   var effects: StatementEffects? { nil }
-  /// Makes sure that the parameters are known, before values are found fault with.
+  /// Makes sure that the parameters are known, before the number of values is checked.
   func verify() throws(DatabaseError) {}
-  /// Gives values to the parameters.
+  /// Starts an execution with values.
   func start(_ values: [SQLValue]) throws(DatabaseError) {}
   /// Appends rows to an empty batch.
   func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
@@ -72,7 +72,7 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
 class SessionConnection {
   var capabilities: DriverCapabilities
   let interruptHandle: any InterruptHandle
-  /// Whether a cancelled task ends the statements that run: what has begun is always ended.
+  /// Whether a canceled task interrupts running statements. A started transaction is always ended.
   var isCancellable = true
 
   init(capabilities: DriverCapabilities, interruptHandle: any InterruptHandle) {
@@ -81,27 +81,27 @@ class SessionConnection {
   }
 
   var transactionStatus: TransactionStatus { .unknown }
-  /// Why the connection cannot be used any more, where its driver knows.
+  /// The reason why the connection can't be used any more, if the driver knows it.
   var failure: DatabaseError? { nil }
-  /// What tells the storage from every other one.
+  /// The identity of the storage.
   var storageIdentity: String? { nil }
   /// The driver's own connection object.
   var driverConnection: AnyObject { self }
   /// Prepares the first statement of `sql`.
   func prepare(_ sql: String) throws(DatabaseError) -> PreparedStatement<SessionStatement>? { nil }
-  /// Whether the connection takes several statements in one call.
+  /// Whether the connection supports several statements in one call.
   var batches: Bool { false }
   /// Applies statements together.
   func executeBatch(
     _ statements: [SQLFragment], wantsResults: Bool
   ) throws(DatabaseError) -> [BatchedAnswer] {
-    throw DatabaseError(.unsupportedFeature, "this driver has no atomic batch of its own")
+    throw DatabaseError(.unsupportedFeature, "this driver doesn't support atomic batches")
   }
-  /// Has statements tell what they read and write.
+  /// Makes statements report what they read and write.
   func trackEffects() {}
-  /// A number that is another one after somebody else has changed the database.
+  /// Returns a number that is different after somebody else has changed the database.
   func changePosition() throws(DatabaseError) -> UInt64 { throw DatabaseError.noChangePosition }
-  /// Calls back whenever somebody else may have changed the database.
+  /// Calls a closure whenever somebody else may have changed the database.
   func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? { nil }
   /// Closes the connection.
   func close() {}

@@ -1,5 +1,5 @@
-/// The prepared statements of one connection, least recently used out first: bounded by their number, and by the memory that
-/// they take, since one with thousands of parameters takes megabytes.
+/// The prepared statements of one connection. The least recently used one is removed first. Their number and their
+/// memory are limited, because a statement with thousands of parameters takes megabytes.
 struct StatementCache {
   private struct Entry {
     var statement: SessionStatement
@@ -7,7 +7,7 @@ struct StatementCache {
     var memory: Int
   }
 
-  /// The text, compared byte by byte: Swift takes two normal forms of one character for equal, the engine does not.
+  /// The text, compared byte by byte. Swift treats two normal forms of a character as equal, but the engine doesn't.
   private struct Key: Hashable {
     var sql: String
 
@@ -44,11 +44,11 @@ struct StatementCache {
 
   private var entries: [Key: Entry] = [:]
   private var clock: UInt64 = 0
-  /// How many statements are kept.
+  /// The largest number of statements.
   let capacity: Int
-  /// How many bytes they may take together.
+  /// The largest number of bytes of all statements.
   let memoryLimit: Int
-  /// How many bytes they take together.
+  /// The number of bytes of all statements.
   private(set) var memory = 0
 
   init(capacity: Int, memoryLimit: Int = 16 << 20) {
@@ -57,12 +57,12 @@ struct StatementCache {
     entries.reserveCapacity(min(self.capacity, 64))
   }
 
-  /// A capacity that makes sense.
+  /// Returns a capacity within the valid range.
   static func clampedCapacity(_ capacity: Int) -> Int { min(max(capacity, 0), 100_000) }
 
   var count: Int { entries.count }
 
-  /// An idle statement for the text, or nil.
+  /// Returns an idle statement for the text, or `nil`.
   mutating func idleStatement(for sql: String) -> SessionStatement? {
     guard let index = entries.index(forKey: Key(sql: sql)) else { return nil }
     let statement = entries.values[index].statement
@@ -72,7 +72,7 @@ struct StatementCache {
     return statement
   }
 
-  /// Keeps a statement. Returns those that have to be freed: the oldest idle ones, or the given one itself.
+  /// Adds a statement. Returns the statements to free: the oldest idle ones, or the given one itself.
   mutating func insert(_ statement: SessionStatement) -> [SessionStatement] {
     let memory = statement.memoryUse
     guard capacity > 0, memory <= memoryLimit / 4, entries[Key(sql: statement.sql)] == nil else { return [statement] }
@@ -98,7 +98,7 @@ struct StatementCache {
   /// Whether the cache owns the statement.
   func contains(_ statement: SessionStatement) -> Bool { statement.isCached }
 
-  /// Takes all statements out.
+  /// Removes all statements.
   mutating func removeAll() -> [SessionStatement] {
     for entry in entries.values { entry.statement.isCached = false }
     defer {

@@ -1,28 +1,29 @@
-/// The form in which a column stores its values, as far as SQL can work with it.
+/// The form in which a column stores its values, and what SQL can do with them.
 ///
-/// Operators and functions ask the form what they may do with stored values: compare them, order them, add them, read
-/// them as a time. What a form doesn't allow throws a ``DatabaseError`` with code `.invalidQuery` before any SQL is sent.
+/// Operators and functions ask the form whether they can compare stored values, order them, add them, or read them as a
+/// time. An operation that the form doesn't allow throws a ``DatabaseError`` with code `.invalidQuery` before any SQL
+/// is sent.
 ///
-/// Values of the same Swift type in two forms are brought to one form where SQL can do that exactly, such as amounts with
-/// two and with four digits. Otherwise, combining them throws too.
+/// If two values of the same Swift type have different forms, Quarry converts them to one form where SQL can do that
+/// exactly. An example is amounts with two and with four digits. Otherwise, combining them throws too.
 ///
-/// A coding of your own says its form when it is created:
+/// A coding of your own declares its form when it is created:
 ///
 /// ```swift
 /// static let cents = SQLValueCoding<Decimal>(
 ///   columnType: .integer, storing: .scaledInteger(2), encode: { … }, decode: { … })
 /// ```
 public struct SQLStoredForm: Sendable, Hashable {
-  /// What stored values have in common with the Swift values that they stand for.
+  /// The properties that stored values share with the Swift values.
   public struct Preserved: OptionSet, Sendable, Hashable {
     /// The bits of the set.
     public let rawValue: UInt8
     /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Equal values are stored alike, and different values differently.
+    /// Equal values are stored identically, and different values differently.
     public static let equality = Preserved(rawValue: 1)
-    /// Smaller values are stored as what SQLite sorts first.
+    /// SQLite sorts stored values in the order of the Swift values.
     public static let order = Preserved(rawValue: 2)
   }
 
@@ -38,18 +39,18 @@ public struct SQLStoredForm: Sendable, Hashable {
     case decimalText, text, bytes, json
     case dateText, realSeconds, wholeSeconds, milliseconds, julianDay
     case identifierText, lowercaseIdentifierText, identifierBytes
-    /// A form that a name tells from others.
+    /// A form with a name that distinguishes it from others.
     case named(String)
     /// The form of a type that doesn't declare one.
     case type(ObjectIdentifier)
     /// The form of one coding that doesn't declare one.
     case coding(UInt64)
-    /// A value out of JSON text, whose storage class depends on the text.
+    /// A value from JSON text, whose storage class depends on the text.
     case member(ObjectIdentifier)
   }
 
   let kind: Kind
-  /// What stored values have in common with the Swift values.
+  /// The properties that stored values share with the Swift values.
   public let preserved: Preserved
 
   init(_ kind: Kind, _ preserved: Preserved) {
@@ -86,16 +87,16 @@ extension SQLStoredForm {
   ///
   /// Sums, differences, products with whole numbers, and the order are exact in SQL.
   ///
-  /// - Parameter digits: The number of digits behind the point, from 0 to 18.
+  /// - Parameter digits: The number of digits after the decimal point, from 0 to 18.
   public static func scaledInteger(_ digits: Int) -> SQLStoredForm {
     SQLStoredForm(.scaledInteger(digits), [.equality, .order])
   }
 
-  /// A form of your own, in which SQL can only compare.
+  /// A custom form, which SQL can only compare.
   ///
   /// - Parameters:
-  ///   - name: A name that tells this form from other forms of the same Swift type.
-  ///   - preserved: What stored values have in common with the Swift values.
+  ///   - name: A name that distinguishes this form from other forms of the same Swift type.
+  ///   - preserved: The properties that stored values share with the Swift values.
   public static func named(_ name: String, preserving preserved: Preserved) -> SQLStoredForm {
     SQLStoredForm(.named(name), preserved)
   }
@@ -109,7 +110,8 @@ extension SQLStoredForm {
 }
 
 extension SQLStoredForm {
-  /// The digits behind the point of a number; 0 where the stored number is the number itself, nil for what is no number.
+  /// The number of digits after the decimal point; 0 if the stored number is the number itself, and `nil` if it isn't a
+  /// number.
   var scale: Int? {
     switch kind {
     case .integer, .real: 0
@@ -134,7 +136,7 @@ extension SQLStoredForm {
     }
   }
 
-  /// Whether the stored value, put into a text, shows the value itself.
+  /// Whether the stored value shows the value itself when it is inserted into a text.
   var isReadable: Bool {
     switch kind {
     case .any, .integer, .real, .decimalText, .text, .bytes, .json, .dateText, .identifierText,
@@ -144,7 +146,7 @@ extension SQLStoredForm {
     }
   }
 
-  /// Whether the value is stored as the text that it is.
+  /// Whether the value is stored as its own text.
   var isText: Bool {
     switch kind {
     case .any, .text, .type: true

@@ -16,13 +16,13 @@ extension SQLValueCoding where Value == Decimal {
   /// Columns with different numbers of digits can be combined. A quotient isn't exact: convert with
   /// ``SQLExpressible/cast(to:)`` first.
   ///
-  /// Writing a value throws ``DatabaseError`` with code `.valueOutOfRange` if the value has more digits behind the point
-  /// and no rounding was asked for, or if its units don't fit into 64 bits. A sum that doesn't fit is an error of the
-  /// engine.
+  /// Writing a value throws ``DatabaseError`` with code `.valueOutOfRange` if the value has more digits after the
+  /// decimal point and `rounding` is `nil`, or if its units don't fit into 64 bits. A sum that doesn't fit is an error
+  /// of the engine.
   ///
   /// - Parameters:
-  ///   - digits: The number of digits behind the point, from 0 to 18.
-  ///   - rounding: How a value with more digits is rounded when it is written. If `nil`, it is refused.
+  ///   - digits: The number of digits after the decimal point, from 0 to 18.
+  ///   - rounding: How to round a value with more digits when it is written. If `nil`, writing it throws.
   public static func scaled(
     _ digits: Int, rounding: FloatingPointRoundingRule? = nil
   ) -> SQLValueCoding<Decimal> {
@@ -87,8 +87,8 @@ enum DecimalUnits {
     return Decimal(sign: units < 0 ? .minus : .plus, exponent: -exponent, significand: Decimal(magnitude))
   }
 
-  /// A decimal number in its own text as an integer and the power of ten that it was multiplied by; nil when 64 bits
-  /// can't hold it.
+  /// Returns a decimal number from a text as an integer and the power of ten that it was multiplied by; `nil` if 64
+  /// bits can't hold it.
   static func factor(_ text: String) -> (units: Int64, digits: Int)? {
     let digits = text.utf8.firstIndex(of: UInt8(ascii: ".")).map {
       text.utf8.distance(from: $0, to: text.utf8.endIndex) - 1
@@ -99,7 +99,7 @@ enum DecimalUnits {
     return (text.utf8.first == UInt8(ascii: "-") ? -Int64(split.units) : Int64(split.units), digits ?? 0)
   }
 
-  /// What is left behind the last digit that is kept.
+  /// The digits after the last kept digit.
   private enum Rest {
     case zero, belowHalf, half, aboveHalf
   }

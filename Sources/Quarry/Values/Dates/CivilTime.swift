@@ -1,6 +1,6 @@
-/// A date and a time of day in UTC, in the Gregorian calendar carried on before its introduction, as SQLite counts.
+/// A date and a time of day in UTC, in the proleptic Gregorian calendar, as in SQLite.
 ///
-/// The arithmetic is the core's own, so that no formatter, locale or time zone of the machine has a say.
+/// Quarry does its own arithmetic, so formatters, locales and time zones of the machine have no effect.
 ///
 /// Source: <https://sqlite.org/lang_datefunc.html>.
 struct CivilTime: Equatable {
@@ -12,7 +12,7 @@ struct CivilTime: Equatable {
   var second = 0
   var millisecond = 0
 
-  /// The years that every coding of dates can hold: those that SQLite's date functions know.
+  /// The years that every date coding supports: those of SQLite's date functions.
   static let years = 0...9999
 
   /// The number of days in a month, or 0 when there is no such month.
@@ -28,7 +28,7 @@ struct CivilTime: Equatable {
   /// Whether the year has a 29th of February.
   static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-  /// Whether the fields name a moment of a year that the codings hold; there are no leap seconds.
+  /// Whether the fields are a valid time in a supported year. There are no leap seconds.
   var isValid: Bool {
     CivilTime.years.contains(year) && day >= 1 && day <= CivilTime.days(inMonth: month, of: year)
       && (0...23).contains(hour) && (0...59).contains(minute) && (0...59).contains(second)
@@ -39,7 +39,7 @@ struct CivilTime: Equatable {
 // MARK: - Counting
 
 extension CivilTime {
-  /// Days from the first of March of the year -400 to the first of January 1970; from there no count is negative.
+  /// Days from March 1 of the year -400 to January 1, 1970. From there, no count is negative.
   private static let daysBefore1970 = 719_468 + daysIn400Years
   private static let daysIn400Years = 146_097
   private static let daysIn100Years = 36_524
@@ -60,7 +60,7 @@ extension CivilTime {
     return Int64(seconds) * 1000 + Int64(millisecond)
   }
 
-  /// The moment that lies so many milliseconds after 1970-01-01T00:00:00Z; it must lie in ``years``.
+  /// Creates the time at a number of milliseconds after 1970-01-01T00:00:00Z. It must be in ``years``.
   init(millisecondsSince1970 count: Int64) {
     let perDay: Int64 = 86_400_000
     var inDay = count % perDay

@@ -6,7 +6,7 @@ import Foundation
 
 /// Dates as ISO-8601 text.
 enum DateText {
-  /// `yyyy-MM-dd'T'HH:mm:ss.SSSZ`: always UTC, always 24 bytes, so that texts sort as the dates do.
+  /// Returns `yyyy-MM-dd'T'HH:mm:ss.SSSZ`: always UTC, always 24 bytes, so that texts sort like the dates.
   static func string(_ date: Date) throws -> String {
     let time = CivilTime(millisecondsSince1970: try Timestamp.milliseconds(date))
     return String(unsafeUninitializedCapacity: 24) { buffer in
@@ -41,27 +41,27 @@ enum DateText {
     }
   }
 
-  /// Reads a date; see ``SQLValueCoding/iso8601`` for what is understood.
+  /// Parses a date; see ``SQLValueCoding/iso8601`` for the supported texts.
   static func date(_ text: String) throws -> Date {
     var text = text
     return try text.withUTF8 { try date($0) }
   }
 
-  /// Reads a date from UTF-8 bytes.
+  /// Parses a date from UTF-8 bytes.
   static func date(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Date {
     var scanner = DateTextScanner(bytes: bytes)
     guard let moment = scanner.moment() else {
-      throw SQLConversionError(wanted: "Date", found: "text that is not an ISO 8601 date")
+      throw SQLConversionError(wanted: "Date", found: "text that isn't an ISO 8601 date")
     }
     guard moment.time.isValid else {
-      throw SQLConversionError(wanted: "Date", found: "text that names a day or time that does not exist")
+      throw SQLConversionError(wanted: "Date", found: "text with a day or time that doesn't exist")
     }
     let milliseconds = moment.time.millisecondsSince1970 - Int64(moment.offsetMinutes) * 60_000
     return try Timestamp.date(milliseconds: milliseconds, plus: moment.fraction)
   }
 }
 
-/// Takes an ISO-8601 text apart.
+/// Parses an ISO 8601 text.
 private struct DateTextScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
@@ -70,13 +70,13 @@ private struct DateTextScanner {
 
   struct Moment {
     var time: CivilTime
-    /// What the digits after the third add, in seconds.
+    /// The digits after the third decimal place, in seconds.
     var fraction = 0.0
-    /// How far the clock is ahead of UTC.
+    /// The offset of the clock from UTC.
     var offsetMinutes = 0
   }
 
-  /// The whole text, or nil when it has another form; the fields are not checked here.
+  /// Parses the whole text. Returns `nil` if it has another form. The fields aren't checked here.
   mutating func moment() -> Moment? {
     guard let year = number(digits: 4), take("-"), let month = number(digits: 2), take("-"),
       let day = number(digits: 2)
@@ -125,7 +125,7 @@ private struct DateTextScanner {
     return result
   }
 
-  /// One digit at least; any number of them.
+  /// Parses one or more digits.
   private mutating func fraction(into moment: inout Moment) -> Bool {
     var count = 0
     var rest = 0
@@ -148,7 +148,7 @@ private struct DateTextScanner {
     return true
   }
 
-  /// `Z`, `+02:00`, `+0200` or `+02`, in minutes.
+  /// Parses `Z`, `+02:00`, `+0200` or `+02`, in minutes.
   private mutating func offset() -> Int? {
     if take("Z") || take("z") { return 0 }
     let sign: Int

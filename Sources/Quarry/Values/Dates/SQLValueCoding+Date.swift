@@ -6,19 +6,20 @@ public import Foundation
 
 /// How a column stores dates.
 ///
-/// Each coding is exact to the millisecond in both directions and holds the years 0000 to 9999, as SQLite's
-/// functions do; other dates are refused. SQLite's own date functions understand `iso8601`, `unixSeconds` and `unixInteger` (with the modifier
-/// `'unixepoch'`) and `julianDay`.
+/// Each coding is exact to the millisecond in both directions. It supports the years 0000 to 9999, as SQLite's
+/// functions do, and throws for other dates. SQLite's own date functions support `iso8601` and `julianDay`, and
+/// `unixSeconds` and `unixInteger` with the modifier `'unixepoch'`.
 ///
 /// Source: <https://sqlite.org/lang_datefunc.html>.
 extension SQLValueCoding where Value == Date {
   /// Text such as `2024-01-01T07:00:00.500Z`: UTC, rounded to the nearest millisecond. The default.
   ///
-  /// Reading understands a date alone; a date and a time with `T` or a space between them; minutes only; a fraction of
-  /// any length; and `Z` or an offset (`+02:00`, `+0200`, `+02`) behind the time. Without an offset the time is UTC.
+  /// Reading supports a date without a time, a date and a time with `T` or a space between them, and a time without
+  /// seconds. It supports a fraction of any length, and `Z` or an offset (`+02:00`, `+0200`, `+02`) after the time.
+  /// Without an offset, the time is UTC.
   public static var iso8601: SQLValueCoding<Date> { DateCodings.iso8601 }
 
-  /// A real: seconds from 1970-01-01T00:00:00Z, finer than milliseconds where the date is.
+  /// A real: seconds from 1970-01-01T00:00:00Z. It keeps fractions of a millisecond.
   public static var unixSeconds: SQLValueCoding<Date> { DateCodings.unixSeconds }
 
   /// An integer: whole seconds from 1970-01-01T00:00:00Z.
@@ -33,7 +34,7 @@ extension SQLValueCoding where Value == Date {
   public static var julianDay: SQLValueCoding<Date> { DateCodings.julianDay }
 }
 
-/// The codings themselves: generic types have no stored static members.
+/// The codings, because generic types can't have stored static members.
 private enum DateCodings {
   static let iso8601 = SQLValueCoding<Date>(
     columnType: .text, storing: .dateText, encode: { try $0.sqlValue() }, decode: { try Date(sqlValue: $0) })

@@ -4,17 +4,19 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Dates are ISO-8601 text unless their column chooses another coding.
+/// Dates are stored as ISO 8601 text unless their column has another coding.
 ///
-/// A column that holds numbers needs a coding that says what they count: `.unixSeconds`, `.unixInteger`,
-/// `.unixMilliseconds` or `.julianDay`. Without one a number is refused, since nothing tells the unit.
+/// A column of numbers needs a coding that defines their unit: `.unixSeconds`, `.unixInteger`, `.unixMilliseconds` or
+/// `.julianDay`. Reading a number without one throws.
 extension Date: SQLValueConvertible {
   /// `TEXT`.
   public static var columnType: SQLColumnType { .text }
-  /// ISO 8601 text, whose order is that of the dates.
+  /// ISO 8601 text, which sorts like the dates.
   public static var storedForm: SQLStoredForm { .dateText }
 
-  /// Reads ISO-8601 text; see ``SQLValueCoding/iso8601``.
+  /// Reads ISO 8601 text; see ``SQLValueCoding/iso8601``.
+  ///
+  /// - Throws: ``SQLConversionError`` for text that isn't a date, and for other storage classes.
   public init(sqlValue: SQLValue) throws {
     switch sqlValue {
     case .text(let text): self = try DateText.date(text)
@@ -26,10 +28,14 @@ extension Date: SQLValueConvertible {
     }
   }
 
-  /// ISO-8601 text in UTC, rounded to the nearest millisecond.
+  /// Returns ISO 8601 text in UTC, rounded to the nearest millisecond.
+  ///
+  /// - Throws: ``SQLConversionError`` for a date outside the years 0000 to 9999.
   public func sqlValue() throws -> SQLValue { .text(try DateText.string(self)) }
 
-  /// Reads ISO-8601 text without making a string of it.
+  /// Reads ISO 8601 text without creating a string.
+  ///
+  /// - Throws: ``SQLConversionError`` for text that isn't a date, and for other storage classes.
   public static func read(_ cell: SQLCell, coding: SQLValueCoding<Date>?) throws -> Date {
     if cell.storageClass == .text, coding == nil || coding === SQLValueCoding<Date>.iso8601 {
       return try cell.withBytes { try DateText.date($0) }

@@ -4,14 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Conversions between `Date` and the counts that columns hold.
+/// Conversions between `Date` and the numbers in columns.
 ///
-/// A `Date` counts seconds from 2001 in binary; most milliseconds have no exact binary form. Each conversion therefore
-/// goes by whole milliseconds where the date means one, so that the same millisecond gives the same bits both ways.
+/// A `Date` is a binary number of seconds from 2001, and most milliseconds have no exact binary form. If a date is a
+/// whole millisecond, each conversion therefore uses that millisecond, so that the result has the same bits in both
+/// directions.
 enum Timestamp {
   /// Milliseconds from 1970-01-01 to 2001-01-01.
   private static let reference: Int64 = 978_307_200_000
-  /// Milliseconds from the beginning of the Julian days, noon of November 24 in the year −4713, to 1970-01-01.
+  /// Milliseconds from the start of the Julian days, noon of November 24 in the year −4713, to 1970-01-01.
   private static let julianEpoch: Int64 = 210_866_760_000_000
   private static let millisecondsPerDay = 86_400_000.0
 
@@ -20,7 +21,7 @@ enum Timestamp {
 
   static let outOfRange = SQLConversionError(wanted: "Date", found: "a date outside the years 0000 to 9999")
 
-  /// The nearest millisecond, counted from 1970.
+  /// Returns the nearest millisecond, counted from 1970.
   static func milliseconds(_ date: Date) throws -> Int64 {
     let scaled = date.timeIntervalSinceReferenceDate * 1000
     guard abs(scaled) < 1e15 else { throw outOfRange }
@@ -29,13 +30,13 @@ enum Timestamp {
     return count
   }
 
-  /// The date of a millisecond, counted from 1970.
+  /// Returns the date of a millisecond, counted from 1970.
   static func date(milliseconds count: Int64) throws -> Date {
     guard range.contains(count) else { throw outOfRange }
     return Date(timeIntervalSinceReferenceDate: Double(count - reference) / 1000)
   }
 
-  /// The date of a millisecond plus a fraction of a second.
+  /// Returns the date of a millisecond plus a fraction of a second.
   static func date(milliseconds count: Int64, plus fraction: Double) throws -> Date {
     let whole = try date(milliseconds: count)
     if fraction == 0 { return whole }
@@ -44,21 +45,22 @@ enum Timestamp {
     return result
   }
 
-  /// Whole seconds from 1970, rounded down.
+  /// Returns whole seconds from 1970, rounded down.
   static func seconds(_ date: Date) throws -> Int64 {
     let count = try milliseconds(date)
     let rest = count % 1000
     return (count - (rest < 0 ? rest + 1000 : rest)) / 1000
   }
 
-  /// The date of a second, counted from 1970.
+  /// Returns the date of a second, counted from 1970.
   static func date(seconds: Int64) throws -> Date {
     let (count, overflow) = seconds.multipliedReportingOverflow(by: 1000)
     if overflow { throw outOfRange }
     return try date(milliseconds: count)
   }
 
-  /// Seconds from 1970: the double nearest to the millisecond that the date means, else all that the date holds.
+  /// Returns seconds from 1970: the nearest double if the date is a whole millisecond, and otherwise the exact value of
+  /// the date.
   static func realSeconds(_ date: Date) throws -> Double {
     let count = try milliseconds(date)
     let exact = date.timeIntervalSince1970
@@ -68,7 +70,7 @@ enum Timestamp {
     return exact
   }
 
-  /// The date that lies so many seconds after 1970.
+  /// Returns the date at a number of seconds after 1970.
   static func date(realSeconds seconds: Double) throws -> Date {
     let scaled = (seconds * 1000).rounded()
     guard abs(scaled) < 1e15 else { throw outOfRange }
@@ -78,12 +80,12 @@ enum Timestamp {
     return Date(timeIntervalSince1970: seconds)
   }
 
-  /// The Julian day, computed as SQLite's `julianday()` does.
+  /// Returns the Julian day, computed like SQLite's `julianday()`.
   static func julianDay(_ date: Date) throws -> Double {
     Double(try milliseconds(date) + julianEpoch) / millisecondsPerDay
   }
 
-  /// The date of a Julian day, to the nearest millisecond.
+  /// Returns the date of a Julian day, rounded to the nearest millisecond.
   static func date(julianDay day: Double) throws -> Date {
     let scaled = (day * millisecondsPerDay).rounded()
     guard abs(scaled) < 1e15 else { throw outOfRange }

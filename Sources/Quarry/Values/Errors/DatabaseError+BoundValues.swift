@@ -1,14 +1,14 @@
 extension DatabaseError {
-  /// Removes the bound texts that an engine's message repeats, such as a search expression or a JSON path.
+  /// Removes bound texts from an engine's error message, such as a search expression or a JSON path.
   ///
-  /// It removes whole values, and words of at least three letters that are part of a value and not of the SQL text. That
-  /// may remove a word of the engine too.
+  /// It removes whole values, and words of three or more letters that are part of a value but not of the SQL text. It
+  /// can also remove a word of the engine.
   ///
   /// - Parameters:
   ///   - message: The engine's message.
-  ///   - values: The values that are bound to the statement.
-  ///   - sql: The text of the statement, whose words stay.
-  /// - Returns: The message, with `…` in place of what was removed.
+  ///   - values: The values bound to the statement.
+  ///   - sql: The text of the statement. Its words stay.
+  /// - Returns: The message, with `…` in place of removed text.
   public static func message(_ message: String, without values: [SQLValue], sql: String) -> String {
     let texts: [String] = values.compactMap { if case .text(let text) = $0, !text.isEmpty { text } else { nil } }
     guard !texts.isEmpty else { return message }
@@ -32,10 +32,10 @@ extension DatabaseError {
     return result
   }
 
-  /// The message of a trigger's RAISE without the bound values that it repeats, texts and numbers: since 3.47 it may be any
+  /// Removes bound texts and numbers from the message of a trigger's RAISE. Since SQLite 3.47, that message can be any
   /// expression over the row.
   ///
-  /// Of numbers, those of three digits or more are taken out.
+  /// Only numbers with three or more digits are removed.
   package static func raised(_ message: String, without values: [SQLValue], sql: String) -> String {
     var message = DatabaseError.message(message, without: values, sql: sql)
     for value in values {

@@ -1,7 +1,7 @@
 extension DatabaseError {
-  /// The portable class of an error: an open set, so that a new member breaks nobody's `switch`.
+  /// The class of an error, which is the same on every driver. The set is open: new codes can be added.
   public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// The stable name, as it stands at the end of an error's description.
+    /// The stable name, which an error's description ends with.
     public var rawValue: String
     /// Creates a code from its stable name.
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -23,7 +23,7 @@ extension DatabaseError {
     /// The primary code: the low eight bits.
     public var primary: EngineCode { EngineCode(rawValue: rawValue & 0xff) }
 
-    /// Whether `code` is `pattern`, or one of its extended codes when `pattern` is primary.
+    /// Whether `code` is `pattern`, or an extended code of it if `pattern` is primary.
     public static func ~= (pattern: EngineCode, code: EngineCode) -> Bool {
       pattern.rawValue > 0xff ? pattern == code : pattern.rawValue == code.rawValue & 0xff
     }
@@ -31,112 +31,113 @@ extension DatabaseError {
 }
 
 extension DatabaseError.Code {
-  /// Whether this is one of the constraint classes.
+  /// Whether this is the code of a constraint.
   public var isConstraint: Bool { rawValue == "constraint" || rawValue.hasPrefix("constraint.") }
 
-  /// Whether `code` is `pattern`; `.constraint` matches every constraint class, and `.syntax` an incomplete statement.
+  /// Whether `code` matches `pattern`. `.constraint` matches every constraint, and `.syntax` matches an incomplete
+  /// statement.
   public static func ~= (pattern: DatabaseError.Code, code: DatabaseError.Code) -> Bool {
     pattern == code || (pattern == .constraint && code.isConstraint)
       || (pattern == .syntax && code == .incompleteStatement)
   }
 
   // MARK: Refused before anything was sent
-  /// The engine or the driver lacks something that the query needs.
+  /// The engine or the driver lacks a feature that the query needs.
   public static let unsupportedFeature = Self(rawValue: "unsupportedFeature")
-  /// A query that cannot be rendered: an ambiguous or missing foreign key, a column of no source, …
+  /// The query can't be rendered, for example because of an ambiguous or missing foreign key.
   public static let invalidQuery = Self(rawValue: "invalidQuery")
-  /// An unknown scheme or option, a missing key, a value out of its range.
+  /// A scheme or option is unknown, a secret is missing, or a value is out of range.
   public static let invalidConfiguration = Self(rawValue: "invalidConfiguration")
-  /// A library that cannot be loaded, or that lacks what every engine must have.
+  /// A library can't be loaded, or lacks a required function.
   public static let libraryUnavailable = Self(rawValue: "libraryUnavailable")
-  /// A statement's parameter got no value.
+  /// A parameter of the statement has no value.
   public static let missingParameter = Self(rawValue: "missingParameter")
-  /// More values than parameters, or a name that the statement does not have.
+  /// There are more values than parameters, or the statement has no parameter with a name.
   public static let extraParameter = Self(rawValue: "extraParameter")
-  /// More parameters than the engine takes.
+  /// The statement has more parameters than the engine allows.
   public static let tooManyParameters = Self(rawValue: "tooManyParameters")
-  /// Text after the first statement where one statement is expected.
+  /// There is text after the first statement, where only one statement is allowed.
   public static let multipleStatements = Self(rawValue: "multipleStatements")
-  /// No statement where one is expected.
+  /// There is no statement in the text.
   public static let emptyStatement = Self(rawValue: "emptyStatement")
-  /// A Swift value that SQLite cannot hold.
+  /// SQLite can't store a Swift value.
   public static let valueOutOfRange = Self(rawValue: "valueOutOfRange")
-  /// A value that cannot be encoded.
+  /// A value can't be encoded.
   public static let encoding = Self(rawValue: "encoding")
-  /// The connection, context or database was closed.
+  /// The connection, session or database is closed.
   public static let connectionClosed = Self(rawValue: "connectionClosed")
-  /// A call from inside another one that has to end first: the outer database inside its own write, or a connection inside
-  /// one of its own functions and observers.
+  /// A call was made inside another one that must end first: on a database inside one of its own bodies, or on a
+  /// connection inside one of its own functions or observers.
   public static let reentrantAccess = Self(rawValue: "reentrantAccess")
-  /// A transaction call that the transaction's state does not allow.
+  /// The state of the transaction doesn't allow the call.
   public static let transactionState = Self(rawValue: "transactionState")
 
   // MARK: Mapping
-  /// A cell that does not fit the wanted type.
+  /// A cell doesn't fit the requested type.
   public static let decoding = Self(rawValue: "decoding")
-  /// A NULL where a value is needed.
+  /// A cell is NULL, but the requested type isn't optional.
   public static let unexpectedNull = Self(rawValue: "unexpectedNull")
-  /// A column that the row does not have.
+  /// The row doesn't have a column.
   public static let unknownColumn = Self(rawValue: "unknownColumn")
-  /// A row that should exist and does not.
+  /// A row that must exist doesn't exist.
   public static let rowNotFound = Self(rawValue: "rowNotFound")
-  /// Two rows with the same key where each key may come once.
+  /// Two rows have the same key, but keys must be unique.
   public static let duplicateKey = Self(rawValue: "duplicateKey")
-  /// A cursor of a page in another order, or of another query.
+  /// The cursor of a page belongs to another order or another query.
   public static let foreignCursor = Self(rawValue: "foreignCursor")
 
   // MARK: Constraints
-  /// Any constraint; matches every other constraint class in a pattern.
+  /// A constraint failed. In a pattern, it matches every other constraint code.
   public static let constraint = Self(rawValue: "constraint")
-  /// A UNIQUE constraint.
+  /// A UNIQUE constraint failed.
   public static let constraintUnique = Self(rawValue: "constraint.unique")
-  /// A PRIMARY KEY, or a rowid.
+  /// A PRIMARY KEY or rowid isn't unique.
   public static let constraintPrimaryKey = Self(rawValue: "constraint.primaryKey")
-  /// A FOREIGN KEY.
+  /// A FOREIGN KEY constraint failed.
   public static let constraintForeignKey = Self(rawValue: "constraint.foreignKey")
-  /// A NOT NULL.
+  /// A NOT NULL constraint failed.
   public static let constraintNotNull = Self(rawValue: "constraint.notNull")
-  /// A CHECK.
+  /// A CHECK constraint failed.
   public static let constraintCheck = Self(rawValue: "constraint.check")
-  /// A trigger's RAISE.
+  /// A trigger called RAISE.
   public static let constraintTrigger = Self(rawValue: "constraint.trigger")
-  /// The type rules of a strict table.
+  /// A value violates the type rules of a strict table.
   public static let constraintDatatype = Self(rawValue: "constraint.datatype")
 
   // MARK: SQL
-  /// SQL that does not parse or that names something wrongly.
+  /// The SQL can't be parsed, or uses a name incorrectly.
   public static let syntax = Self(rawValue: "syntax")
-  /// SQL that ends too early, so that more text could make it right; a pattern with `.syntax` matches it.
+  /// The SQL ends too early, and more text could complete it. The pattern `.syntax` matches it too.
   public static let incompleteStatement = Self(rawValue: "syntax.incomplete")
-  /// No such table, column, function, collation or module.
+  /// A table, column, function, collation or module doesn't exist.
   public static let noSuchObject = Self(rawValue: "noSuchObject")
-  /// A datatype mismatch, as for a text in LIMIT.
+  /// A value has the wrong type, such as a text in LIMIT.
   public static let mismatch = Self(rawValue: "mismatch")
-  /// A value or SQL text beyond a limit of the engine.
+  /// A value or an SQL text exceeds a limit of the engine.
   public static let tooBig = Self(rawValue: "tooBig")
-  /// An error that the statement raised while it ran, such as an integer overflow.
+  /// The statement failed while it ran, for example because of an integer overflow.
   public static let statementFailed = Self(rawValue: "statementFailed")
-  /// The schema changed under a prepared statement.
+  /// The schema changed after the statement was prepared.
   public static let schemaChanged = Self(rawValue: "schemaChanged")
 
   // MARK: Files, locks and the engine
-  /// The database cannot be opened.
+  /// The database can't be opened.
   public static let cannotOpen = Self(rawValue: "cannotOpen")
   /// The file of an open database was deleted, moved or replaced.
   public static let fileMoved = Self(rawValue: "fileMoved")
-  /// The file is not a database.
+  /// The file isn't a database.
   public static let notADatabase = Self(rawValue: "notADatabase")
-  /// The key is wrong or missing, or the file is not an encrypted database.
+  /// The key is wrong or missing, or the file isn't an encrypted database.
   public static let wrongKey = Self(rawValue: "wrongKey")
   /// The file is damaged.
   public static let corrupt = Self(rawValue: "corrupt")
-  /// The database, or this connection, can only be read.
+  /// The database or the connection is read-only.
   public static let readOnly = Self(rawValue: "readOnly")
-  /// Another connection holds a lock for longer than the busy timeout.
+  /// Another connection held a lock for longer than the busy timeout.
   public static let busy = Self(rawValue: "busy")
-  /// A conflict inside one connection.
+  /// Another statement of the same connection is in the way.
   public static let locked = Self(rawValue: "locked")
-  /// The disk, or the size limit of the file, is full.
+  /// The disk is full, or the file has reached its size limit.
   public static let diskFull = Self(rawValue: "diskFull")
   /// The operating system reported an error while reading or writing.
   public static let inputOutput = Self(rawValue: "inputOutput")
@@ -144,22 +145,22 @@ extension DatabaseError.Code {
   public static let permission = Self(rawValue: "permission")
   /// The authorizer denied the statement.
   public static let authorization = Self(rawValue: "authorization")
-  /// Out of memory.
+  /// There isn't enough memory.
   public static let outOfMemory = Self(rawValue: "outOfMemory")
   /// The statement was interrupted.
   public static let interrupted = Self(rawValue: "interrupted")
-  /// The engine was used in a way that it forbids.
+  /// The engine or an object was used in a way that isn't allowed.
   public static let misuse = Self(rawValue: "misuse")
-  /// An internal error of the engine.
+  /// The engine reported an internal error.
   public static let engineInternal = Self(rawValue: "engineInternal")
   /// A wait took longer than allowed.
   public static let timedOut = Self(rawValue: "timedOut")
-  /// The answer to a commit was lost: it is unknown whether it took effect.
+  /// The answer to a commit was lost, so it is unknown whether it took effect.
   public static let outcomeUnknown = Self(rawValue: "outcomeUnknown")
-  /// What a change token stands for could not be read in time.
+  /// The changes of a change token didn't arrive in time.
   public static let changesNotReached = Self(rawValue: "changesNotReached")
-  /// A change token of another database, or of a log of changes that has begun anew.
+  /// The change token belongs to another database, or to a log of changes that was restarted.
   public static let foreignChangeToken = Self(rawValue: "foreignChangeToken")
-  /// A remote peer answered something that its protocol does not allow.
+  /// A server returned something that its protocol doesn't allow.
   public static let protocolViolation = Self(rawValue: "protocolViolation")
 }

@@ -1,25 +1,26 @@
 extension DatabaseError {
-  /// What the engine tells about the constraint that failed; `nil` if the error is about something else.
+  /// The failed constraint, as far as the engine reports it; `nil` if the error isn't about a constraint.
   ///
   /// ```swift
   /// } catch let error as DatabaseError where error.constraint?.columns == ["Email"] {
   /// ```
   ///
-  /// Engines tell these facts in their messages only. What a message doesn't tell, or not clearly, is `nil` or empty.
+  /// Engines report these facts only in their messages. Facts that a message doesn't clearly contain are `nil` or
+  /// empty.
   public var constraint: Constraint? { Constraint(code, message) }
 
   /// A constraint that failed.
   public struct Constraint: Sendable, Hashable {
     /// The kind of the constraint.
     public var kind: Kind
-    /// The table, without its schema; `nil` if the engine doesn't tell.
+    /// The table, without its schema; `nil` if it isn't known.
     public var table: String?
-    /// The columns of the constraint, in its order; empty if the engine doesn't tell. `rowid` for a rowid without a
-    /// column of its own.
+    /// The columns of the constraint, in order; empty if they aren't known. A rowid without a declared column is
+    /// `rowid`.
     public var columns: [String]
-    /// The name of the index or of the constraint; `nil` if the engine doesn't tell.
+    /// The name of the index or of the constraint; `nil` if it isn't known.
     ///
-    /// For a CHECK without a name, newer engines tell its expression here, and older ones its table.
+    /// For a CHECK without a name, it is the expression on newer engines, and the table on older ones.
     public var name: String?
 
     /// Creates a description of a constraint.
@@ -30,7 +31,7 @@ extension DatabaseError {
       self.name = name
     }
 
-    /// The kind of a constraint: an open set, so that a new member breaks nobody's `switch`.
+    /// The kind of a constraint. The set is open: new kinds can be added.
     public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
       /// The stable name.
       public var rawValue: String
@@ -39,30 +40,31 @@ extension DatabaseError {
       /// The stable name.
       public var description: String { rawValue }
 
-      /// A UNIQUE constraint or index. Servers that tell only messages report primary keys as unique, too.
+      /// A UNIQUE constraint or index. Servers that only send messages report primary keys as unique too.
       public static let unique = Self(rawValue: "unique")
       /// A PRIMARY KEY, or a rowid.
       public static let primaryKey = Self(rawValue: "primaryKey")
-      /// A NOT NULL.
+      /// A NOT NULL constraint.
       public static let notNull = Self(rawValue: "notNull")
-      /// A CHECK.
+      /// A CHECK constraint.
       public static let check = Self(rawValue: "check")
-      /// A FOREIGN KEY. The engine never tells which.
+      /// A FOREIGN KEY constraint. The engine never reports which one.
       public static let foreignKey = Self(rawValue: "foreignKey")
       /// A trigger's RAISE, whose message is ``DatabaseError/message``.
       public static let trigger = Self(rawValue: "trigger")
       /// The type rules of a strict table.
       public static let datatype = Self(rawValue: "datatype")
-      /// Another one, such as a rule of a virtual table.
+      /// Any other kind, such as a rule of a virtual table.
       public static let other = Self(rawValue: "other")
     }
   }
 }
 
 extension DatabaseError.Constraint {
-  /// Reads the facts from an error of the engine.
+  /// Reads the facts from an engine's error.
   ///
-  /// The texts are those of SQLite's `sqlite3UniqueConstraint`, `sqlite3RowidConstraint`, `OP_Halt` and `OP_TypeCheck`.
+  /// The messages are those of SQLite's `sqlite3UniqueConstraint`, `sqlite3RowidConstraint`, `OP_Halt` and
+  /// `OP_TypeCheck`.
   ///
   /// Source: <https://sqlite.org/rescode.html#constraint>.
   init?(_ code: DatabaseError.Code, _ message: String) {
@@ -86,7 +88,7 @@ extension DatabaseError.Constraint {
     }
   }
 
-  /// A UNIQUE constraint names its columns, or its index if that has expressions.
+  /// A UNIQUE constraint's message contains its columns, or its index if that has expressions.
   private init(_ kind: Kind, keyIn message: String) {
     self.init(kind)
     guard let text = Self.text(in: message, behind: "UNIQUE constraint failed: ") else { return }
@@ -99,14 +101,15 @@ extension DatabaseError.Constraint {
     }
   }
 
-  /// What follows a beginning; `nil` where it is absent, or where words were taken out because they repeat a value.
+  /// Returns the text after a beginning; `nil` if the beginning is missing, or if words were removed because they
+  /// repeat a value.
   private static func text(in message: String, behind beginning: String) -> String? {
     guard message.hasPrefix(beginning) else { return nil }
     let text = message.dropFirst(beginning.count)
     return text.isEmpty || text.contains("…") ? nil : String(text)
   }
 
-  /// Takes `T.a, T.b` apart. Names with a period or a comma can be read in several ways; then nothing is told.
+  /// Splits `T.a, T.b`. Names with a period or a comma are ambiguous, and then no columns are set.
   private mutating func setColumns(_ text: String) {
     var table: Substring?
     var columns: [String] = []

@@ -15,7 +15,7 @@ extension DatabaseError.EngineCode {
   public static let full = Self(rawValue: 13)
   /// SQLITE_CANTOPEN (14).
   public static let cannotOpen = Self(rawValue: 14)
-  /// SQLITE_CONSTRAINT (19), which matches every extended constraint code in a pattern.
+  /// SQLITE_CONSTRAINT (19), which matches every extended constraint code.
   public static let constraint = Self(rawValue: 19)
   /// SQLITE_CONSTRAINT_UNIQUE (2067).
   public static let constraintUnique = Self(rawValue: 2067)
@@ -32,10 +32,10 @@ extension DatabaseError.EngineCode {
 }
 
 extension DatabaseError.Code {
-  /// The portable class of an engine's result code.
+  /// Creates the portable code of an engine's result code.
   ///
-  /// An unknown extended code takes the class of its primary code. SQLite answers 1 for everything that is wrong with
-  /// a statement; what is wrong is then told apart by the message, which is the only place where it says so.
+  /// An unknown extended code maps to the class of its primary code. SQLite returns 1 for every kind of invalid
+  /// statement; the message then decides, because nothing else distinguishes them.
   ///
   /// Source: <https://sqlite.org/rescode.html>.
   public init(engineCode: DatabaseError.EngineCode, message: String) {
@@ -93,7 +93,7 @@ extension DatabaseError.Code {
     return signsOfSyntax.contains { message.contains($0) } ? .syntax : .statementFailed
   }
 
-  /// What the engine says about statements that parse and make no sense.
+  /// Parts of the engine's messages about statements that parse but are invalid.
   private static let signsOfSyntax = [
     "syntax error", "values for", "values were supplied", "do not have the same number",
     "must have the same number of terms", "sub-select returns", "are not allowed in the", "may not be used as a",

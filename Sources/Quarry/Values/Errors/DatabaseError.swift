@@ -1,7 +1,7 @@
-/// What went wrong, where, and what it means for the data.
+/// An error of a database: what happened, where, and whether the call took effect.
 ///
-/// An error never contains bound values, keys or tokens. Match on ``code``, which is the same on every driver; the
-/// engine's own number stays available in ``engineCode``.
+/// An error never contains bound values, keys or tokens. Match on ``code``, which is the same on every driver. The
+/// engine's own number is in ``engineCode``.
 ///
 /// ```swift
 /// do {
@@ -11,32 +11,32 @@
 /// }
 /// ```
 public struct DatabaseError: Error, Sendable {
-  /// The portable class of the error.
+  /// The class of the error, which is the same on every driver.
   public var code: Code
-  /// The engine's extended result code, where an engine was asked.
+  /// The engine's extended result code; `nil` if the error isn't the engine's.
   public var engineCode: EngineCode?
-  /// One sentence for people: what happened and what to do. Never contains bound values.
+  /// What happened and what to do, in one or two sentences. It never contains bound values.
   public var message: String
-  /// The SQL text that was running, with placeholders instead of values.
+  /// The SQL text of the statement, with placeholders instead of values.
   public var sql: String?
-  /// The byte offset in ``sql`` of the token that the engine complains about, where the engine says.
+  /// The byte offset in ``sql`` of the token that the error is about; `nil` if it isn't known.
   public var offset: Int?
   /// The position of the failing statement in a script or batch, from 0.
   public var statementIndex: Int?
-  /// The number of the failing entry of a batch, from 1; `nil` elsewhere, and where a server does not tell it.
+  /// The number of the failing entry of a batch, from 1; `nil` outside batches, and if a server doesn't report it.
   public var batchEntry: Int?
-  /// What is known about the effect of the call that failed.
+  /// What is known about the effect of the failed call.
   public var outcome: Outcome
-  /// Whether the same call may be made again without doing the work twice, and may succeed then.
+  /// Whether the same call can be made again without doing the work twice, and can succeed then.
   ///
-  /// After an error that has ended a transaction (``isTransactionOpen`` is `false`) the call is the whole transaction. A
-  /// statement that failed inside a transaction that is still open can't be repeated alone.
+  /// If the error ended a transaction (``isTransactionOpen`` is `false`), repeat the whole transaction. A statement
+  /// that failed in a transaction that is still open can't be repeated alone.
   public var isRetrySafe: Bool
-  /// Whether the transaction in which the error happened is still open, where that is known.
+  /// Whether the transaction of the call is still open; `nil` if it isn't known.
   public var isTransactionOpen: Bool?
-  /// What the driver lacks, where it refused the call for that; nothing was done then.
+  /// The missing capability of the driver, if the call failed because of it. Nothing took effect then.
   public var missing: MissingCapability?
-  /// The error below this one.
+  /// The error that caused this one.
   public var underlying: (any Error)?
 
   /// Creates an error.
@@ -58,19 +58,19 @@ public struct DatabaseError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// What is known about the effect of a call that failed.
+  /// What is known about the effect of a failed call.
   public enum Outcome: Sendable, Hashable {
-    /// Nothing of the call took effect.
+    /// The call had no effect.
     case notApplied
     /// The call took effect, although it reports an error.
     case applied
-    /// The answer was lost: the call may or may not have taken effect.
+    /// The answer was lost, so the call may have taken effect.
     case unknown
   }
 }
 
 extension DatabaseError: CustomStringConvertible {
-  /// One line: message, statement and, at the end, the code.
+  /// One line with the message, the statement and, at the end, the code.
   public var description: String {
     var text = DatabaseError.singleLine(message)
     if let batchEntry {

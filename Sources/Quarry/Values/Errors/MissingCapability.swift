@@ -1,7 +1,7 @@
-/// Something that every engine of SQLite does, and that a driver may lack: an open set.
+/// A capability that every SQLite engine has, and that a driver can lack. The set is open.
 ///
-/// A driver declares what it lacks in its ``DriverCapabilities``, and names it in the errors of calls that it refuses for
-/// that reason. So a program can tell a refusal that it has to expect from one that it has not.
+/// A driver declares what it lacks in its ``DriverCapabilities``. If a call fails for that reason,
+/// ``DatabaseError/missing`` contains the capability. A program can so tell an expected error from an unexpected one.
 ///
 /// ```swift
 /// do {
@@ -28,27 +28,27 @@ public struct MissingCapability: RawRepresentable, Sendable, Hashable, CustomStr
   public static let infinities = Self(rawValue: "infinities")
   /// Zero bytes in texts.
   public static let zeroBytes = Self(rawValue: "zeroBytes")
-  /// Errors that tell what stayed of a statement that failed.
+  /// Errors that report which changes of a failed statement were kept.
   public static let exactOutcomes = Self(rawValue: "exactOutcomes")
-  /// What statements read and write, so that only changes of what was read are fetched anew.
+  /// What statements read and write, so that an observation fetches only after changes of what it reads.
   public static let statementEffects = Self(rawValue: "statementEffects")
   /// `ATTACH`.
   public static let attach = Self(rawValue: "attach")
-  /// As many parameters, and as long a text, as SQLite takes.
+  /// As many parameters, and as long a text, as SQLite supports.
   public static let longStatements = Self(rawValue: "longStatements")
-  /// Texts and blobs as large as SQLite takes.
+  /// Texts and blobs as large as SQLite supports.
   public static let largeValues = Self(rawValue: "largeValues")
-  /// Results with as many columns as SQLite takes, and names of any length.
+  /// Results with as many columns as SQLite supports, and column names of any length.
   public static let wideResults = Self(rawValue: "wideResults")
   /// Batches of any number of statements.
   public static let longBatches = Self(rawValue: "longBatches")
-  /// Settings, temporary tables and counters that a statement leaves on its connection for the next one.
+  /// Settings, temporary tables and counters that last on a connection.
   public static let connectionState = Self(rawValue: "connectionState")
-  /// Statements of every kind: a server may keep settings and maintenance for itself.
+  /// Statements of every kind. A server can reserve settings and maintenance for itself.
   public static let everyStatement = Self(rawValue: "everyStatement")
-  /// Writes whose effect differs from one node to the next, such as those that ask the clock.
+  /// Writes whose effect differs from node to node, such as those that read the clock.
   public static let nondeterministicWrites = Self(rawValue: "nondeterministicWrites")
-  /// The exact value of every result: a protocol may lose which storage class a value has.
+  /// The exact value of every result. A protocol can lose the storage class of a value.
   public static let exactResults = Self(rawValue: "exactResults")
   /// Signing in with a token.
   public static let bearerTokens = Self(rawValue: "bearerTokens")

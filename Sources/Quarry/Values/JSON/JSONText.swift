@@ -6,7 +6,7 @@ import Foundation
 
 /// Values of `Codable` types as JSON text.
 ///
-/// Keys are sorted, so that equal values give equal text; dates are ISO-8601 text as in a column of their own.
+/// Keys are sorted, so that equal values have equal text. Dates are ISO 8601 text, as in a column.
 enum JSONText {
   static func string<Value: Encodable>(_ value: Value) throws -> String {
     let encoder = JSONEncoder()
@@ -21,10 +21,10 @@ enum JSONText {
     } catch let error as SQLConversionError {
       throw error
     } catch {
-      throw SQLConversionError(wanted: "JSON text", found: "\(Value.self) with a value that JSON does not have")
+      throw SQLConversionError(wanted: "JSON text", found: "\(Value.self) with a value that JSON can't represent")
     }
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw SQLConversionError(wanted: "JSON text", found: "\(Value.self) whose encoding is not UTF-8")
+      throw SQLConversionError(wanted: "JSON text", found: "\(Value.self) whose encoding isn't UTF-8")
     }
     return text
   }
@@ -46,16 +46,16 @@ enum JSONText {
     return decoder
   }
 
-  /// Says what is wrong by the names in the program, never by what the text holds.
+  /// Describes the error with names of the program, without the content of the text.
   static func failure(_ error: any Error, wanted: any Any.Type) -> SQLConversionError {
     let found =
       switch error {
       case let error as SQLConversionError: "JSON text with \(error.found)"
       case DecodingError.keyNotFound(let key, _): "JSON text without the key \"\(key.stringValue)\""
-      case DecodingError.valueNotFound(let type, _): "JSON text with null where \(type) is wanted"
-      case DecodingError.typeMismatch(let type, _): "JSON text with another kind of value where \(type) is wanted"
-      case DecodingError.dataCorrupted: "text that is not valid JSON for it"
-      default: "JSON text that \(wanted) refuses"
+      case DecodingError.valueNotFound(let type, _): "JSON text with null instead of \(type)"
+      case DecodingError.typeMismatch(let type, _): "JSON text with another kind of value instead of \(type)"
+      case DecodingError.dataCorrupted: "text that isn't valid JSON for it"
+      default: "JSON text that \(wanted) doesn't accept"
       }
     return SQLConversionError(wanted: "\(wanted)", found: found)
   }

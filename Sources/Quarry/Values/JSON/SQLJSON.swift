@@ -5,8 +5,8 @@
 /// // row[Self.tags] = SQLJSON(tags)
 /// ```
 ///
-/// Keys are sorted, so that equal values are stored as equal text; dates are ISO-8601 text. Use
-/// ``SQLJSONConvertible`` for a type of your own that is always stored so.
+/// Keys are sorted, so that equal values are stored as equal text. Dates are ISO 8601 text. Use ``SQLJSONConvertible``
+/// for your own type that is always stored this way.
 public struct SQLJSON<Wrapped: Codable & Sendable>: SQLValueConvertible {
   /// The value.
   public var value: Wrapped
@@ -20,6 +20,8 @@ public struct SQLJSON<Wrapped: Codable & Sendable>: SQLValueConvertible {
   public static var storedForm: SQLStoredForm { .json }
 
   /// Reads JSON text.
+  ///
+  /// - Throws: ``SQLConversionError`` for text that isn't JSON of the wrapped type, and for other storage classes.
   public init(sqlValue: SQLValue) throws {
     guard case .text(var text) = sqlValue else {
       throw SQLConversionError(wanted: "JSON text of \(Wrapped.self)", found: sqlValue.storageClass.description)
@@ -27,10 +29,14 @@ public struct SQLJSON<Wrapped: Codable & Sendable>: SQLValueConvertible {
     value = try text.withUTF8 { try JSONText.value(Wrapped.self, from: $0) }
   }
 
-  /// The value as JSON text.
+  /// Returns the value as JSON text.
+  ///
+  /// - Throws: ``SQLConversionError`` if the value can't be represented in JSON, or the error of its `encode(to:)`.
   public func sqlValue() throws -> SQLValue { .text(try JSONText.string(value)) }
 
-  /// Reads JSON text without making a string of it.
+  /// Reads JSON text without creating a string.
+  ///
+  /// - Throws: ``SQLConversionError`` for text that isn't JSON of the wrapped type, and for other storage classes.
   public static func read(_ cell: SQLCell, coding: SQLValueCoding<Self>?) throws -> Self {
     if coding == nil, cell.storageClass == .text {
       return Self(try cell.withBytes { try JSONText.value(Wrapped.self, from: $0) })
@@ -44,9 +50,13 @@ extension SQLJSON: Equatable where Wrapped: Equatable {}
 extension SQLJSON: Hashable where Wrapped: Hashable {}
 
 extension SQLJSON: Codable {
-  /// Reads the wrapped value itself.
+  /// Decodes the wrapped value itself.
+  ///
+  /// - Throws: The error of the wrapped type.
   public init(from decoder: any Decoder) throws { value = try Wrapped(from: decoder) }
-  /// Writes the wrapped value itself.
+  /// Encodes the wrapped value itself.
+  ///
+  /// - Throws: The error of the wrapped value.
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
@@ -64,13 +74,17 @@ extension SQLJSONConvertible where Unwrapped == Self {
   /// JSON text, which has no order.
   public static var storedForm: SQLStoredForm { .json }
   /// Reads JSON text.
+  ///
+  /// - Throws: ``SQLConversionError`` for text that isn't JSON of this type, and for other storage classes.
   public init(sqlValue: SQLValue) throws { self = try SQLJSON<Self>(sqlValue: sqlValue).value }
-  /// The value as JSON text.
+  /// Returns the value as JSON text.
+  ///
+  /// - Throws: ``SQLConversionError`` if the value can't be represented in JSON, or the error of its `encode(to:)`.
   public func sqlValue() throws -> SQLValue { try SQLJSON(self).sqlValue() }
 }
 
 extension SQLValueCoding where Value: Codable {
-  /// JSON text with sorted keys, also for a type that has a representation of its own.
+  /// JSON text with sorted keys, even for a type with its own representation.
   public static var json: SQLValueCoding<Value> {
     SQLValueCoding(
       columnType: .text, storing: .json,

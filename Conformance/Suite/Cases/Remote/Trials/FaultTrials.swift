@@ -1,13 +1,13 @@
 internal import Quarry
 
-/// Every fault with every kind of statement, again and again until the time is over, and each pair at least once.
+/// Tries every fault with every kind of statement, repeatedly until the time is over, and each pair at least once.
 struct FaultTrials: Sendable {
   let test: CaseContext
   let overTCP: Bool
   let modes: [TrialMode]
   let statements: [TrialStatement]
 
-  /// Plays all trials, compares what was told with what is true, and notes the counts of each mode.
+  /// Runs all trials, compares the reported outcomes with the real ones, and records the counts of each mode.
   func run() async throws {
     let end = SuspendingClock.now + test.endurance
     var tally = TrialTally()
@@ -70,7 +70,7 @@ struct FaultTrials: Sendable {
     try await patiently { try await statement.prepare(run, in: lane.truth) }
     var record = TrialRecord(run: run, mode: mode.name, statement: statement)
     let database = mode.outlasts ? lane.hasty : lane.patient
-    // A server that holds something for an earlier trial takes nothing new until it has let go of it.
+    // A server that holds something for an earlier trial accepts nothing new until it has released it.
     for _ in 0..<400 {
       let play = mode.start(lane, statement, random)
       let start = SuspendingClock.now
@@ -84,7 +84,7 @@ struct FaultTrials: Sendable {
     return record
   }
 
-  /// Compares what was told in the trials of a lane with what is true at its end.
+  /// Compares the reported outcomes of a lane's trials with the real ones.
   private func audit(_ records: [TrialRecord], _ lane: TrialLane) async throws -> TrialTally {
     lane.http?.play(.pass)
     let counts = try await patiently { try await lane.counts(test) }
@@ -104,7 +104,7 @@ struct FaultTrials: Sendable {
     return tally
   }
 
-  /// Does something past the faults that an earlier trial may hold up.
+  /// Runs a body without the faults that an earlier trial may hold up.
   private func patiently<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     for _ in 0..<400 {
       do { return try await body() } catch let error as DatabaseError {
@@ -117,19 +117,19 @@ struct FaultTrials: Sendable {
 }
 
 extension TrialStatement {
-  /// Where the numbers of its runs begin: those of different statements are in one database.
+  /// The first number of its runs, because different statements share a database.
   fileprivate var base: Int64 { Int64((TrialStatement.allCases.firstIndex(of: self) ?? 0) + 1) * 1_000_000 }
 }
 
 extension TrialLane {
-  /// Ends its faults; the databases are closed with the case.
+  /// Ends its faults. The databases are closed with the case.
   fileprivate func close() {
     http?.close()
     tcp?.close()
   }
 }
 
-/// What came of trials, by mode and statement.
+/// The outcomes of trials, by mode and statement.
 struct TrialTally: Sendable {
   /// The counts of one mode with one statement.
   struct Cell: Sendable {

@@ -1,24 +1,24 @@
 internal import Quarry
 
-/// A database for trials one after the other, and the faults in front of it.
+/// A database for trials in order, with the faults in front of it.
 final class TrialLane: Sendable {
-  /// How long a try of a call may take where the fault has to be outlasted.
+  /// The longest time for an attempt of a call that must outlast the fault.
   static let hastyTimeout = Duration.seconds(1)
-  /// No call of the others takes longer than this with all its tries.
+  /// The longest time for any other call, with all of its attempts.
   static let patience = Duration.seconds(15)
 
-  /// A way without faults.
+  /// A route without faults.
   let truth: Database
-  /// The way through the faults.
+  /// The route with faults.
   let patient: Database
-  /// The same with little time for each try.
+  /// The route with faults and little time for each attempt.
   let hasty: Database
   let http: FaultProxy?
   let tcp: TCPFaultProxy?
-  /// How many bytes each statement usually sends and gets.
+  /// The usual number of sent and received bytes of each statement.
   let usual: [TrialStatement: (requests: Int, answers: Int)]
 
-  /// Makes a database and opens it on its three ways.
+  /// Creates a database and opens it on its three routes.
   init(_ test: CaseContext, overTCP: Bool, _ statements: [TrialStatement]) async throws {
     let name = test.driver.isolatesCases ? test.uniqueName("lane") : "main"
     let truth = try await test.database(name)
@@ -66,13 +66,13 @@ final class TrialLane: Sendable {
     self.usual = usual
   }
 
-  /// A statement of the schema for a database in which an earlier lane may have been.
+  /// Returns a statement of the schema for a database that an earlier lane may have used.
   private static func anew(_ statement: String) -> String {
     statement.replacingPrefix("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")
       .replacingPrefix("INSERT INTO facts", by: "INSERT OR REPLACE INTO facts")
   }
 
-  /// What is true: for each run the number of its rows, or what its number was raised to.
+  /// Returns the real outcomes: for each run, the number of its rows or the result of its increments.
   func counts(_ test: CaseContext) async throws -> [Int64: Int64] {
     var counts: [Int64: Int64] = [:]
     for query in ["SELECT run, count(*) FROM ledger GROUP BY run", "SELECT id, n FROM counter"] {

@@ -1,15 +1,15 @@
 internal import Quarry
 
-/// A fault, played at the one call that a trial is about.
+/// A fault, played at the one call of a trial.
 struct TrialMode: Sendable {
-  /// What happens, in words.
+  /// The effect in words.
   let name: String
-  /// Whether the driver has to give the call up by itself, for which it gets little time.
+  /// Whether the driver must give up the call itself, for which it gets little time.
   let outlasts: Bool
-  /// Begins it; `random` is from 0 to 1.
+  /// Starts the fault; `random` is from 0 to 1.
   let start: @Sendable (_ lane: TrialLane, _ statement: TrialStatement, _ random: Double) -> TrialPlay
 
-  /// A fault over HTTP. What waits for the gate goes on when the driver has been told something.
+  /// A fault over HTTP. Anything that waits for the gate continues after the driver has received an outcome.
   init(
     _ name: String, outlasts: Bool = false, _ fault: @escaping @Sendable (_ random: Double, _ gate: Gate) -> Fault
   ) {
@@ -34,7 +34,7 @@ struct TrialMode: Sendable {
     }
   }
 
-  /// A fault of the TCP proxy, at a place within the bytes of such a statement.
+  /// A fault of the TCP proxy, at a position within the bytes of the statement.
   init(_ direction: TCPFault.Direction, _ name: String, outlasts: Bool = false, _ action: TCPFault.Action) {
     self.name = "\(direction) \(name)"
     self.outlasts = outlasts
@@ -51,14 +51,14 @@ struct TrialMode: Sendable {
     }
   }
 
-  /// All of them.
+  /// Returns all modes.
   ///
-  /// - Parameter serialisesKeys: whether the server is known to run the calls of one idempotency key one after the other.
+  /// - Parameter serialisesKeys: Whether the server is known to run the calls with one idempotency key in order.
   static func all(serialisesKeys: Bool) -> [TrialMode] {
     statuses + ends + successes + contents + (serialisesKeys ? delays : delays + [forgottenKey])
   }
 
-  /// Answers of a gateway: in the place of the server, and after it has done its work.
+  /// Answers of a gateway: instead of the server, and after the server has done its work.
   private static let statuses: [TrialMode] = [
     302, 303, 307, 400, 403, 404, 408, 409, 425, 429, 500, 502, 503, 504, 522,
   ].flatMap { (status: Int) -> [TrialMode] in
@@ -82,7 +82,7 @@ struct TrialMode: Sendable {
     TrialMode("request cut") { random, _ in .cutRequest(after: Int(random * 250)) },
   ]
 
-  /// A success in words that are not the protocol's.
+  /// A success in another format than the protocol's.
   private static let successes: [TrialMode] = [
     "{}", "[]", "null", "", "ok", #"{"message":"accepted"}"#, #"{"error":"no"}"#, "<html>of the gateway</html>",
   ].map { (body: String) -> TrialMode in
@@ -105,7 +105,7 @@ struct TrialMode: Sendable {
     TrialMode("still running after the time-out", outlasts: true) { _, gate in .late(gate) { $0 } },
   ]
 
-  /// What a service does that remembers the answers of keys, but runs two calls of one key that are under way at once.
+  /// The behavior of a service that remembers the answers for keys, but runs two simultaneous calls with one key.
   private static let forgottenKey = TrialMode("still running, key not yet known", outlasts: true) { _, gate in
     .late(gate) { request in
       var request = request
@@ -115,11 +115,11 @@ struct TrialMode: Sendable {
   }
 }
 
-/// A fault that was begun.
+/// A started fault.
 struct TrialPlay: Sendable {
   /// Whether it was played.
   let isPlayed: @Sendable () -> Bool
-  /// Ends what still waits, and waits until the server has seen all that it will see.
+  /// Ends waiting calls, and waits until the server has seen everything.
   let settle: @Sendable () async throws -> Void
 }
 

@@ -1,36 +1,36 @@
 internal import Quarry
 
-/// What a trial does while a fault is played, as callers do it.
+/// The call of a trial while a fault is played.
 enum TrialStatement: String, Sendable, CaseIterable {
-  /// One row is inserted by a statement that stands alone.
+  /// One row is inserted by a single statement.
   case insert
-  /// A number is raised by a statement that stands alone: doing it twice shows, although no row is doubled.
+  /// A number is increased by a single statement. Doing it twice is visible, although no row is duplicated.
   case update
   /// Two rows are inserted by one batch.
   case batch
-  /// Two rows are inserted by an interactive transaction, and the fault is at its COMMIT.
+  /// Two rows are inserted by an interactive transaction, with the fault at its COMMIT.
   case commit
-  /// The same, and the fault is at the first statement in its body.
+  /// The same, with the fault at the first statement in its body.
   case body
   /// Rows are read.
   case query
 
-  /// Those that a driver has.
+  /// Returns the calls that a driver supports.
   static func all(for test: CaseContext) -> [TrialStatement] {
     allCases.filter { test.has(.interactiveTransactions) || ![.commit, .body].contains($0) }
   }
 
-  /// What the trials of a database need in it.
+  /// The schema of a trial's database.
   static let schema = [
     "CREATE TABLE ledger (run INTEGER, part TEXT)", "CREATE TABLE counter (id INTEGER PRIMARY KEY, n INTEGER)",
     "CREATE TABLE facts (id INTEGER PRIMARY KEY, x TEXT)",
     "INSERT INTO facts VALUES (1, 'one'), (2, 'two'), (3, 'three'), (4, NULL)",
   ]
 
-  /// What a query gives without faults.
+  /// The rows of the query without faults.
   static let facts: [[SQLValue]] = [[1, "one"], [2, "two"], [3, "three"], [4, .null]]
 
-  /// Whether the text of a request is that of the call that the fault is for.
+  /// Whether the text of a request is that of the call with the fault.
   var marks: @Sendable (String) -> Bool {
     switch self {
     case .insert, .batch, .body: { $0.contains("INTO ledger") }
@@ -40,14 +40,14 @@ enum TrialStatement: String, Sendable, CaseIterable {
     }
   }
 
-  /// Makes what it needs for itself, past the fault.
+  /// Prepares the database, without the fault.
   func prepare(_ run: Int64, in truth: Database) async throws {
     if self == .update { try await truth.execute("INSERT OR REPLACE INTO counter VALUES (\(run), 0)") }
   }
 
-  /// Does it.
+  /// Makes the call.
   ///
-  /// - Returns: the rows of a query, and `nil` for others.
+  /// - Returns: The rows of a query, and `nil` for other calls.
   func play(_ run: Int64, in database: Database, _ test: CaseContext) async throws -> [[SQLValue]]? {
     switch self {
     case .insert: try await database.execute("INSERT INTO ledger VALUES (\(run), 'credit')")
@@ -67,14 +67,15 @@ enum TrialStatement: String, Sendable, CaseIterable {
     return nil
   }
 
-  /// How often it took effect, by the number of its rows or what its number was raised to; `nil` for a part of it.
+  /// Returns how often the call took effect, from the number of its rows or the increased number; `nil` for a partial
+  /// effect.
   func effects(of count: Int64) -> Int64? {
     let whole: Int64 = self == .insert || self == .update ? 1 : 2
     return count % whole == 0 ? count / whole : nil
   }
 }
 
-/// One trial: what was done with which fault, and what the caller was told.
+/// A trial: the call, the fault, and the reported outcome.
 struct TrialRecord: Sendable {
   let run: Int64
   let mode: String
@@ -84,12 +85,13 @@ struct TrialRecord: Sendable {
   var error: DatabaseError?
   /// Whether the fault was played.
   var isPlayed = false
-  /// Whether the call took longer than all its limits.
+  /// Whether the call exceeded all of its limits.
   var isHanging = false
 
-  /// Whether what was told is true: done means once, failed means not at all, and nothing is ever done twice or by half.
+  /// Whether the reported outcome is true. Done means once, failed means not at all, and nothing is ever done twice or
+  /// in part.
   ///
-  /// - Parameter count: the number of rows, or what the number was raised to.
+  /// - Parameter count: The number of rows, or the increased number.
   func isRight(_ count: Int64) -> Bool {
     guard statement != .query else { return error != nil || rows?.isIdentical(to: TrialStatement.facts) == true }
     guard let effects = statement.effects(of: count) else { return false }

@@ -82,7 +82,7 @@ extension AsynchronousPooledConnection {
     }
   }
 
-  /// Runs a script whole, where its statements can only be applied together.
+  /// Runs a whole script as a batch, if its statements can only be applied together.
   func executeScriptAsBatch(_ sql: String) async throws -> StatementResult {
     let parts = Array(SQLScript(sql))
     guard !parts.isEmpty else { return .none }

@@ -1,5 +1,5 @@
 extension AsynchronousPooledConnection {
-  /// Runs a body that does not suspend, on a thread of its own that waits for the driver.
+  /// Runs a synchronous body on its own thread, which waits for the driver.
   ///
   /// Never on the cooperative pool, whose few threads would all wait for the calls that they are to carry out.
   func perform<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
@@ -35,7 +35,7 @@ extension AsynchronousPooledConnection {
 
   /// Carries out a call of a waiting thread.
   ///
-  /// - Parameter operation: the number under which the gate interrupts it; `nil` where it must not be interrupted.
+  /// - Parameter operation: The number for interrupting the call; `nil` if it must not be interrupted.
   func carryOut<R: Sendable>(
     _ operation: UInt64?,
     _ call: @Sendable (isolated AsynchronousPooledConnection<Connection>) async throws(DatabaseError) -> R
@@ -65,7 +65,7 @@ extension AsynchronousPooledConnection {
 
   func verifyLent(_ number: UInt64) async throws(DatabaseError) { try await lentStatements[number]?.verify() }
 
-  /// Steps a statement; starts it first, where values are given.
+  /// Steps a statement. Starts it first if there are values.
   func stepLent(
     _ number: UInt64, starting values: [SQLValue]?, into loan: WaitingCalls.Loan<SQLRowBatch>, limit: Int
   ) async throws(DatabaseError) -> (StepResult, [ColumnDescription]) {
@@ -94,7 +94,7 @@ extension AsynchronousPooledConnection {
   }
 }
 
-/// What a waiting thread knows of a statement.
+/// The description of a statement for a waiting thread.
 struct LentStatement: Sendable {
   var number: UInt64
   var byteCount: Int

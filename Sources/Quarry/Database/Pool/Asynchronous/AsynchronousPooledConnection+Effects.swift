@@ -3,7 +3,7 @@ extension AsynchronousPooledConnection {
 
   func endReading() -> DatabaseRegion { state.changes?.endReading() ?? .everything }
 
-  /// Has the driver tell what statements read and write, once somebody observes the database.
+  /// Makes the driver report what statements read and write, while the database is observed.
   func followObservers() {
     guard !tracksEffects, let changes = state.changes, changes.isNeeded else { return }
     tracksEffects = true
@@ -12,7 +12,7 @@ extension AsynchronousPooledConnection {
 
   /// Ends the execution of a statement and frees it; announces what it has committed.
   ///
-  /// - Parameter failure: What is known of the effect of an execution that failed.
+  /// - Parameter failure: The outcome of a failed execution.
   func free(_ statement: Connection.Statement, _ failure: DatabaseError.Outcome? = nil) {
     defer { statement.finalize() }
     guard let changes = state.changes else { return statement.reset() }
@@ -28,7 +28,7 @@ extension AsynchronousPooledConnection {
     state.changes?.note(execution, connection.transactionStatus)
   }
 
-  /// Statements have been applied together, or not.
+  /// Announces statements that were applied together, or failed together.
   func note(batch statements: [SQLFragment], _ failure: DatabaseError.Outcome?) {
     guard let changes = state.changes else { return }
     if changes.isNeeded {

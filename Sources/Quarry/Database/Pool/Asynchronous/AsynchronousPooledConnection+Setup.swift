@@ -1,5 +1,5 @@
 extension AsynchronousPooledConnection {
-  /// Prepares the connection, which was just opened.
+  /// Prepares a new connection.
   func run(_ setup: ConnectionSetup) async throws {
     guard setup.statement != nil else { return }
     try await cancellable { me in

@@ -7,7 +7,7 @@ extension AsynchronousPooledConnection {
     return statement
   }
 
-  /// Prepares the one statement of a text, unless the task was cancelled.
+  /// Prepares a text with one statement, unless the task was canceled.
   func prepare(_ sql: String, isCancellable: Bool = true) async throws(DatabaseError) -> Connection.Statement {
     if isCancellable, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
     let found: PreparedStatement<Connection.Statement>?
@@ -27,8 +27,8 @@ extension AsynchronousPooledConnection {
     return prepared.statement
   }
 
-  /// Starts a prepared statement with values that the connection can carry, unless the task was cancelled; frees it when
-  /// that fails.
+  /// Starts a prepared statement with values that the connection can transfer, unless the task was canceled. Frees the
+  /// statement if that fails.
   func start(_ statement: Connection.Statement, _ values: [SQLValue]) async throws(DatabaseError) {
     do throws(DatabaseError) {
       let wanted = statement.parameterNames.count
@@ -47,7 +47,7 @@ extension AsynchronousPooledConnection {
     }
   }
 
-  /// Ends a statement that was started in a task that is cancelled.
+  /// Ends a started statement if its task is canceled.
   func requireNotCancelled(_ statement: Connection.Statement) throws(DatabaseError) {
     guard Task.isCancelled else { return }
     statement.reset()
@@ -62,7 +62,7 @@ extension AsynchronousPooledConnection {
     batch.removeAllRows(columnCount: batch.columns.count)
     do throws(DatabaseError) {
       let result = try await statement.step(into: batch, limit: limit)
-      // The first step may prepare anew, after a change of the schema; some drivers know the columns only then.
+      // The first step can prepare again, after a change of the schema; some drivers know the columns only then.
       batch.columns = statement.columns
       try batch.requireFlawless(statement.sql)
       state.note(connection.transactionStatus)
@@ -74,9 +74,9 @@ extension AsynchronousPooledConnection {
     }
   }
 
-  /// Runs a statement to its end and hands over its rows batch by batch.
+  /// Runs a statement to its end, and passes its rows to a body batch by batch.
   ///
-  /// - Parameter body: takes a batch; returns false to stop early.
+  /// - Parameter body: Takes a batch. Returns `false` to stop early.
   func run(
     _ fragment: SQLFragment, limit: Int = 256, _ body: (SQLRowBatch) throws -> Bool
   ) async throws -> StatementResult {
@@ -93,7 +93,7 @@ extension AsynchronousPooledConnection {
     }
   }
 
-  /// Runs a statement that has been started to its end, and frees it.
+  /// Runs a started statement to its end, and frees it.
   func run(
     _ statement: Connection.Statement, limit: Int = 256, _ watch: StatementWatch? = nil,
     _ body: (SQLRowBatch) throws -> Bool

@@ -2,7 +2,7 @@ import DequeModule
 
 /// A pooled connection of a driver that suspends, such as one over HTTP: an actor on the cooperative pool.
 ///
-/// An actor lets other calls in while one waits; a lock of its own keeps statements apart.
+/// An actor allows other calls while one waits, so its own lock separates statements.
 actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnection {
   nonisolated let context: SQLGenerationContext
   nonisolated let gate: InterruptGate
@@ -10,25 +10,25 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
   nonisolated var preferredExecutor: (any TaskExecutor)? { nil }
   nonisolated var needsRecovery: Bool { true }
   let connection: Connection
-  /// What the connection is to whoever watches.
+  /// The monitor of the connection.
   let wholeMonitor: ConnectionMonitor?
-  /// The same, while somebody wants to know of statements.
+  /// The monitor, if statements are reported.
   var monitor: ConnectionMonitor?
-  /// Where a driver runs that blocks its thread: never on the cooperative pool, which has few of them.
+  /// The thread of a blocking driver, which must not block the few threads of the cooperative pool.
   private nonisolated let thread: ThreadExecutor?
-  /// Lends its executor to connections that do not block.
+  /// Provides the executor of connections that don't block.
   private nonisolated let anchor = Anchor()
-  /// Where bodies run that do not suspend; made when the first one comes.
+  /// The thread of synchronous bodies, created with the first one.
   private var bodyThread: ThreadExecutor?
-  /// What is decided by, and changes with what was done.
+  /// The state of the session.
   var state = SessionState()
-  /// Whether the driver was asked to tell what statements read and write.
+  /// Whether the driver was asked to report what statements read and write.
   var tracksEffects = false
   private var isBusy = false
   private var waiters: Deque<CheckedContinuation<Void, Never>> = []
   var cursors: [SQLCursorID: Cursor] = [:]
   var lastCursor: UInt64 = 0
-  /// The statements of a body that does not suspend, by the numbers under which it knows them.
+  /// The statements of a synchronous body, by number.
   var lentStatements: [UInt64: Connection.Statement] = [:]
   static var batchRows: Int { 256 }
 
@@ -68,7 +68,7 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
 
   var isInTransaction: Bool { state.isInTransaction(connection.transactionStatus) }
 
-  /// The thread of bodies that do not suspend.
+  /// The thread of synchronous bodies.
   func threadForBodies() -> ThreadExecutor {
     if let bodyThread { return bodyThread }
     let thread = ThreadExecutor(name: "quarry.body")
@@ -97,7 +97,7 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     if let next = waiters.popFirst() { next.resume() } else { isBusy = false }
   }
 
-  /// Runs one call, which ends early when its task is cancelled.
+  /// Runs one call. Canceling its task ends it early.
   func cancellable<R: Sendable>(
     _ body: @Sendable (isolated AsynchronousPooledConnection<Connection>) async throws -> R
   ) async throws -> R {

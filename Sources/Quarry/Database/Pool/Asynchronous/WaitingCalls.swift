@@ -1,16 +1,16 @@
 import Foundation
 
-/// The calls that a thread makes one after another, and for each of which it waits.
+/// The calls of a thread, which waits for each of them.
 final class WaitingCalls: Sendable {
-  /// What a call has given, and what the connection tells after it.
+  /// The result of a call, and the state of the connection after it.
   struct Answer<Value: Sendable>: Sendable {
     var result: Result<Value, DatabaseError>
     var status: TransactionStatus
-    /// Why the connection is lost, where its driver knows.
+    /// The reason why the connection was lost, if the driver knows it.
     var failure: DatabaseError?
   }
 
-  /// Something that is not `Sendable`, given to a call or by it.
+  /// A value that isn't `Sendable`, passed to or from a call.
   ///
   /// Sound because the thread that lends it does nothing until the call has ended, and the call keeps nothing of it.
   final class Loan<Value>: @unchecked Sendable {
@@ -36,7 +36,7 @@ final class WaitingCalls: Sendable {
 
   /// Waits on this thread until a call has ended.
   ///
-  /// - Parameter isCancellable: whether the call ends early when the body's task is cancelled.
+  /// - Parameter isCancellable: Whether the call ends early when the body's task is canceled.
   func wait<Value: Sendable>(
     isCancellable: Bool, _ call: @escaping @Sendable (UInt64?) async -> Answer<Value>
   ) -> Answer<Value> {
@@ -49,7 +49,7 @@ final class WaitingCalls: Sendable {
     return answer
   }
 
-  /// Ends the call that runs early, and those that come.
+  /// Ends the running call, and all later ones.
   func cancel() {
     let current = state.withLock { state in
       state.isCancelled = true
@@ -71,7 +71,7 @@ final class WaitingCalls: Sendable {
     gate.cancel(current.operation)
   }
 
-  /// Where a call leaves its answer.
+  /// The place for the answer of a call.
   private final class Slot<Value: Sendable>: Sendable {
     private let answer = Protected<Answer<Value>?>(nil)
     private let semaphore = DispatchSemaphore(value: 0)

@@ -1,6 +1,6 @@
-/// A connection that suspends, as a session sees it whose thread waits for each call.
+/// A suspending connection for a synchronous session, whose thread waits for each call.
 final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
-  /// What a body begins with.
+  /// The initial state of a body's session.
   struct Start: Sendable {
     let connection: AsynchronousPooledConnection<Connection>
     let calls: WaitingCalls
@@ -24,7 +24,7 @@ final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
 
   /// Runs a body on the current thread.
   ///
-  /// - Returns: what the body gave, and what its session knows at the end.
+  /// - Returns: The result of the body, and the final state of its session.
   static func run<R: Sendable>(
     _ body: @Sendable (SQLSession) throws -> R, _ start: Start
   ) -> (Result<R, any Error>, SessionState) {
@@ -58,9 +58,9 @@ final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
     }.value
   }
 
-  /// Waits until the connection has carried out a call.
+  /// Runs a call and waits until it has ended.
   ///
-  /// - Parameter always: whether it is carried out to its end in a cancelled task too.
+  /// - Parameter always: Whether the call runs to its end even in a canceled task.
   func wait<R: Sendable>(
     always: Bool = false,
     _ call: @escaping @Sendable (isolated AsynchronousPooledConnection<Connection>) async throws(DatabaseError) -> R
@@ -75,12 +75,12 @@ final class WaitingConnection<Connection: DriverConnection>: SessionConnection {
   }
 }
 
-/// A statement of a connection that suspends.
+/// A statement of a suspending connection.
 final class WaitingStatement<Connection: DriverConnection>: SessionStatement {
   private let connection: WaitingConnection<Connection>
   private let number: UInt64
   private var knownColumns: [ColumnDescription]
-  /// The values with which the next step starts the statement.
+  /// The values for starting the statement with the next step.
   private var values: [SQLValue]?
   private var isRunning = false
 
@@ -99,7 +99,7 @@ final class WaitingStatement<Connection: DriverConnection>: SessionStatement {
     try connection.wait { (connection) async throws(DatabaseError) in try await connection.verifyLent(number) }
   }
 
-  /// One call for the start and the first step: each is a change of threads.
+  /// Delays the start until the first step, because each call changes threads.
   override func start(_ values: [SQLValue]) throws(DatabaseError) { self.values = values }
 
   override func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {

@@ -9,17 +9,17 @@ extension SQLFeature {
 
   /// LIKE/GLOB is false on BLOBs; since SQLite 3.10.0 (LIKE_DOESNT_MATCH_BLOBS).
   ///
-  /// Behaviour: 1 without the option; Debian sets it.
+  /// Behavior: 1 without the option; Debian sets it.
   public static var buildLikeDoesNotMatchBlobs: SQLFeature { SQLFeature(.buildLikeDoesNotMatchBlobs) }
 
   /// rowid of a view is refused; since SQLite 3.36.0 (not ALLOW_ROWID_IN_VIEW).
   ///
-  /// Behaviour: NULL before 3.36, and on later builds with ALLOW_ROWID_IN_VIEW (Debian from 3.40 on).
+  /// Behavior: NULL before 3.36, and on later builds with ALLOW_ROWID_IN_VIEW (Debian from 3.40 on).
   public static var buildRowIDOfViewRefused: SQLFeature { SQLFeature(.buildRowIDOfViewRefused) }
 
   /// double-quoted strings refused by default; since SQLite 3.29.0 (DQS=0).
   ///
-  /// Behaviour; per connection it is dbconfig 1013/1014.
+  /// Behavior; per connection it is dbconfig 1013/1014.
   public static var buildDoubleQuotedStringsOff: SQLFeature { SQLFeature(.buildDoubleQuotedStringsOff) }
 
   /// secure_delete is on when a connection opens; since SQLite 3.6.23 (SECURE_DELETE).
@@ -49,18 +49,17 @@ extension FeatureTableBuilder {
     row(
       .buildLikeDoesNotMatchBlobs, "build.like_doesnt_match_blobs", since: .sqlite(EngineVersion(3, 10, 0)),
       options: "+LIKE_DOESNT_MATCH_BLOBS", .option, absent: .silent, "LIKE/GLOB is false on BLOBs",
-      note: "behaviour: 1 without the option; Debian sets it", probe: "SELECT x'6162' LIKE 'ab'",
-      expect: .equals("0"))
+      note: "behavior: 1 without the option; Debian sets it", probe: "SELECT x'6162' LIKE 'ab'", expect: .equals("0"))
     row(
       .buildRowIDOfViewRefused, "build.rowid_in_view", since: .sqlite(EngineVersion(3, 36, 0)),
       options: "-ALLOW_ROWID_IN_VIEW", .run, absent: .silent, "rowid of a view is refused",
-      note: "behaviour: NULL before 3.36, and on later builds with ALLOW_ROWID_IN_VIEW (Debian from 3.40 on)",
+      note: "behavior: NULL before 3.36, and on later builds with ALLOW_ROWID_IN_VIEW (Debian from 3.40 on)",
       setup: "CREATE TABLE t(k); CREATE VIEW v AS SELECT k FROM t", probe: "SELECT rowid FROM v",
       expect: .error(containing: ""))
     row(
       .buildDoubleQuotedStringsOff, "build.dqs_off", since: .sqlite(EngineVersion(3, 29, 0)), options: "+DQS=0", .run,
       absent: .silent, "double-quoted strings refused by default",
-      note: "behaviour; per connection it is dbconfig 1013/1014", probe: #"SELECT "nosuchcol""#,
+      note: "behavior; per connection it is dbconfig 1013/1014", probe: #"SELECT "nosuchcol""#,
       expect: .error(containing: ""))
     row(
       .buildSecureDeleteDefault, "build.secure_delete_default", since: .sqlite(EngineVersion(3, 6, 23)),

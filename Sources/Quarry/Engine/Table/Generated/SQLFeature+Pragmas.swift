@@ -101,7 +101,7 @@ extension SQLFeature {
 
   /// integrity_check(table); since SQLite 3.33.0 (not OMIT_INTEGRITY_CHECK).
   ///
-  /// Behaviour: earlier engines read the name as a row count and check everything; from 3.33 an unknown name is an
+  /// Behavior: earlier engines read the name as a row count and check everything; from 3.33 an unknown name is an
   /// error.
   public static var pragmaIntegrityCheckTable: SQLFeature { SQLFeature(.pragmaIntegrityCheckTable) }
 
@@ -235,7 +235,7 @@ extension FeatureTableBuilder {
       .pragmaIntegrityCheckTable, "pragma.integrity_check_table", since: .sqlite(EngineVersion(3, 33, 0)),
       options: "-OMIT_INTEGRITY_CHECK", .version, absent: .silent, "integrity_check(table)",
       note: """
-        behaviour: earlier engines read the name as a row count and check everything; from 3.33 an unknown \
+        behavior: earlier engines read the name as a row count and check everything; from 3.33 an unknown \
         name is an error
         """,
       setup: "CREATE TABLE t(k)", probe: "PRAGMA integrity_check(nosuchtable)", expect: .error(containing: ""))

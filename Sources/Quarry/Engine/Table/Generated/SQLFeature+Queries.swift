@@ -93,7 +93,7 @@ extension SQLFeature {
 
   /// x IN ((SELECT …)) looks at every row; since SQLite 3.41.0.
   ///
-  /// Behaviour: earlier engines silently look at the first row only.
+  /// Behavior: earlier engines silently look at the first row only.
   public static var parenthesizedSubqueryIn: SQLFeature { SQLFeature(.parenthesizedSubqueryIn) }
 
   /// -> and ->> operators; since SQLite 3.38.0 (before 3.38.0: ENABLE_JSON1; from 3.38.0: not OMIT_JSON).
@@ -266,7 +266,7 @@ extension FeatureTableBuilder {
     row(
       .parenthesizedSubqueryIn, "query.in_paren_subquery", since: .sqlite(EngineVersion(3, 41, 0)), .version,
       absent: .silent, "x IN ((SELECT …)) looks at every row",
-      note: "behaviour: earlier engines silently look at the first row only",
+      note: "behavior: earlier engines silently look at the first row only",
       probe: "SELECT 2 IN ((SELECT 1 AS x UNION ALL SELECT 2 ORDER BY x))", expect: .equals("1"))
     row(
       .jsonArrow, "query.json_arrow", since: .sqlite(EngineVersion(3, 38, 0)),

@@ -66,7 +66,7 @@ extension SQLFeature {
 
   /// concat_ws() keeps empty strings; since SQLite 3.50.2.
   ///
-  /// Behaviour.
+  /// Behavior.
   public static var concatWithSeparatorKeepsEmpty: SQLFeature { SQLFeature(.concatWithSeparatorKeepsEmpty) }
 
   /// unistr(), unistr_quote(); since SQLite 3.50.0.
@@ -176,8 +176,8 @@ extension FeatureTableBuilder {
       probe: "SELECT concat_ws('-','a','b')", expect: .equals("a-b"))
     row(
       .concatWithSeparatorKeepsEmpty, "fn.concat_ws_keeps_empty", since: .sqlite(EngineVersion(3, 50, 2)), .version,
-      absent: .silent, "concat_ws() keeps empty strings", note: "behaviour",
-      probe: "SELECT concat_ws('-','a','','b')", expect: .equals("a--b"))
+      absent: .silent, "concat_ws() keeps empty strings", note: "behavior", probe: "SELECT concat_ws('-','a','','b')",
+      expect: .equals("a--b"))
     row(
       .unistrFunction, "fn.unistr", since: .sqlite(EngineVersion(3, 50, 0)),
       .function(name: "unistr", argumentCount: 1), absent: .prepareError, "unistr(), unistr_quote()",

@@ -30,7 +30,7 @@ extension SQLFeature {
 
   /// RENAME TO also rewrites views and triggers; since SQLite 3.25.0 (not OMIT_ALTERTABLE).
   ///
-  /// Behaviour: before 3.25 the view keeps the old name and breaks; off again under PRAGMA legacy_alter_table=ON.
+  /// Behavior: before 3.25 the view keeps the old name and breaks; off again under PRAGMA legacy_alter_table=ON.
   public static var renameTableUpdatesReferences: SQLFeature { SQLFeature(.renameTableUpdatesReferences) }
 
   /// ALTER TABLE DROP COLUMN; since SQLite 3.35.0 (not OMIT_ALTERTABLE).
@@ -38,7 +38,7 @@ extension SQLFeature {
 
   /// ADD COLUMN checks its CHECK/NOT NULL against existing rows; since SQLite 3.37.0 (not OMIT_ALTERTABLE).
   ///
-  /// Behaviour: succeeds silently on earlier engines, refuses from 3.37.
+  /// Behavior: succeeds silently on earlier engines, refuses from 3.37.
   public static var addColumnChecksRows: SQLFeature { SQLFeature(.addColumnChecksRows) }
 
   /// ALTER COLUMN … SET/DROP NOT NULL; since SQLite 3.53.0 (not OMIT_ALTERTABLE).
@@ -126,7 +126,7 @@ extension FeatureTableBuilder {
       .renameTableUpdatesReferences, "ddl.alter_rename_updates_refs", since: .sqlite(EngineVersion(3, 25, 0)),
       options: "-OMIT_ALTERTABLE", .version, absent: .prepareError, "RENAME TO also rewrites views and triggers",
       note: """
-        behaviour: before 3.25 the view keeps the old name and breaks; off again under PRAGMA \
+        behavior: before 3.25 the view keeps the old name and breaks; off again under PRAGMA \
         legacy_alter_table=ON
         """,
       setup: "CREATE TABLE t(k); INSERT INTO t VALUES(1); CREATE VIEW v AS SELECT k FROM t",
@@ -139,7 +139,7 @@ extension FeatureTableBuilder {
       .addColumnChecksRows, "ddl.alter_add_check_tested", since: .sqlite(EngineVersion(3, 37, 0)),
       options: "-OMIT_ALTERTABLE", .version, absent: .silent,
       "ADD COLUMN checks its CHECK/NOT NULL against existing rows",
-      note: "behaviour: succeeds silently on earlier engines, refuses from 3.37",
+      note: "behavior: succeeds silently on earlier engines, refuses from 3.37",
       setup: "CREATE TABLE t(k); INSERT INTO t VALUES(1)",
       probe: "ALTER TABLE t ADD COLUMN c INT CHECK(c IS NOT NULL AND k>100)", expect: .error(containing: ""))
     row(
