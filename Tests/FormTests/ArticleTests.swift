@@ -57,7 +57,9 @@ import TestSupport
   /// The steps of the tutorial are whole programs, each in a file of its own.
   @Test("The steps of the tutorial compile") func tutorial() async throws {
     let root = SwiftCompiler.packageFolder + "/Sources/Quarry/Quarry.docc"
-    let steps = try FileManager.default.contentsOfDirectory(atPath: root + "/Resources").filter { $0.hasSuffix(".swift") }
+    let steps = try FileManager.default.contentsOfDirectory(atPath: root + "/Resources").filter {
+      $0.hasSuffix(".swift")
+    }
     let text = try String(contentsOfFile: root + "/Tutorials/MusicLibrary.tutorial", encoding: .utf8)
     #expect(steps.count >= 8)
     let folder = try TemporaryFolder()
@@ -68,7 +70,8 @@ import TestSupport
       let step = try String(contentsOfFile: root + "/Resources/" + name, encoding: .utf8)
       let program = Self.withoutImports(step).replacing("@main ", with: "")
       files.append(
-        try folder.write("\(Self.imports)\nenum Step\(files.count) {\n\(program)\n}\n".utf8, to: "\(files.count).swift"))
+        try folder.write("\(Self.imports)\nenum Step\(files.count) {\n\(program)\n}\n".utf8, to: "\(files.count).swift")
+      )
     }
     let (found, status) = try await SwiftCompiler.diagnostics(of: files, ["-typecheck", "-warnings-as-errors"])
     #expect(status == 0, "the compiler says: \(found)")

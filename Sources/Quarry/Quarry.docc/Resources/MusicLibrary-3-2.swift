@@ -30,7 +30,7 @@ struct Library: Sendable {
         CREATE TABLE Artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
         CREATE TABLE Album (
           id INTEGER PRIMARY KEY, title TEXT NOT NULL, year INTEGER NOT NULL,
-          artistID INTEGER NOT NULL REFERENCES Artist (id) ON DELETE CASCADE);
+          artistID INTEGER NOT NULL REFERENCES Artist ON DELETE CASCADE);
         CREATE INDEX album_artist ON Album (artistID);
         """)
     return migrator

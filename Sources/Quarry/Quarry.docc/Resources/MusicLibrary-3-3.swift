@@ -30,7 +30,7 @@ struct Library: Sendable {
         CREATE TABLE Artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
         CREATE TABLE Album (
           id INTEGER PRIMARY KEY, title TEXT NOT NULL, year INTEGER NOT NULL,
-          artistID INTEGER NOT NULL REFERENCES Artist (id) ON DELETE CASCADE);
+          artistID INTEGER NOT NULL REFERENCES Artist ON DELETE CASCADE);
         CREATE INDEX album_artist ON Album (artistID);
         """)
     return migrator
@@ -88,10 +88,10 @@ struct Library: Sendable {
     for (artist, title) in try await library.list() { print(artist, "–", title) }
     for (name, albums) in try await library.counts() { print(name, albums) }
     var page = try await library.page()
-    print(page.map(\.title))
+    print(page.rows.map(\.title))
     while let next = page.next {
       page = try await library.page(after: next)
-      print(page.map(\.title))
+      print(page.rows.map(\.title))
     }
   }
 }
