@@ -311,7 +311,7 @@ let package = Package(
       name: "FormTests",
       dependencies: [
         "TestSupport", "Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory", "QuarryRemote", "QuarryCopy",
-        "QuarryColumnEncryption", "QuarryStorage", "QuarryIdentity",
+        "QuarryColumnEncryption", "QuarryDrivers", "QuarryStorage", "QuarryIdentity",
       ],
       exclude: ["Programs"],
       swiftSettings: swiftSettings),
