@@ -48,6 +48,11 @@ enum Interruption {
     return cancel != nil
   }
 
+  /// Keeps an interruption for the next work of a shell.
+  static func postpone() {
+    state.withLock { if $0.shells > 0 { $0.pending = $0.pending ?? .now } }
+  }
+
   /// Notes that a pager has begun, meanwhile Ctrl-C never ends the program.
   static func pagerBegan() { state.withLock { $0.pagers += 1 } }
 
