@@ -36,7 +36,7 @@ import Testing
   /// What is near to nothing gets no proposal, and neither does what is no option.
   @Test(arguments: [
     ["--xyzzy"], ["sql", "memory:", "SELECT 1", "--xyzzy"], ["migrate", "sqlite:a.db"],
-    ["sql", "memory:", "--", "--formt"], ["slt", "--driver", "memory:"], ["xyzzy"], ["slt", "--", "--drver"],
+    ["slt", "--driver", "memory:"], ["xyzzy"], ["slt", "--", "--drver"],
   ])
   func nothingIsMadeUp(arguments: [String]) async {
     let run = await CommandRun(arguments: arguments)

@@ -12,10 +12,10 @@ import Testing
     let folder = try ScratchFolder()
     let values = """
       (1, NULL), (2, ''), (3, 'x"y,z'), (4, 'l1' || char(13, 10) || 'l2'), (5, 1.5), (6, 'NULL'), (7, '1'), (8, 007),
-      (9, ' a '), (10, 9223372036854775807), (11, 1e300), (12, 'x''00'''), (13, 'täble')
+      (9, ' a '), (10, 9007199254740991), (11, 1e300), (12, 'x''00'''), (13, 'täble')
       """
-    let blobs = ", (14, x'00ff'), (15, x'')"
-    let invalid = ", (16, CAST(x'61ff' AS TEXT))"
+    let more = ", (14, x'00ff'), (15, x''), (16, 9223372036854775807)"
+    let invalid = ", (17, CAST(x'61ff' AS TEXT))"
     func expected(_ values: String, _ count: Int) async throws -> String {
       let made = await CommandRun(
         "sql", "memory:", "--format", "csv", "SELECT column1 AS a, column2 AS b FROM (VALUES \(values))")
@@ -30,16 +30,22 @@ import Testing
     if Installed.hasSQLCipher { urls.append(folder.encrypted("b.db")) }
     try await TwoServed.with { served in
       // Not every protocol carries every value.
-      try folder.write("a,b\r\n1,x'00ff'\r\n", to: "rows.csv")
-      let refused = await CommandRun("shell", served.perSQL, input: script)
-      #expect(refused.error.contains("carries no blobs"), "\(refused.error)")
+      for (field, message) in [("x'00ff'", "carries no blobs"), ("9223372036854775807", "only up to 2^53 - 1")] {
+        try folder.write("a,b\r\n1,\(field)\r\n", to: "rows.csv")
+        let refused = await CommandRun("shell", served.perSQL, input: script)
+        #expect(refused.error.contains("line 2 of the file: "), "\(refused.error)")
+        #expect(refused.error.contains(message), "\(refused.error)")
+        #expect(refused.output == "a,k,b\r\n")
+      }
       for (urls, values, count) in [
-        (urls, values + blobs + invalid, 16), ([served.hrana], values + blobs, 15), ([served.perSQL], values, 13),
+        (urls, values + more + invalid, 17), ([served.hrana], values + more, 16), ([served.perSQL], values, 13),
       ] {
         let output = try await expected(values, count)
         for url in urls {
-          let run = await CommandRun("shell", url, input: "DROP TABLE IF EXISTS t;\n" + script)
-          #expect(run.output == "ok, 0 rows changed\n" + output, "\(url): \(run.error)")
+          // What engines say of a table that doesn't exist is not the same.
+          #expect(await CommandRun("shell", url, input: "DROP TABLE IF EXISTS t;\n").code == 0)
+          let run = await CommandRun("shell", url, input: script)
+          #expect(run.output == output, "\(url): \(run.error)")
         }
       }
     }

@@ -292,9 +292,9 @@ import Testing
     try await prompt()
     shell.type(".mode json\n")
     try await prompt()
-    shell.type("SELECT '東京 🎷' AS place, NULL AS nothing, x'00ff' AS bytes;\n")
+    shell.type("SELECT '東京 🎷' AS place, NULL AS none, x'00ff' AS bytes;\n")
     let json = try await shell.read(until: "\"changes\": 0}")
-    #expect(json.contains(#"{"place":"東京 🎷","nothing":null,"bytes":{"blob":"00ff"}}"#), "\(json)")
+    #expect(json.contains(#"{"place":"東京 🎷","none":null,"bytes":{"blob":"00ff"}}"#), "\(json)")
     try await prompt()
     shell.type(".mode tabel\n")
     try await shell.read(until: #"there is no mode "tabel": use table, json or csv; did you mean "table"?"#)
@@ -313,6 +313,39 @@ import Testing
     try Transcript.keep(shell.transcript.replacing(folder.path, with: "…"), title: "quarry shell, with \(library)")
     let left = await CommandRun("sql", folder.plain("music.db"), "SELECT count(*) AS n FROM Artist", "--format", "csv")
     #expect(left.output == "n\r\n2\r\n")
+  }
+
+  /// Ctrl-C ends an import wherever it is, and nothing of it is left.
+  @Test(arguments: libraries + [""]) func interruptionsEndAnImport(library: String) async throws {
+    let (folder, environment) = try await Self.folder()
+    // Each row takes milliseconds, so that nothing is done before somebody can press keys.
+    let made = await CommandRun(
+      "sql", folder.plain("music.db"),
+      """
+      CREATE TABLE Many(a, b);
+      CREATE TABLE Length(n);
+      CREATE TRIGGER slow AFTER INSERT ON Many BEGIN INSERT INTO Length VALUES (length(hex(randomblob(1000000)))); END;
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    var text = "a,b\n"
+    for number in 0..<20_000 { text += "\(number),text \(number)\n" }
+    try folder.write(text, to: "rows.csv")
+    let shell = try PseudoTerminal(
+      ["shell", folder.plain("music.db")], environment: environment.merging(["QUARRY_LINE_LIBRARY": library]) { $1 },
+      columns: 160)
+    try await shell.read(until: "quarry> ")
+    for _ in 0..<3 {
+      shell.type(".import \(folder.path)/rows.csv Many\n")
+      #expect(await eventually { folder.has("music.db-journal") }, "\(shell.transcript)")
+      shell.type("\u{3}")
+      try await shell.read(until: "interrupted")
+      try await shell.read(until: "quarry> ")
+    }
+    shell.type("SELECT (SELECT count(*) FROM Many) + (SELECT count(*) FROM Length) || ' rows' AS n;\n")
+    try await shell.read(until: "0 rows\r\n")
+    try await shell.read(until: "quarry> ")
+    shell.type("\u{4}")
+    #expect(try await shell.finish().code == 0, "\(shell.transcript)")
   }
 
   /// A line that is being edited follows the terminal, and so do results.

@@ -167,6 +167,12 @@ import Testing
     #expect(run.output.contains("└─ SCAN t"))
   }
 
+  @Test(arguments: ["table", "json", "csv"]) func aStatementThatFailsAtOnceHasNoResult(mode: String) async {
+    let run = await CommandRun("shell", "memory:", "--format", mode, input: "SELECT nope;\n")
+    #expect(run.output == "")
+    #expect(run.code == 1)
+  }
+
   @Test func parametersAreRefused() async {
     let run = await CommandRun("shell", "memory:", input: "SELECT ?1;\n")
     #expect(run.error.contains("[missingParameter]"))

@@ -7,7 +7,7 @@ extension Shell {
   mutating func importRows(of path: String, into table: String) async throws {
     forgetNames()
     let work = ImportWork(file: try InputFile(path), table: table, connection: connection)
-    let rows = try await work.run()
+    let rows = try await Interruption.cancelling(isEnabled: isInteractive) { try await work.run() }
     console.print(console.styled("ok, \(Grouped.text(rows, "row")) imported", .dim))
   }
 }

@@ -41,7 +41,8 @@ struct StatementRunner: Sendable {
       }
     } catch is PagerClosed {
     } catch {
-      result.withLock { $0.writer.finish() }
+      // A statement that failed before its first row has no result, not an empty one.
+      result.withLock { if $0.hasBegun { $0.writer.finish() } }
       buffered.flush()
       await paged.finish()
       throw error

@@ -96,7 +96,7 @@ final class PseudoTerminal: Sendable {
   @discardableResult
   func read(until wanted: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
     let bytes = Array(wanted.utf8)
-    return try await onThread { [self] in
+    return try await waiting(sourceLocation) { [self] in
       let end = ContinuousClock.now + Self.bound
       var isOpen = true
       while ContinuousClock.now < end {
@@ -104,9 +104,9 @@ final class PseudoTerminal: Sendable {
         guard isOpen else { break }
         isOpen = readPart() != .end
       }
-      throw fail(
-        "\(wanted.debugDescription) didn't appear "
-          + (isOpen ? "within \(Self.bound)" : "before the command ended"), sourceLocation)
+      throw NotThere(
+        what: "\(wanted.debugDescription) didn't appear "
+          + (isOpen ? "within \(Self.bound)" : "before the command ended"))
     }
   }
 
@@ -114,7 +114,7 @@ final class PseudoTerminal: Sendable {
   ///
   /// - Returns: Its exit code, and what was not read before.
   func finish(sourceLocation: SourceLocation = #_sourceLocation) async throws -> (code: Int32, text: String) {
-    try await onThread { [self] in
+    try await waiting(sourceLocation) { [self] in
       let end = ContinuousClock.now + Self.bound
       var isOpen = true
       while ContinuousClock.now < end {
@@ -125,7 +125,7 @@ final class PseudoTerminal: Sendable {
         }
         _ = poll(nil, 0, 10)
       }
-      throw fail("the command didn't end within \(Self.bound)", sourceLocation)
+      throw NotThere(what: "the command didn't end within \(Self.bound)")
     }
   }
 
@@ -135,25 +135,31 @@ final class PseudoTerminal: Sendable {
   func hangUp(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Int32 {
     state.withLock { $0.isClosed = true }
     close(terminal)
-    return try await onThread { [self] in
+    return try await waiting(sourceLocation) { [self] in
       let end = ContinuousClock.now + Self.bound
       while ContinuousClock.now < end {
         if let code = exitCode() { return code }
         _ = poll(nil, 0, 10)
       }
-      throw fail("the command didn't end within \(Self.bound)", sourceLocation)
+      throw NotThere(what: "the command didn't end within \(Self.bound)")
     }
   }
 
   /// Everything that has appeared.
   var transcript: String { state.withLock { String(decoding: $0.text, as: UTF8.self) } }
 
-  /// Records what is wrong, with the screen so far and what of it the test hasn't read yet.
-  private func fail(_ what: String, _ sourceLocation: SourceLocation) -> NotThere {
-    let (screen, count) = state.withLock { (String(decoding: $0.text, as: UTF8.self), $0.text.count - $0.taken) }
-    let message = "\(what). The screen so far, of which the last \(count) bytes are not read yet:\n\(screen)"
-    Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
-    return NotThere(what: what)
+  /// Waits on another thread. What doesn't happen is recorded with the screen so far, and what of it isn't read yet.
+  private func waiting<R: Sendable>(
+    _ sourceLocation: SourceLocation, _ body: @escaping @Sendable () throws -> R
+  ) async throws -> R {
+    do {
+      return try await onThread(body)
+    } catch let error as NotThere {
+      let (screen, count) = state.withLock { (String(decoding: $0.text, as: UTF8.self), $0.text.count - $0.taken) }
+      let message = "\(error.what). The screen so far, of which the last \(count) bytes are not read yet:\n\(screen)"
+      Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
+      throw error
+    }
   }
 
   /// The exit code of the process if it has ended.
