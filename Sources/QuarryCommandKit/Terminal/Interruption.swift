@@ -107,7 +107,7 @@ enum Interruption {
     defer {
       state.withLock { state in
         // The keys were pressed when the work was done already: they are for what follows in the same line.
-        if isDone, !takesAll, state.receiver?.first != nil { state.pending = state.pending ?? .now }
+        if isDone, !takesAll, outer == nil, state.receiver?.first != nil { state.pending = state.pending ?? .now }
         state.receiver = outer
       }
     }
