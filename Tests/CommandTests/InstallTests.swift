@@ -29,10 +29,19 @@ import Testing
     let version = try await Self.run(folder.path + "a place/usr/bin/quarry", ["--version"])
     #expect(version.text.hasPrefix("quarry "))
 
+    // Each shell that is installed reads its script without complaints.
+    let readers = [("bash", "-n"), ("zsh", "-n"), ("fish", "--no-execute")]
+    for ((shell, option), file) in zip(readers, files.dropFirst()) {
+      guard let program = Self.installed(shell) else { continue }
+      let read = try await Self.run(program, [option, folder.path + "a place/usr/" + file])
+      #expect(read.code == 0 && read.text.isEmpty, "\(shell): \(read.text)")
+    }
+
     // bash completes commands, and the values of options.
     let script = folder.path + "a place/usr/share/bash-completion/completions/quarry"
     for (words, expected) in [
       (["she"], "shell"), (["sql", "memory:", "--format", "js"], "json"), (["sche"], "schema"),
+      (["schema", "di"], "diff"), (["shell", "memory:", "--for"], "--format"),
     ] {
       let line = (["quarry"] + words).joined(separator: " ")
       let found = try await Self.run(
@@ -48,6 +57,7 @@ import Testing
     }
     let zsh = String(decoding: folder.bytes(of: "a place/usr/share/zsh/site-functions/_quarry"), as: UTF8.self)
     #expect(zsh.hasPrefix("#compdef quarry"))
+    #expect(zsh.contains("shell:"))
     let fish = String(
       decoding: folder.bytes(of: "a place/usr/share/fish/vendor_completions.d/quarry.fish"), as: UTF8.self)
     #expect(fish.contains("shell"))
@@ -56,6 +66,12 @@ import Testing
       "/usr/bin/make", ["-C", Self.root, "uninstall", "DESTDIR=\(folder.path)a place", "PREFIX=/usr"])
     #expect(removed.code == 0, "\(removed.text)")
     for file in files { #expect(!folder.has("a place/usr/" + file), "\(file)") }
+  }
+
+  /// The path of a program that a user could start.
+  private static func installed(_ program: String) -> String? {
+    let folders = (Surroundings.variable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+    return folders.map { $0 + "/" + program }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
   private static func run(_ program: String, _ arguments: [String]) async throws -> (code: Int32, text: String) {

@@ -17,6 +17,13 @@ import Testing
 
   private static let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c;"
 
+  /// Starts a statement that doesn't end, and waits until the line is taken: what is typed is shown before anybody reads
+  /// it, and Ctrl-C takes back what nobody has read.
+  private static func runEndlessly(_ shell: PseudoTerminal) async throws {
+    shell.type("SELECT 'begun' AS state; \(endless)\n")
+    try await shell.read(until: "begun\r\n(1 row)\r\n")
+  }
+
   /// A folder with a music database, and the history in it.
   private static func folder() async throws -> (ScratchFolder, [String: String]) {
     let folder = try ScratchFolder()
@@ -126,8 +133,7 @@ import Testing
     shell.type("BEGIN; INSERT INTO Artist(Name) VALUES ('Bessie');\n")
     try await shell.read(until: "1 row changed")
     try await shell.read(until: "quarry*> ")
-    shell.type(Self.endless + "\n")
-    try await shell.read(until: "FROM c;\r\n")
+    try await Self.runEndlessly(shell)
     shell.type("\u{3}")
     try await shell.read(until: "interrupted")
     // Reading was interrupted, and the transaction goes on.
@@ -150,15 +156,53 @@ import Testing
     #expect(left.output == "n\r\n2\r\n")
   }
 
+  @Test func aServedDatabaseIsCompletedAndChanged() async throws {
+    let (folder, environment) = try await Self.folder()
+    try folder.write("Id,Name\n1,Nina\n2,Odetta\n", to: "rows.csv")
+    try await TwoServed.with { served in
+      for (url, holdsTransactions) in [(served.hrana, true), (served.perSQL, false)] {
+        let shell = try PseudoTerminal(
+          ["shell", url], environment: environment.merging(["QUARRY_LINE_LIBRARY": Self.libraries.first ?? ""]) { $1 },
+          columns: 120)
+        try await shell.read(until: "quarry> ")
+        shell.type(".import \(folder.path)/rows.csv Singer\n")
+        try await shell.read(until: "2 rows imported")
+        try await shell.read(until: "quarry> ")
+        shell.type("SELECT Na\t")
+        shell.type(Self.libraries.isEmpty ? "me FROM Singer\n" : "me FROM Sing\t\n")
+        try await shell.read(until: "   ...> ")
+        shell.type("ORDER BY Id DESC;\n")
+        #expect(try await shell.read(until: "(2 rows)").contains("Odetta\r\nNina\r\n"), "\(shell.transcript)")
+        try await shell.read(until: "quarry> ")
+        shell.type(".schema singer\n")
+        try await shell.read(until: "CREATE TABLE \"Singer\" (\"Id\", \"Name\");\r\n")
+        try await shell.read(until: "quarry> ")
+        shell.type("BEGIN;\n")
+        if !holdsTransactions { try await shell.read(until: "cannot hold a transaction open between calls") }
+        let prompt = holdsTransactions ? "quarry*> " : "quarry> "
+        try await shell.read(until: prompt)
+        shell.type("INSERT INTO Singer VALUES (2, 'Bessie');\n")
+        try await shell.read(until: "1 row changed")
+        try await shell.read(until: prompt)
+        shell.type(".explain SELECT * FROM Singer\n")
+        try await shell.read(until: "SCAN Singer")
+        try await shell.read(until: prompt)
+        shell.type("\u{4}")
+        let end = try await shell.finish()
+        #expect(end.code == 0)
+        #expect(end.text.contains("rolled back") == holdsTransactions, "\(shell.transcript)")
+      }
+    }
+  }
+
   @Test func interruptionsCancelCallsOfServers() async throws {
     let (folder, environment) = try await Self.folder()
-    _ = folder
+    defer { withExtendedLifetime(folder) {} }
     try await TwoServed.with { served in
       for url in [served.hrana, served.perSQL] {
         let shell = try PseudoTerminal(["shell", url], environment: environment, columns: 120)
         try await shell.read(until: "quarry> ")
-        shell.type(Self.endless + "\n")
-        try await shell.read(until: "FROM c;\r\n")
+        try await Self.runEndlessly(shell)
         shell.type("\u{3}")
         try await shell.read(until: "interrupted")
         try await shell.read(until: "quarry> ")
@@ -174,10 +218,10 @@ import Testing
   @Test func longResultsGoThroughThePagerAndWideOnesAreCut() async throws {
     let (folder, environment) = try await Self.folder()
     try folder.write("#!/bin/sh\nsed 's/^/| /'\necho 'the pager has ended'\n", to: "pager")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path + "/pager")
     let shell = try PseudoTerminal(
       ["shell", folder.plain("music.db")],
-      environment: environment.merging(["PAGER": folder.path + "/pager"]) { $1 }, columns: 40)
+      // The script is read and not executed: a process that begins meanwhile may have the file open for writing.
+      environment: environment.merging(["PAGER": "sh \(folder.path)/pager"]) { $1 }, columns: 40)
     try await shell.read(until: "quarry> ")
     shell.type("SELECT Name FROM Artist;\n")
     #expect(try await !shell.read(until: "(2 rows)").contains("|"))
@@ -193,6 +237,19 @@ import Testing
     shell.type("SELECT hex(zeroblob(50));\n")
     #expect(try await shell.read(until: "(1 row)").contains(String(repeating: "0", count: 100)))
     try await shell.read(until: "quarry> ")
+    // In less, wide tables are for moving sideways; what is wrapped over many lines is paged too.
+    try folder.write("#!/bin/sh\ncat >/dev/null\necho \"less -$LESS\"\n", to: "pager")
+    let rows = "WITH c(n) AS (VALUES (1), (2), (3)) SELECT hex(zeroblob(c.n + 98)) AS digits FROM c, c AS d;\n"
+    shell.type(".width 200\n")
+    try await shell.read(until: "quarry> ")
+    shell.type(rows)
+    try await shell.read(until: "less -FRXS\r\n")
+    try await shell.read(until: "quarry> ")
+    shell.type(".mode json\n")
+    try await shell.read(until: "quarry> ")
+    shell.type(rows)
+    try await shell.read(until: "less -FRX\r\n")
+    try await shell.read(until: "quarry> ")
     // Whoever leaves the pager early wants no more rows.
     try folder.write("#!/bin/sh\nhead -3\necho 'enough'\n", to: "pager")
     shell.type(Self.endless.replacing("max(x)", with: "x").replacing("FROM c;", with: "FROM c LIMIT 100000000;") + "\n")
@@ -200,6 +257,143 @@ import Testing
     try await shell.read(until: "quarry> ")
     shell.type("\u{4}")
     #expect(try await shell.finish().code == 0, "\(shell.transcript)")
+  }
+
+  /// A session as somebody types it, which `QUARRY_TRANSCRIPT` keeps.
+  @Test(arguments: libraries) func aSessionFromItsBeginningToItsEnd(library: String) async throws {
+    let (folder, environment) = try await Self.folder()
+    try folder.write("ArtistId,Name\n7,Mahalia\n8,Memphis\n7,\"Big Maybelle\"\n", to: "rows.csv")
+    let shell = try PseudoTerminal(
+      ["shell", folder.plain("music.db")], environment: environment.merging(["QUARRY_LINE_LIBRARY": library]) { $1 },
+      columns: 120)
+    func prompt() async throws { try await shell.read(until: "quarry> ") }
+    try await prompt()
+    shell.type(".tab\t")
+    try await shell.read(until: ".tables ")
+    shell.type("\n")
+    try await shell.read(until: "Album   Artist\r\n")
+    try await prompt()
+    shell.type("SELECT Na\t")
+    shell.type("me,\n")
+    try await shell.read(until: "   ...> ")
+    shell.type("       upper(Name) AS loud\n")
+    try await shell.read(until: "   ...> ")
+    shell.type("FROM Arti\t")
+    try await shell.read(until: "Artist ")
+    shell.type(";\n")
+    #expect(try await shell.read(until: "(2 rows)").contains("Odetta  ODETTA\r\n"))
+    try await prompt()
+    shell.type("SELECT Title, FROM Album;\n")
+    try await shell.read(until: "near \"FROM\": syntax error")
+    try await prompt()
+    try await Self.runEndlessly(shell)
+    shell.type("\u{3}")
+    try await shell.read(until: "interrupted")
+    try await prompt()
+    shell.type(".mode json\n")
+    try await prompt()
+    shell.type("SELECT '東京 🎷' AS place, NULL AS none, x'00ff' AS bytes;\n")
+    let json = try await shell.read(until: "\"changes\": 0}")
+    #expect(json.contains(#"{"place":"東京 🎷","none":null,"bytes":{"blob":"00ff"}}"#), "\(json)")
+    try await prompt()
+    shell.type(".mode tabel\n")
+    try await shell.read(until: #"there is no mode "tabel": use table, json or csv; did you mean "table"?"#)
+    try await prompt()
+    shell.type(".mode table\n")
+    try await prompt()
+    shell.type(".import \(folder.path)/rows.csv Artist\n")
+    try await shell.read(until: "line 4 of the file: ")
+    try await shell.read(until: "no row was imported")
+    try await prompt()
+    shell.type("BEGIN; DELETE FROM Artist;\n")
+    try await shell.read(until: "2 rows changed")
+    try await shell.read(until: "quarry*> ")
+    shell.type("\u{4}")
+    #expect(try await shell.finish().text.contains("the open transaction was rolled back"))
+    try Transcript.keep(shell.transcript.replacing(folder.path, with: "…"), title: "quarry shell, with \(library)")
+    let left = await CommandRun("sql", folder.plain("music.db"), "SELECT count(*) AS n FROM Artist", "--format", "csv")
+    #expect(left.output == "n\r\n2\r\n")
+  }
+
+  /// Ctrl-C ends an import wherever it is, and nothing of it is left.
+  @Test(arguments: libraries + [""]) func interruptionsEndAnImport(library: String) async throws {
+    let (folder, environment) = try await Self.folder()
+    // Each row takes milliseconds, so that nothing is done before somebody can press keys.
+    let made = await CommandRun(
+      "sql", folder.plain("music.db"),
+      """
+      CREATE TABLE Many(a, b);
+      CREATE TABLE Length(n);
+      CREATE TRIGGER slow AFTER INSERT ON Many BEGIN INSERT INTO Length VALUES (length(hex(randomblob(1000000)))); END;
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    var text = "a,b\n"
+    for number in 0..<20_000 { text += "\(number),text \(number)\n" }
+    try folder.write(text, to: "rows.csv")
+    let shell = try PseudoTerminal(
+      ["shell", folder.plain("music.db")], environment: environment.merging(["QUARRY_LINE_LIBRARY": library]) { $1 },
+      columns: 160)
+    try await shell.read(until: "quarry> ")
+    for _ in 0..<3 {
+      shell.type(".import \(folder.path)/rows.csv Many\n")
+      try await eventually { folder.has("music.db-journal") }
+      shell.type("\u{3}")
+      try await shell.read(until: "interrupted")
+      try await shell.read(until: "quarry> ")
+    }
+    shell.type("SELECT (SELECT count(*) FROM Many) + (SELECT count(*) FROM Length) || ' rows' AS n;\n")
+    try await shell.read(until: "0 rows\r\n")
+    try await shell.read(until: "quarry> ")
+    shell.type("\u{4}")
+    #expect(try await shell.finish().code == 0, "\(shell.transcript)")
+  }
+
+  /// A line that is being edited follows the terminal, and so do results.
+  @Test(arguments: libraries + [""]) func theWindowMayChange(library: String) async throws {
+    let (folder, environment) = try await Self.folder()
+    let shell = try PseudoTerminal(
+      ["shell", folder.plain("music.db")], environment: environment.merging(["QUARRY_LINE_LIBRARY": library]) { $1 },
+      columns: 100)
+    try await shell.read(until: "quarry> ")
+    shell.type("SELECT hex(zeroblob(30)) ")
+    try await shell.read(until: "zeroblob(30)) ")
+    shell.resize(columns: 50)
+    if !library.isEmpty { try await shell.read(until: "SELECT hex(zeroblob(30)) ") }
+    shell.type("AS zeros;\n")
+    #expect(try await shell.read(until: "(1 row)").contains("\r\n" + String(repeating: "0", count: 49) + "…\r\n"))
+    try await shell.read(until: "quarry> ")
+    shell.resize(columns: 100)
+    shell.type("SELECT hex(zeroblob(30)) AS zeros;\n")
+    #expect(try await shell.read(until: "(1 row)").contains("\r\n" + String(repeating: "0", count: 60) + "\r\n"))
+    try await shell.read(until: "quarry> ")
+    shell.type("SELECT 1\n")
+    try await shell.read(until: "   ...> ")
+    shell.type("\u{4}")
+    #expect(try await shell.finish().text.contains("the last statement wasn't run"))
+  }
+
+  /// A window that is closed ends the shell, whatever it does, and nothing of it is left.
+  @Test(.needsSQLCipher, arguments: libraries + [""], [false, true])
+  func aClosedWindowEndsTheShell(library: String, isRunning: Bool) async throws {
+    let (folder, environment) = try await Self.folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/tmp", withIntermediateDirectories: false)
+    let shell = try PseudoTerminal(
+      ["shell", "sqlcipher:"],
+      environment: environment.merging(["QUARRY_LINE_LIBRARY": library, "TMPDIR": folder.path + "/tmp"]) { $1 },
+      columns: 120)
+    try await shell.read(until: "quarry> ")
+    shell.type("CREATE TABLE t(a); BEGIN; INSERT INTO t VALUES (1);\n")
+    try await shell.read(until: "quarry*> ")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/tmp").count == 1)
+    if isRunning {
+      try await Self.runEndlessly(shell)
+    } else {
+      shell.type("SELECT")
+      try await shell.read(until: "SELECT")
+    }
+    // Either the signal or the end of the input is seen first.
+    #expect(try await [0, 1, 130].contains(shell.hangUp()))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/tmp") == [])
   }
 
   @Test(.needsSQLCipher) func keysAreNotKept() async throws {

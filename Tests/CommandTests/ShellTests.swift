@@ -89,6 +89,7 @@ import Testing
       "shell", folder.plain("a.db"),
       input: "CREATE TABLE t(a); BEGIN; INSERT INTO t VALUES (1);\n.quit\nDROP TABLE t;\n")
     #expect(run.code == 0, "\(run.error)")
+    #expect(run.error == "the open transaction was rolled back\n")
     #expect(await CommandRun("sql", folder.plain("a.db"), "SELECT * FROM t").output.contains("(0 rows)"))
   }
 
@@ -99,14 +100,15 @@ import Testing
     #expect(run.error.contains("  SELEC 1;\n  ^\n"), "\(run.error)")
     #expect(!run.error.contains("line 1"))
     #expect(run.output.contains("m\n"))
-    // What stands behind a mistake is not run.
+    // What stands behind a mistake is not run, which is said where there is something.
     #expect(!run.output.contains("l\n─"))
+    #expect(run.error.split(separator: "\n").count { $0 == "the rest of the line wasn't run" } == 1, "\(run.error)")
     #expect(run.output.hasSuffix("quarry> "))
   }
 
   @Test func aStatementWithoutItsEndIsNotRun() async {
     let run = await CommandRun(shell: "CREATE TABLE t(a);\nDELETE FROM t\n")
-    #expect(run.error.contains("the statement has no end, and was not run"))
+    #expect(run.error.contains("the last statement wasn't run; end it with a semicolon"))
     #expect(run.output.hasSuffix("   ...> "))
   }
 
@@ -127,12 +129,18 @@ import Testing
   }
 
   @Test(arguments: [
-    (".tabels", "there is no command .tabels; did you mean .tables?"), (".xyzzy", "; .help lists them"),
-    (".mode jsn", "there is no mode jsn: there are table, json, csv; did you mean json?"),
-    (".timer off now", "usage: .timer [on|off]; .help timer explains it"), (".timer maybe", "there is no timer maybe"),
-    (".width 3", "there is no width 3"), (".schema Artits", "there is no table or view Artits; did you mean Artist?"),
-    (".import only", "usage: .import FILE TABLE"), (".import 'no end", "a quote has no end"),
-    (".explain", "there is no statement yet"), (".dump /no/such/folder/x.sql", "/no/such/folder"),
+    (".tabels", #"there is no command ".tabels"; did you mean ".tables"?"#),
+    (".xyzzy", #"there is no command ".xyzzy"; .help lists the commands"#),
+    (".exti", #"there is no command ".exti"; did you mean ".exit"?"#),
+    (".help shcema", #"there is no command ".shcema"; did you mean ".schema"?"#),
+    (".mode jsn", #"there is no mode "jsn": use table, json or csv; did you mean "json"?"#),
+    (".timer off now", "usage: .timer [on|off]; .help timer explains it"),
+    (".timer maybe", #"there is no timer "maybe": use on or off"#), (".timer onn", #"did you mean "on"?"#),
+    (".width 3", #"there is no width "3""#), (".width atuo", #"did you mean "auto"?"#),
+    (".schema Artits", #"there is no table or view "Artits"; did you mean "Artist"?"#),
+    (".import only", "usage: .import FILE TABLE"), (".import 'no end", "a quote isn't closed"),
+    (".explain", "there is no statement to explain"), (".explain EXPLAIN SELECT 1", "is an EXPLAIN already"),
+    (".dump /no/such/folder/x.sql", "/no/such/folder"),
   ])
   func wrongCommandsAreToldWhatIsRight(line: String, message: String) async {
     let first = line == ".explain" ? "" : "CREATE TABLE Artist(Name);\n"
@@ -157,6 +165,12 @@ import Testing
     #expect(run.output.contains("time "))
     #expect(run.output.contains("└─ SEARCH t USING INDEX sqlite_autoindex_t_1 (a=?)\n"), "\(run.output)")
     #expect(run.output.contains("└─ SCAN t"))
+  }
+
+  @Test(arguments: ["table", "json", "csv"]) func aStatementThatFailsAtOnceHasNoResult(mode: String) async {
+    let run = await CommandRun("shell", "memory:", "--format", mode, input: "SELECT nope;\n")
+    #expect(run.output == "")
+    #expect(run.code == 1)
   }
 
   @Test func parametersAreRefused() async {
@@ -197,12 +211,33 @@ import Testing
     #expect(!folder.has("a.db-wal"))
   }
 
+  @Test func pathsMayBeginWithTheUsersFolder() {
+    let home = Platform.environment("HOME") ?? ""
+    #expect(ShellArguments.path("~/rows.csv") == (home.isEmpty ? "~" : home) + "/rows.csv")
+    for path in ["rows.csv", "/tmp/rows.csv", "~other/rows.csv", "a/~/b", ""] {
+      #expect(ShellArguments.path(path) == path)
+    }
+  }
+
+  /// A pager is for what takes more rows than the terminal has, also when wide lines are wrapped.
+  @Test func wrappedLinesTakeSeveralRows() {
+    let size = TerminalSize(columns: 10, rows: 24)
+    for (text, lines) in [
+      ("", 0), ("no end", 0), ("a\n", 1), ("\n\n", 2), ("1234567890\n", 1), ("12345678901\n", 2),
+      (String(repeating: "東", count: 6) + "\n", 2), (TextStyle.bold.apply(to: "1234567890") + "\n", 1),
+      (String(repeating: "x", count: 95) + "\nend\n", 11),
+    ] {
+      #expect(size.lines(of: text, atMost: 100) == lines, "\(text.debugDescription)")
+    }
+    #expect(size.lines(of: String(repeating: "\n", count: 1_000_000), atMost: 24) == 24)
+  }
+
   @Test func linesThatAreNotUTF8AreNamed() async {
     let run = await CommandRun(
       arguments: ["shell", "memory:"],
       parts: [Array("SELECT '".utf8) + [0xFF], Array("';\nSELECT 'fine' AS t;\n".utf8)])
     #expect(run.code == 1)
-    #expect(run.error.contains("a line is not UTF-8"))
+    #expect(run.error.contains("a line isn't UTF-8"))
     #expect(run.output.contains("fine"))
   }
 }

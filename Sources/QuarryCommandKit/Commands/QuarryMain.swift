@@ -3,19 +3,27 @@ internal import ArgumentParser
 internal import Dispatch
 internal import Logging
 internal import Quarry
+internal import QuarryDrivers
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 
 extension QuarryCommand {
   /// Parses the arguments of the process, runs the command and ends the process.
   ///
-  /// The first Ctrl-C, or a request to terminate, cancels the work, which then rolls back and removes its temporary
-  /// files. The second ends the process immediately. In the shell, Ctrl-C cancels the running statement, or the line.
+  /// The first Ctrl-C, a request to terminate, or the closing of the terminal cancels the work, which then rolls back and
+  /// removes its temporary files. The second ends the process immediately. In the shell, Ctrl-C cancels the running statement,
+  /// or the line.
   public static func runProcess() async -> Never {
     Executable.isCommand.withLock { $0 = true }
     // What databases log is for programs that asked for it; the command says itself what people want to know.
     LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
     let work = Task.detached { await run(arguments: nil) }
-    let sources = Platform.endingSignals.map { signal in
-      Platform.ignore(signal)
+    let sources = Platform.endingSignals.compactMap { signal -> (any DispatchSourceSignal)? in
+      guard Platform.ignore(signal) || !Platform.staysIgnored(signal) else { return nil }
       let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
       source.setEventHandler {
         if signal == Platform.interruptSignal, Interruption.deliver() { return }
@@ -50,7 +58,10 @@ extension QuarryCommand {
       return CommandExit.success.rawValue
     } catch {
       let code = exitCode(for: error)
-      let message = fullMessage(for: error)
+      var message = fullMessage(for: error)
+      if code == .validationFailure {
+        message = UnknownOption.explain(message, arguments ?? Array(CommandLine.arguments.dropFirst()), of: Self.self)
+      }
       if !message.isEmpty {
         let console = Console.current
         if code == .success { console.print(message) } else { console.error(message + "\n") }
@@ -72,11 +83,19 @@ extension QuarryCommand {
     }
     let shown = commands.filter(\.shouldDisplay).compactMap(\.commandName)
     let what = parent.commandName.map { $0 == configuration.commandName ? word : "\($0) \(word)" } ?? word
-    ErrorReport.write(
-      CommandError(
-        "there is no command \(CellText.visible(what))\(SimilarName.hint(for: word, among: shown)); there are "
-          + "\(shown.joined(separator: ", ")) and help"), to: .current)
+    var hint = SimilarName.hint(for: word, among: shown)
+    if hint.isEmpty, parent.commandName == configuration.commandName { hint = databaseHint(word) }
+    if hint.isEmpty { hint = "; there are \(shown.joined(separator: ", ")) and help" }
+    ErrorReport.write(CommandError("there is no command \(CellText.visible(what))\(hint)"), to: .current)
     return .usage
+  }
+
+  /// What is proposed for a database where a command is expected.
+  private static func databaseHint(_ word: String) -> String {
+    let scheme = word.prefix { $0 != ":" }
+    let isURL = scheme.count < word.count && DriverRegistry.standard[String(scheme)] != nil
+    guard isURL || FileManager.default.fileExists(atPath: word) else { return "" }
+    return "; did you mean quarry shell \(ShellWord.quoted(CellText.visible(isURL ? word : "sqlite:" + word)))?"
   }
 }
 #endif

@@ -9,12 +9,21 @@ struct CSVReader {
     var isQuoted = false
   }
 
+  /// One record: its fields, and the line of the text on which it begins, from 1.
+  struct Record: Hashable {
+    var fields: [Field]
+    var line: Int
+  }
+
   private enum State { case start, plain, quoted, afterQuote }
 
   private var state = State.start
   private var field = Field()
   private var record: [Field] = []
-  private var records: [[Field]] = []
+  private var records: [Record] = []
+  /// The line that is read, and the one on which its record begins.
+  private var line = 1
+  private var firstLine = 1
   private var hasReturn = false
   private var isFirst = true
 
@@ -23,9 +32,11 @@ struct CSVReader {
   /// - Parameter part: The bytes; none at the end of the text.
   /// - Returns: The records that it completes.
   /// - Throws: ``CommandError`` for a quote that has no end.
-  mutating func take(_ part: some Collection<UInt8>) throws -> [[Field]] {
+  mutating func take(_ part: some Collection<UInt8>) throws -> [Record] {
     if part.isEmpty {
-      if state == .quoted { throw CommandError("a quote has no end in the file") }
+      if state == .quoted {
+        throw CommandError("line \(firstLine) of the file begins a record with a quote that isn't closed")
+      }
       if state != .start || !record.isEmpty { endRecord() }
     }
     for byte in part { take(byte) }
@@ -34,12 +45,13 @@ struct CSVReader {
   }
 
   private mutating func take(_ byte: UInt8) {
+    let followsReturn = hasReturn
+    hasReturn = byte == UInt8(ascii: "\r")
+    if hasReturn || byte == UInt8(ascii: "\n") && !followsReturn { line += 1 }
     if state == .quoted {
       if byte == UInt8(ascii: "\"") { state = .afterQuote } else { field.bytes.append(byte) }
       return
     }
-    let followsReturn = hasReturn
-    hasReturn = byte == UInt8(ascii: "\r")
     switch byte {
     case UInt8(ascii: "\""):
       if state == .start || isMark {
@@ -73,8 +85,9 @@ struct CSVReader {
   private mutating func endRecord() {
     endField()
     // An empty line is no record.
-    if record != [Field()] { records.append(record) }
+    if record != [Field()] { records.append(Record(fields: record, line: firstLine)) }
     record = []
+    firstLine = line
     isFirst = false
     state = .start
   }

@@ -33,10 +33,12 @@ struct EditedLineReader: LineReader {
       await TerminalQueue.run { library.readLine(prompt, completion) }
     }
     try Task.checkCancellation()
-    guard !LineInput.wasInterrupted else {
+    guard !LineInput.hasCutLine else {
       Platform.write(Array("^C\n".utf8), to: .output)
       return .interrupted
     }
+    // Ctrl-C after the end of the line is for the statement that the line completes.
+    if LineInput.wasInterrupted { Interruption.postpone() }
     if line == nil { Platform.write(Array("\n".utf8), to: .output) }
     return line.map { .text($0) } ?? .end
   }

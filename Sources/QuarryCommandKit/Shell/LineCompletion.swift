@@ -7,8 +7,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What the tabulator key makes of the beginning of a word: keywords, functions, tables, columns, commands of the shell, and
-/// names of files behind them.
+/// Completes the beginning of a word when the Tab key is pressed: to keywords, functions, tables and columns, to commands of
+/// the shell and to the files they take.
 struct LineCompletion: Sendable {
   /// The characters between words.
   static let wordBreaks = " \t\n\"\\'`@$><=;|&{}()[].,+-*/%!~^?:"
@@ -49,7 +49,7 @@ struct LineCompletion: Sendable {
   // MARK: Commands
 
   private func command(_ head: String, _ word: String) -> [String] {
-    // The point breaks words, so that it stands before the name.
+    // The dot ends a word, so that it is not part of the name.
     guard head != "." else { return matching(ShellVerb.allCases.map(\.rawValue), word) }
     guard let verb = ShellVerb(head.dropFirst().prefix { $0 != " " }) else { return [] }
     let rest = head.dropFirst(verb.rawValue.count + 1)
@@ -77,12 +77,13 @@ struct LineCompletion: Sendable {
     let name = slash.map { typed[typed.index(after: $0)...] } ?? typed[...]
     guard name.hasSuffix(word), !typed.contains(where: { " '\"".contains($0) }) else { return [] }
     let manager = FileManager.default
-    let found = ((try? manager.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []).filter { file in
-      file.hasPrefix(name) && (name.hasPrefix(".") || !file.hasPrefix(".")) && !file.contains { " '\"".contains($0) }
-    }
+    let found = ((try? manager.contentsOfDirectory(atPath: folder.isEmpty ? "." : ShellArguments.path(folder))) ?? [])
+      .filter { file in
+        file.hasPrefix(name) && (name.hasPrefix(".") || !file.hasPrefix(".")) && !file.contains { " '\"".contains($0) }
+      }
     return unique(
       found.map { file in
-        let isFolder = (try? manager.contentsOfDirectory(atPath: folder + file)) != nil
+        let isFolder = (try? manager.contentsOfDirectory(atPath: ShellArguments.path(folder) + file)) != nil
         // What a point or a slash has ended before the word stays where it is.
         return String(file.dropFirst(name.count - word.count)) + (isFolder ? "/" : "")
       })
@@ -121,7 +122,7 @@ struct LineCompletion: Sendable {
     catalog.tables.filter { table in tokens.contains { $0.isName(table.name) } }
   }
 
-  /// What can stand behind a name and a point: columns of a table, of one that has another name here, or the tables of a
+  /// The members of a name before a dot: the columns of a table or of an alias, or the tables of a
   /// schema.
   private func members(of owner: String, _ tokens: [SQLToken]) -> [String] {
     if let table = catalog[owner] { return table.columns }
@@ -136,7 +137,7 @@ struct LineCompletion: Sendable {
 
   // MARK: Names
 
-  /// A name as it stands in SQL: in quotes where it could not be read otherwise.
+  /// The name in SQL, with quotes where it needs them.
   private static func written(_ name: String) -> String {
     let tokens = SQLTokens.all(in: name)
     let isPlain =

@@ -14,23 +14,26 @@ internal import Darwin
 #if !os(Windows)
 /// The bytes that are typed, as the editing library asks for them: Ctrl-C ends the line that is being read.
 enum LineInput {
-  private static let state = Protected((isInterrupted: false, isAtEnd: false))
+  private static let state = Protected((isInterrupted: false, hasCutLine: false, isAtEnd: false))
 
   /// Forgets what happened before.
-  static func begin() { state.withLock { $0 = (false, false) } }
+  static func begin() { state.withLock { $0 = (false, false, false) } }
 
   /// Ends the line that is being read.
   static func interrupt() { state.withLock { $0.isInterrupted = true } }
 
-  /// Whether the last line ended because of ``interrupt()``.
+  /// Whether ``interrupt()`` was called since the last line began, also if that line was complete before.
   static var wasInterrupted: Bool { state.withLock { $0.isInterrupted } }
+
+  /// Whether the last line ended because of ``interrupt()``.
+  static var hasCutLine: Bool { state.withLock { $0.hasCutLine } }
 
   /// Waits for the next byte; -1 at the end, and when the line is interrupted.
   static func nextByte() -> CInt {
     while !state.withLock({ $0.isInterrupted || $0.isAtEnd }) {
       var waiting = pollfd(fd: Platform.Stream.input.rawValue, events: Int16(POLLIN), revents: 0)
       guard poll(&waiting, 1, 50) > 0 else {
-        LineLibrary.takeTerminalAgain()
+        LineLibrary.followTerminal()
         continue
       }
       var byte: UInt8 = 0
@@ -39,6 +42,7 @@ enum LineInput {
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       state.withLock { $0.isAtEnd = true }
     }
+    state.withLock { $0.hasCutLine = $0.isInterrupted }
     return -1
   }
 

@@ -45,6 +45,8 @@ final class LineLibrary: Sendable {
     let countsCharacters: Bool
     /// Asks for the size of the terminal, without drawing anything.
     let resize: Action?
+    /// Asks for the size of the terminal while a line is edited.
+    let resizeEditing: Action?
     let leaveTerminal: Action?
     let enterTerminal: (@convention(c) (CInt) -> Void)?
     let redraw: Action?
@@ -79,6 +81,7 @@ final class LineLibrary: Sendable {
       appendedCharacter: variable("rl_completion_append_character", CInt.self), lineBuffer: lineBuffer,
       position: position, countsCharacters: dlsym(handle, "el_init") != nil,
       resize: symbol("rl_reset_screen_size", as: Action.self) ?? symbol("rl_resize_terminal", as: Action.self),
+      resizeEditing: symbol("rl_resize_terminal", as: Action.self),
       leaveTerminal: symbol("rl_deprep_terminal", as: Action.self),
       enterTerminal: symbol("rl_prep_terminal", as: (@convention(c) (CInt) -> Void).self),
       redraw: symbol("rl_forced_update_display", as: Action.self))
@@ -86,8 +89,9 @@ final class LineLibrary: Sendable {
     // Texts are UTF-8 wherever the system can say so.
     setlocale(LC_CTYPE, "")
     if String(cString: nl_langinfo(nl_item(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
-    // Ctrl-C is watched for elsewhere.
+    // Ctrl-C and the size of the terminal are watched for elsewhere: a handler would run on any thread.
     variable("rl_catch_signals", CInt.self)?.pointee = 0
+    variable("rl_catch_sigwinch", CInt.self)?.pointee = 0
     // Its functions take whole characters from libedit, and bytes from readline.
     if symbols.countsCharacters {
       readByte.pointee = { _ in LineInput.nextScalar() }
@@ -116,36 +120,56 @@ final class LineLibrary: Sendable {
   /// The library that is in use, for the functions that it calls.
   private static let current = Protected<LineLibrary?>(nil)
   private static let completion = Protected<LineCompletion?>(nil)
+  /// The size that the library knows.
+  private static let size = Protected<TerminalSize?>(nil)
 
   /// Reads a line.
   ///
   /// - Parameters:
-  ///   - prompt: What stands before it.
-  ///   - completion: What the tabulator key completes.
+  ///   - prompt: The text before the line.
+  ///   - completion: The completion of the Tab key.
   /// - Returns: `nil` at the end of the input, or when ``LineInput`` was interrupted.
   func readLine(_ prompt: String, _ completion: LineCompletion) -> String? {
     Self.completion.withLock { $0 = completion }
+    Self.size.withLock { $0 = Platform.terminalSize(.output) }
     symbols.resize?()
     guard let line = symbols.readLine(prompt) else { return nil }
     defer { free(line) }
     return String(cString: line)
   }
 
-  /// Adds a line to those that the arrow keys bring back.
+  /// Adds a line to those that the arrow keys recall.
   func remember(_ line: String) { _ = symbols.addHistory(line) }
 
+  /// Follows what happened to the terminal while a line is edited.
+  static func followTerminal() {
+    guard let symbols = current.withLock({ $0 })?.symbols else { return }
+    takeTerminalAgain(symbols)
+    followSize(symbols)
+  }
+
   /// Takes the terminal again where somebody else set it up meanwhile: the program was stopped with Ctrl-Z and goes on.
-  static func takeTerminalAgain() {
+  private static func takeTerminalAgain(_ symbols: Symbols) {
     var now = termios()
-    guard tcgetattr(Platform.Stream.input.rawValue, &now) == 0, now.c_lflag & tcflag_t(ICANON) != 0,
-      let symbols = current.withLock({ $0 })?.symbols
-    else { return }
+    guard tcgetattr(Platform.Stream.input.rawValue, &now) == 0, now.c_lflag & tcflag_t(ICANON) != 0 else { return }
     symbols.leaveTerminal?()
     symbols.enterTerminal?(1)
     symbols.redraw?()
   }
 
-  /// What stands before the cursor, up to the end of the word that is completed.
+  /// Draws the line again when the terminal has got another size.
+  private static func followSize(_ symbols: Symbols) {
+    let now = Platform.terminalSize(.output)
+    let hasChanged = size.withLock { known in
+      defer { known = now }
+      return known != now
+    }
+    guard hasChanged else { return }
+    symbols.resizeEditing?()
+    if symbols.countsCharacters { symbols.redraw?() }
+  }
+
+  /// The text before the cursor, up to the end of the word that is completed.
   ///
   /// libedit counts characters and readline bytes, though not in every version.
   private func text(before word: String) -> String? {

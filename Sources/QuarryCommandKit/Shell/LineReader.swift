@@ -15,22 +15,22 @@ enum TypedLine: Sendable, Hashable {
 
 /// Where the lines of a shell come from.
 protocol LineReader: Sendable {
-  /// Whether the tabulator key completes names, which then have to be known.
+  /// Whether the Tab key completes names, which then have to be known.
   var completes: Bool { get }
 
   /// Waits for the next line.
   ///
   /// - Parameters:
-  ///   - prompt: What stands before it on a terminal.
-  ///   - completion: What the tabulator key completes.
+  ///   - prompt: The text before the line on a terminal.
+  ///   - completion: The completion of the Tab key.
   /// - Throws: ``CommandError`` if the input cannot be read; `CancellationError` if the program has to end.
   func next(_ prompt: String, _ completion: LineCompletion) async throws -> TypedLine
 
-  /// Adds a statement to those that the arrow keys bring back.
+  /// Adds a statement to those that the arrow keys recall.
   func remember(_ text: String)
 }
 
-/// Lines as the terminal, or a pipe, gives them.
+/// Reads lines from a terminal without editing, or from a pipe.
 final class PlainLineReader: LineReader {
   fileprivate struct State {
     var bytes: [UInt8] = []

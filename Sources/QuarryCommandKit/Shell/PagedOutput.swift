@@ -13,10 +13,10 @@ private import Darwin
 private import CRT
 #endif
 
-/// Ends work whose output nobody looks at any more.
+/// The error that ends work when the pager was left before the end of the output.
 struct PagerClosed: Error {}
 
-/// Output that goes through a pager once it is longer than the terminal is high.
+/// Output that goes through a pager once it takes more lines than the terminal has.
 final class PagedOutput: Sendable {
   private enum Target {
     /// So far it fits.
@@ -32,14 +32,20 @@ final class PagedOutput: Sendable {
   }
 
   private let base: Console
-  private let rows: Int
+  private let size: TerminalSize
+  /// Whether lines that are wider than the terminal are for moving sideways in `less`, and not wrapped.
+  private let isWide: Bool
   private let state: Protected<Target>
 
-  /// - Parameter console: Where the output goes in the end.
-  init(_ console: Console) {
+  /// - Parameters:
+  ///   - console: Where the output goes in the end.
+  ///   - isWide: Whether lines may be wider than the terminal and are better not wrapped.
+  init(_ console: Console, isWide: Bool = false) {
+    let size = console.isInputTerminal && console.isOutputTerminal ? console.size() : nil
     base = console
-    rows = console.isInputTerminal && console.isOutputTerminal ? console.size()?.rows ?? 0 : 0
-    state = Protected(rows > 0 && Self.command != nil ? .collected("", lines: 0) : .console)
+    self.size = size ?? TerminalSize(columns: 0, rows: 0)
+    self.isWide = isWide
+    state = Protected(size != nil && Self.command != nil ? .collected("", lines: 0) : .console)
   }
 
   /// A console whose output is paged.
@@ -61,12 +67,12 @@ final class PagedOutput: Sendable {
       case .closed: break
       case .pager(let stream): if !Self.write(text, to: stream) { target = Self.close(stream) }
       case .collected(let before, let lines):
-        let count = lines + text.utf8.count { $0 == UInt8(ascii: "\n") }
-        guard count >= rows else {
+        let count = lines + size.lines(of: text, atMost: size.rows - lines)
+        guard count >= size.rows else {
           target = .collected(before + text, lines: count)
           return
         }
-        if let stream = Self.open() {
+        if let stream = Self.open(isWide: isWide) {
           target = Self.write(before + text, to: stream) ? .pager(stream) : Self.close(stream)
         } else {
           base.output(before + text)
@@ -104,14 +110,15 @@ final class PagedOutput: Sendable {
     #endif
   }()
 
-  private static func open() -> Stream? {
+  private static func open(isWide: Bool) -> Stream? {
     #if os(Windows)
     return nil
     #else
     guard let command else { return nil }
-    Platform.ignoreBrokenPipes()
+    Platform.surviveBrokenPipes()
     // What fits is not paged, colors stay, and what was shown remains on the terminal.
-    guard let pointer = popen("LESS=${LESS-FRX}; export LESS; \(command)", "w") else { return nil }
+    let line = "LESS=${LESS-FRX\(isWide ? "S" : "")}; export LESS; \(command)"
+    guard let pointer = Platform.withInterruptions({ popen(line, "w") }) else { return nil }
     Interruption.pagerBegan()
     return Stream(pointer: pointer)
     #endif

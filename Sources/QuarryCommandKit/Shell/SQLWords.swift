@@ -27,7 +27,7 @@ enum SQLWords {
     time total total_changes trim typeof unicode upper zeroblob
     """)
 
-  /// The keywords behind which the name of a table stands.
+  /// The keywords that the name of a table follows.
   static let beforeTables: Set<String> = ["FROM", "JOIN", "INTO", "UPDATE", "TABLE"]
 
   private static func split(_ words: String) -> [String] { words.split(separator: " ").map(String.init) }

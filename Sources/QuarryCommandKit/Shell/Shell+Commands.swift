@@ -19,10 +19,10 @@ extension Shell {
       case .tables: try await listTables(like: command.arguments(0...1).first)
       case .schema: try await showSchema(of: command.arguments(0...1).first)
       case .explain: try await explain(command.rest)
-      case .dump: try await dump(to: command.arguments(0...1).first)
+      case .dump: try await dump(to: command.arguments(0...1).first.map(ShellArguments.path))
       case .importing:
         let arguments = try command.arguments(2...2)
-        try await importRows(of: arguments[0], into: arguments[1])
+        try await importRows(of: ShellArguments.path(arguments[0]), into: arguments[1])
       }
     } catch {
       try Task.checkCancellation()
@@ -90,8 +90,8 @@ extension Shell {
 
   private static func unknown(_ what: String, _ word: String, _ known: [String]) -> CommandError {
     CommandError(
-      "there is no \(what) \(CellText.visible(word)): there are \(known.joined(separator: ", "))"
-        + SimilarName.hint(for: word, among: known), exit: .usage)
+      "there is no \(what) \(ShellName.quoted(word)): use \(ShellName.list(known))"
+        + ShellName.hint(for: word, among: known), exit: .usage)
   }
 
   private func dump(to path: String?) async throws {

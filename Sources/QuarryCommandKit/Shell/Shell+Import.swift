@@ -7,7 +7,7 @@ extension Shell {
   mutating func importRows(of path: String, into table: String) async throws {
     forgetNames()
     let work = ImportWork(file: try InputFile(path), table: table, connection: connection)
-    let rows = try await work.run()
+    let rows = try await Interruption.cancelling(isEnabled: isInteractive) { try await work.run() }
     console.print(console.styled("ok, \(Grouped.text(rows, "row")) imported", .dim))
   }
 }
@@ -32,8 +32,8 @@ private struct ImportWork: Sendable {
       // Also after the work was cancelled.
       let connection = connection
       await Task {
-        _ = try? await connection.run("ROLLBACK TO quarry_import")
-        _ = try? await connection.run("RELEASE quarry_import")
+        _ = try? await connection.runToItsEnd("ROLLBACK TO quarry_import")
+        _ = try? await connection.runToItsEnd("RELEASE quarry_import")
       }.value
       throw error
     }
@@ -42,9 +42,8 @@ private struct ImportWork: Sendable {
   private func insertAll() async throws -> Int {
     var reader = CSVReader()
     var columns: [String]?
-    var pending: [[CSVReader.Field]] = []
+    var pending: [CSVReader.Record] = []
     var count = 0
-    var record = 1
     var isAtEnd = false
     while !isAtEnd {
       try Task.checkCancellation()
@@ -52,14 +51,13 @@ private struct ImportWork: Sendable {
       isAtEnd = part.isEmpty
       for row in try reader.take(part) {
         guard let names = columns else {
-          columns = try await prepareTable(row)
+          columns = try await prepareTable(row.fields)
           continue
         }
-        record += 1
-        guard row.count == names.count else {
+        guard row.fields.count == names.count else {
           throw CommandError(
-            "record \(record) of the file has \(Grouped.text(row.count, "field")), and the first one \(names.count)"
-              + kept(count))
+            "line \(row.line) of the file has \(Grouped.text(row.fields.count, "field")), and the first line "
+              + "\(names.count)\(kept(count))")
         }
         pending.append(row)
       }
@@ -72,21 +70,21 @@ private struct ImportWork: Sendable {
         pending.removeFirst(rows.count)
       }
     }
-    guard columns != nil else { throw CommandError("the file is empty; its first line holds the names of the columns") }
+    guard columns != nil else { throw CommandError("the file is empty; its first line must name the columns") }
     return count
   }
 
-  /// What is said of rows that cannot be taken back.
+  /// What became of the rows before the one that failed.
   private func kept(_ count: Int) -> String {
-    connection.capabilities.holdsTransactions || count == 0
-      ? "" : "; \(Grouped.text(count, "row")) before it were inserted"
+    if connection.capabilities.holdsTransactions { return "; no row was imported" }
+    return count == 0 ? "" : "; the \(Grouped.text(count, "row")) above it stay in the table"
   }
 
   /// The columns of the file, all of which the table has; creates it where there is none.
   private func prepareTable(_ header: [CSVReader.Field]) async throws -> [String] {
     let names = try header.map { field in
       guard let name = String(validating: field.bytes, as: UTF8.self), !name.isEmpty else {
-        throw CommandError("the first line of the file holds the names of the columns, and one of them is none")
+        throw CommandError("the first line of the file must name the columns; one of its names is empty or not UTF-8")
       }
       return name
     }
@@ -99,30 +97,41 @@ private struct ImportWork: Sendable {
     }
     for name in names where !known.contains(where: { SQLIdentifier.areEqual($0, name) }) {
       throw CommandError(
-        "the table \(CellText.visible(table)) has no column \(CellText.visible(name))"
-          + SimilarName.hint(for: name, among: known), exit: .usage)
+        "the table \(ShellName.quoted(table)) has no column \(ShellName.quoted(name))"
+          + ShellName.hint(for: name, among: known), exit: .usage)
     }
     return names
   }
 
-  private func insert(_ rows: some Collection<[CSVReader.Field]>, _ names: [String], before count: Int) async throws {
-    let cells = rows.map { $0.map(ImportedCell.init) }
+  /// Inserts rows with one statement. If it fails inside of a transaction, the first row that cannot be inserted is looked
+  /// for, since the engine doesn't name it.
+  private func insert(_ rows: ArraySlice<CSVReader.Record>, _ names: [String], before count: Int) async throws {
+    do {
+      try await insert(rows, names)
+    } catch var error as DatabaseError {
+      if rows.count > 1, error.code != .interrupted, await connection.isInTransaction {
+        for index in rows.indices { try await insert(rows[index...index], names, before: count) }
+      }
+      let lines = (first: rows.first?.line ?? 0, last: rows.last?.line ?? 0)
+      let place = lines.first == lines.last ? "line \(lines.first)" : "lines \(lines.first) to \(lines.last)"
+      error.message = "\(place) of the file: \(error.message)\(kept(count))"
+      throw error
+    }
+  }
+
+  private func insert(_ rows: ArraySlice<CSVReader.Record>, _ names: [String]) async throws {
+    let cells = rows.map { $0.fields.map(ImportedCell.init) }
     let tuples = cells.map { "(" + $0.map(\.parameter).joined(separator: ", ") + ")" }
     let columns = names.map { SQLIdentifier.quote($0) }.joined(separator: ", ")
     let sql = "INSERT INTO \(SQLIdentifier.quote(table)) (\(columns)) VALUES \(tuples.joined(separator: ", "))"
-    do {
-      try await connection.run(sql, cells.flatMap { $0.map(\.value) })
-    } catch var error as DatabaseError {
-      error.message = "records \(count + 2) to \(count + rows.count + 1) of the file: \(error.message)\(kept(count))"
-      throw error
-    }
+    try await connection.run(sql, cells.flatMap { $0.map(\.value) })
   }
 }
 
 /// A field as a value: the other way round of ``CellText/csv(_:)-(CellText.Content)``.
 private struct ImportedCell {
   var value: SQLValue
-  /// How it stands in the statement.
+  /// The parameter for it in the statement.
   var parameter = "?"
 
   init(_ field: CSVReader.Field) {

@@ -55,21 +55,21 @@ extension Shell {
   func noTable(_ name: String) async -> CommandError {
     let names = await ShellCatalog.read(connection).tables.map(\.name)
     return CommandError(
-      "there is no table or view \(CellText.visible(name))\(SimilarName.hint(for: name, among: names))", exit: .usage)
+      "there is no table or view \(ShellName.quoted(name))\(ShellName.hint(for: name, among: names))", exit: .usage)
   }
 
   /// Shows how the engine would run a statement; the last one if there is none in the text.
   func explain(_ text: String) async throws {
     guard let sql = text.isEmpty ? lastStatement : text else {
-      throw CommandError("there is no statement yet; give one, as in .explain SELECT …", exit: .usage)
+      throw CommandError("there is no statement to explain; write one, as in .explain SELECT 1", exit: .usage)
     }
     // Behind its first statement, nothing may hide that would be run.
     guard let statement = SQLScript(sql).first(where: { _ in true })?.sql else {
-      throw CommandError("there is no statement in the text", exit: .usage)
+      throw CommandError("the text has no statement; write one, as in .explain SELECT 1", exit: .usage)
     }
     let isExplanation = SQLStatementKind(statement).explanation != nil
     guard !isExplanation else {
-      throw CommandError("the statement is an EXPLAIN already; run it as it is", exit: .usage)
+      throw CommandError("the statement is an EXPLAIN already; run it without .explain", exit: .usage)
     }
     let rows = try await connection.rows(of: "EXPLAIN QUERY PLAN " + statement)
     var plan = QueryPlan()

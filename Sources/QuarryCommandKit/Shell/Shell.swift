@@ -37,7 +37,7 @@ struct Shell {
     history = editor == nil ? nil : ShellHistory.standard()
   }
 
-  /// Whether somebody sits at a terminal.
+  /// Whether input comes from a terminal.
   var isInteractive: Bool { console.isInputTerminal }
 
   /// Reads and runs everything up to the end of the input, or `.quit`.
@@ -58,7 +58,7 @@ struct Shell {
         }
       case .invalid:
         input = ShellInput()
-        fail(CommandError("a line is not UTF-8; convert it first"))
+        fail(CommandError("a line isn't UTF-8; convert it first"))
       case .interrupted: input = ShellInput()
       case .end:
         try Task.checkCancellation()
@@ -82,22 +82,25 @@ struct Shell {
   private mutating func take(_ line: String) async throws {
     let statements = input.take(line)
     if !statements.isEmpty { keep(statements.map(\.sql).joined(separator: " ")) }
-    for statement in statements where try await !run(statement) { break }
+    for (index, statement) in statements.enumerated() where try await !run(statement) {
+      if index + 1 < statements.count { console.error("the rest of the line wasn't run\n") }
+      break
+    }
   }
 
-  /// Ends the input: a statement without its semicolon is run from a file, and not when somebody types.
+  /// Ends the input. Runs a last statement without a semicolon unless it was typed at a terminal.
   private mutating func finish() async throws {
     let rest = input.finish()
     guard isInteractive else {
       for statement in rest where try await !run(statement) { break }
       return
     }
-    if !rest.isEmpty { fail(CommandError("the statement has no end, and was not run")) }
+    if !rest.isEmpty { fail(CommandError("the last statement wasn't run; end it with a semicolon")) }
   }
 
   /// Runs a statement and shows what comes of it.
   ///
-  /// - Returns: Whether the statements behind it in the same line are to be run.
+  /// - Returns: Whether to run the statements after it in the same line.
   private mutating func run(_ statement: ShellInput.Statement) async throws -> Bool {
     lastStatement = statement.sql
     let wasOpen = await connection.isInTransaction
@@ -114,7 +117,7 @@ struct Shell {
         fail(error, statement)
       }
       if wasOpen, await !connection.isInTransaction { console.error("the transaction was rolled back\n") }
-      // What was typed behind a statement that failed may rely on it.
+      // The statements after one that failed may rely on it.
       return !isInteractive
     }
   }
@@ -152,7 +155,7 @@ extension Shell {
 }
 
 extension SQLStatementKind {
-  /// Whether tables may have other names or columns behind the statement.
+  /// Whether tables may have other names or columns after the statement.
   fileprivate var mayChangeNames: Bool {
     switch verb {
     case .create, .alter, .drop, .attach, .detach, .rollback, .rollbackTo, .unknown: true

@@ -9,19 +9,20 @@ struct ShellCommand: AsyncParsableCommand {
     commandName: "shell",
     abstract: "Type SQL and see the results, on any database.",
     discussion: """
-      A statement ends with a semicolon and may take several lines. Commands begin with a point: .help lists them. The \
-      tabulator key completes keywords, tables and columns, the arrow keys bring earlier statements back. Ctrl-C cancels \
-      the statement that is running, or the line that is typed; Ctrl-D or .quit leaves. Errors do not end the shell. A \
-      transaction that BEGIN opens stays open, and the prompt shows a * meanwhile. Over HTTP, a call that Ctrl-C cuts \
-      short ends the transaction; over protocols that hold none, BEGIN is refused.
+      A statement ends with a semicolon and can have several lines. Commands begin with a dot; .help lists them. The Tab \
+      key completes keywords, tables and columns, and the arrow keys recall earlier statements. Ctrl-C cancels the running \
+      statement, or the line. Ctrl-D or .quit leaves the shell. Errors don't end it.
 
-      Editing uses the system's libedit or readline, whichever is found; without one, lines are read as the terminal \
-      gives them. QUARRY_LINE_LIBRARY names another library, or none if it is empty. Long results go through PAGER, or \
-      less. The history is in $XDG_STATE_HOME/quarry/history, for its owner only; QUARRY_HISTORY names another file, or \
-      none if it is empty. A statement that may hold a key, a password or a token is left out.
+      A transaction stays open until COMMIT or ROLLBACK; meanwhile the prompt is quarry*>. Over HTTP, Ctrl-C during a \
+      statement rolls the transaction back. Protocols without interactive transactions refuse BEGIN.
 
-      From a pipe, everything is read and run without prompts, pager and history. A file that does not exist is made by \
-      the first statement that writes.
+      Line editing uses the system's libedit or readline, if one is installed. QUARRY_LINE_LIBRARY names another library; \
+      if it's empty, there is no line editing. Long results go through PAGER, or less. The history is in \
+      $XDG_STATE_HOME/quarry/history, and only its owner can read it. QUARRY_HISTORY names another file; if it's empty, \
+      no history is kept. A statement that may contain a key, a password or a token isn't added.
+
+      When standard input is a pipe, the shell runs its text without prompts, pager and history. The first statement that \
+      writes creates a missing file.
 
       Examples:
         quarry shell sqlite:music.db
@@ -29,7 +30,7 @@ struct ShellCommand: AsyncParsableCommand {
         quarry shell hrana+http://127.0.0.1:8080
         quarry shell sqlite:music.db < script.txt
 
-      The shell ends with 0 when it is left, and with 1 when it reads from a pipe and something failed.
+      The exit code is 0, or 1 if the text of a pipe had an error.
 
       \(ResultFormat.help)
 
@@ -75,6 +76,7 @@ struct ShellCommand: AsyncParsableCommand {
       result = .success(
         console.isInputTerminal ? try await Interruption.inShell { try await shell.run() } : try await shell.run())
     } catch { result = .failure(error) }
+    if await connection.isInTransaction { console.error("the open transaction was rolled back\n") }
     await connection.close(keepsLog: log != nil && target.logState == log)
     try result.get()
     if shell.hasFailed, !console.isInputTerminal { throw CommandExit.failure.code }
@@ -83,7 +85,7 @@ struct ShellCommand: AsyncParsableCommand {
   private static func greet(_ target: DatabaseTarget, _ database: Database, isMissing: Bool, _ console: Console) {
     console.print("quarry \(QuarryVersion.current) on \(CellText.visible(target.name)), \(database.engine.description)")
     if isMissing, !target.isTemporary {
-      console.print("The file does not exist; the first statement that writes makes it.")
+      console.print("The file doesn't exist. The first statement that writes creates it.")
     }
     console.print(".help lists commands, .quit leaves.")
   }

@@ -1,14 +1,14 @@
 #if Command
 internal import Quarry
 
-/// A line that is a command of the shell: its name, and what stands behind it.
+/// A line with a command of the shell: its name, and the text after the name.
 struct ShellCommandLine: Sendable, Hashable {
   var name: String
   var rest: String
 
   /// Reads a line; `nil` for one that begins a statement.
   ///
-  /// - Parameter isTyped: Whether somebody types, who may write `quit` or `help` without a point.
+  /// - Parameter isTyped: Whether `quit`, `exit` and `help` are commands without a dot, as they are at a terminal.
   init?(_ line: String, isTyped: Bool) {
     var text = line.drop(while: \.isWhitespace)
     while let last = text.last, last.isWhitespace { text.removeLast() }
@@ -27,12 +27,14 @@ struct ShellCommandLine: Sendable, Hashable {
   /// - Throws: ``CommandError`` with the one that was probably meant.
   func verb() throws -> ShellVerb {
     if let verb = ShellVerb(name) { return verb }
-    let hint = SimilarName.hint(for: name, among: ShellVerb.allCases.map(\.rawValue)).replacing("mean ", with: "mean .")
+    let names = (ShellVerb.allCases.map(\.rawValue) + ShellVerb.otherNames.keys.sorted()).map { "." + $0 }
+    let hint = ShellName.hint(for: "." + name, among: names)
     throw CommandError(
-      "there is no command .\(CellText.visible(name))\(hint.isEmpty ? "; .help lists them" : hint)", exit: .usage)
+      "there is no command \(ShellName.quoted("." + name))\(hint.isEmpty ? "; .help lists the commands" : hint)",
+      exit: .usage)
   }
 
-  /// The words behind the name.
+  /// The arguments of the command.
   ///
   /// - Throws: ``CommandError`` if there are too many or too few.
   func arguments(_ count: ClosedRange<Int>) throws -> [String] {

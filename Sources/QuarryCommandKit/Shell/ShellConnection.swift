@@ -37,6 +37,11 @@ actor ShellConnection {
     try await run(sql, StatementHandler(values: { _ in values }, receive: { _ in }))
   }
 
+  /// Runs a statement that Ctrl-C doesn't cancel.
+  func runToItsEnd(_ sql: String) async throws {
+    try await usable().run(sql, StatementHandler(values: { _ in [] }, receive: { _ in }))
+  }
+
   /// The rows of a statement.
   func rows(of sql: String, _ values: [SQLValue] = []) async throws -> [[SQLValue]] {
     let rows = Protected<[[SQLValue]]>([])
@@ -64,9 +69,9 @@ actor ShellConnection {
     return try await Interruption.cancelling(isEnabled: isInterruptible) { [database] in try await body(database) }
   }
 
-  /// Rolls back what is open and closes the database.
+  /// Rolls back the open transaction and closes the database.
   ///
-  /// - Parameter keepsLog: Whether the write-ahead log beside a file stays as it is.
+  /// - Parameter keepsLog: Whether the write-ahead log beside a file isn't changed.
   func close(keepsLog: Bool) async {
     await lease?.rollBack()
     if keepsLog {

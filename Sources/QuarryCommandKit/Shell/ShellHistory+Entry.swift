@@ -40,7 +40,7 @@ extension ShellHistory {
   private static let secretWords = ["password", "passwd", "passphrase", "secret", "token"]
 
   /// Whether a text may hold a key: a statement that sets one or attaches with one, also when it is misspelt, and every
-  /// text that stands behind a name for a secret. It is rather taken for one than kept.
+  /// text after a name for a secret. In doubt, a text isn't kept.
   private static func mayHoldSecret(_ text: String, secretTables: [String]) -> Bool {
     let tokens = SQLTokens.all(in: text)
     let hasLiteral = tokens.contains { [.text, .blob, .illegal].contains($0.kind) }
@@ -93,7 +93,7 @@ extension ShellHistory {
     return !isKnown && rest.contains { [.text, .blob, .illegal].contains($0.kind) }
   }
 
-  /// Whether a value stands behind a name for a key, which the keys of tables do not have.
+  /// Whether a value follows the name of a key. Keys of tables have none.
   private static func isGivenValue(at index: Int, _ tokens: [SQLToken]) -> Bool {
     if index > 0, ["PRIMARY", "FOREIGN"].contains(where: tokens[index - 1].isWord) { return false }
     guard index + 1 < tokens.count else { return false }

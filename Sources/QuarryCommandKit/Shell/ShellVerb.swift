@@ -14,14 +14,17 @@ enum ShellVerb: String, CaseIterable, Sendable {
   case timer
   case width
 
-  /// Finds a command by its name; `exit` is another word for `quit`.
+  /// Other names of commands.
+  static let otherNames: [String: Self] = ["exit": .quit]
+
+  /// Finds a command by one of its names.
   init?(_ name: some StringProtocol) {
     let name = name.lowercased()
-    guard let verb = Self(rawValue: name == "exit" ? "quit" : name) else { return nil }
+    guard let verb = Self(rawValue: name) ?? Self.otherNames[name] else { return nil }
     self = verb
   }
 
-  /// What can stand behind the name.
+  /// The command with its arguments.
   var usage: String {
     switch self {
     case .dump: ".dump [FILE]"
@@ -37,78 +40,86 @@ enum ShellVerb: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the command does, in a line.
+  /// What the command does, in one line.
   var summary: String {
     switch self {
     case .dump: "Write the database as SQL text."
-    case .explain: "Show how the engine would run a statement."
-    case .help: "List the commands, or explain one."
+    case .explain: "Show the engine's plan for a statement."
+    case .help: "List the commands, or describe one."
     case .importing: "Insert the rows of a CSV file."
     case .mode: "Choose how results are written."
     case .quit: "Leave the shell."
-    case .schema: "Show the statements that made tables, indexes, views and triggers."
+    case .schema: "Show the statements that create tables, indexes, views and triggers."
     case .tables: "List tables and views."
     case .timer: "Show how long each statement takes."
-    case .width: "Choose how many columns of the terminal a table may take."
+    case .width: "Choose the width of tables, in columns of the terminal."
     }
   }
 
-  /// What is worth knowing beside that.
+  /// The rest of the command's help.
   var details: String {
     switch self {
     case .dump:
       """
-      Without a file, the text goes to the terminal. A file is replaced in one step when the text is complete. It cannot be
-      used inside of a transaction.
+      Without FILE, writes to the terminal. An existing file is replaced when the text is complete, and stays unchanged if
+      the command fails. Doesn't work inside a transaction.
       """
     case .explain:
       """
-      The statement is not run. Without one, the last statement is explained.
+      Doesn't run the statement. Without STATEMENT, explains the last one.
       """
     case .help:
       """
-      A statement may take several lines and ends with a semicolon. The tabulator key completes keywords, tables and
-      columns. Ctrl-C cancels the statement that is running, or the line; Ctrl-D leaves the shell.
+      A statement ends with a semicolon and can have several lines. The Tab key completes keywords, tables and columns.
+      Ctrl-C cancels the running statement, or the line. Ctrl-D leaves the shell.
       """
     case .importing:
       """
-      The first line of the file holds the names of the columns. A table that does not exist is created. Fields are read
-      as .mode csv writes them: an empty field without quotes is NULL, x'00ff' a blob, a number a number, and everything
-      else, and all that is in quotes, a text. All rows are inserted or, if one cannot be, none; over protocols that hold
-      no transaction, those before it stay.
+      The first line of the file names the columns. If TABLE doesn't exist, it's created.
+
+      Reads fields as .mode csv writes them. Without quotes, an empty field is NULL, x'00ff' is a blob and 12 is a number.
+      Every other field, and every field in quotes, is a text.
+
+      If a row can't be inserted, none is. Over a protocol without interactive transactions, the rows above it stay.
       """
     case .mode:
       """
-      table cuts wide cells to the terminal's width, with … at their end, and writes a row as a block of lines where there
-      are too many columns. json and csv leave nothing out.
+      table fits the terminal: wide cells are cut and end with …, and with many columns each row becomes a block of lines.
+      json and csv show every value in full.
       """
     case .quit:
       """
-      So does Ctrl-D. A transaction that is open is rolled back.
+      Rolls back an open transaction. Ctrl-D does the same.
       """
     case .schema:
       """
-      With a name, only that table or view with all that belongs to it.
+      With NAME, shows only that table or view with its indexes and triggers.
       """
     case .tables:
       """
-      The pattern is one of LIKE: % stands for any letters, _ for one.
+      PATTERN is a LIKE pattern: % matches any characters, _ matches one.
       """
     case .timer:
       """
-      The time is that of the statement with all its rows, as it was waited for.
+      The time runs from the start of the statement to its last row.
       """
     case .width:
       """
-      auto takes the width that the terminal has; off cuts nothing.
+      auto is the terminal's width. off shows every cell in full; in less, the arrow keys move sideways.
       """
     }
   }
 }
 
-/// The words behind a command.
+/// The arguments of a command.
 enum ShellArguments {
-  /// Splits words at blanks; one with blanks stands in single or double quotes, which are doubled inside of it.
+  /// The path of a file, in which `~/` at the beginning means the user's folder.
+  static func path(_ word: String) -> String {
+    guard word.hasPrefix("~/"), let home = Platform.environment("HOME"), !home.isEmpty else { return word }
+    return home + word.dropFirst()
+  }
+
+  /// Splits words at blanks. A word in single or double quotes may contain blanks, and the quote itself when it is doubled.
   ///
   /// - Throws: ``CommandError`` for a quote without its end.
   static func split(_ text: String) throws -> [String] {
@@ -136,7 +147,7 @@ enum ShellArguments {
         word = (word ?? "") + String(character)
       }
     }
-    guard quote == nil else { throw CommandError("a quote has no end", exit: .usage) }
+    guard quote == nil else { throw CommandError("a quote isn't closed", exit: .usage) }
     if let word { words.append(word) }
     return words
   }

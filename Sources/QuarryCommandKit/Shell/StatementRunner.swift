@@ -10,14 +10,14 @@ struct StatementRunner: Sendable {
   ///
   /// - Throws: ``DatabaseError``; `CancellationError`.
   func run(_ sql: String, on connection: ShellConnection) async throws {
-    let paged = PagedOutput(sized)
+    let paged = PagedOutput(sized, isWide: settings.format == .table && settings.width != .automatic)
     let buffered = BufferedOutput(paged.console)
     let result = Protected(Result(writer: settings.format.writer(buffered.console)))
     let handler = StatementHandler(
       values: { statement in
         guard statement.parameterNames.isEmpty else {
           throw DatabaseError(
-            .missingParameter, "the statement has parameters, for which the shell has no values; write the values")
+            .missingParameter, "the statement has parameters, which the shell can't bind; write the values instead")
         }
         result.withLock { $0.isReadOnly = statement.isReadOnly }
         return []
@@ -41,7 +41,8 @@ struct StatementRunner: Sendable {
       }
     } catch is PagerClosed {
     } catch {
-      result.withLock { $0.writer.finish() }
+      // A statement that failed before its first row has no result, not an empty one.
+      result.withLock { if $0.hasBegun { $0.writer.finish() } }
       buffered.flush()
       await paged.finish()
       throw error

@@ -49,6 +49,11 @@ enum Interruption {
     return cancel != nil
   }
 
+  /// Keeps an interruption for the next work of a shell.
+  static func postpone() {
+    state.withLock { if $0.shells > 0 { $0.pending = $0.pending ?? .now } }
+  }
+
   /// Records that a pager has begun. Meanwhile, Ctrl-C never ends the program.
   static func pagerBegan() { state.withLock { $0.pagers += 1 } }
 
@@ -86,15 +91,30 @@ enum Interruption {
       work.cancel()
     }
     let (isPending, outer) = state.withLock { state -> (Bool, Receiver?) in
+      let outer = state.receiver
       defer {
         state.pending = nil
-        state.receiver = Receiver(cancel: cancel, takesAll: takesAll)
+        // Work of several parts ends too, also if this part was done just before.
+        state.receiver = Receiver(
+          cancel: {
+            cancel()
+            outer?.cancel()
+          }, takesAll: takesAll)
       }
-      return (state.pending != nil, state.receiver)
+      return (state.pending != nil, outer)
     }
     if isPending { cancel() }
-    defer { state.withLock { $0.receiver = outer } }
-    return try await withTaskCancellationHandler(operation: { try await work.value }, onCancel: cancel)
+    var isDone = false
+    defer {
+      state.withLock { state in
+        // The keys were pressed when the work was done already: they are for what follows in the same line.
+        if isDone, !takesAll, outer == nil, state.receiver?.first != nil { state.pending = state.pending ?? .now }
+        state.receiver = outer
+      }
+    }
+    let result = try await withTaskCancellationHandler(operation: { try await work.value }, onCancel: cancel)
+    isDone = true
+    return result
   }
 }
 #endif

@@ -150,25 +150,58 @@ enum Platform {
   static func exitProcess(_ code: Int32) -> Never { exit(code) }
 
   /// Leaves a signal to the code that watches it.
-  static func ignore(_ number: Int32) { signal(number, SIG_IGN) }
+  ///
+  /// - Returns: Whether the process was to take notice of the signal. Under `nohup`, it ignores the closing of its terminal.
+  @discardableResult
+  static func ignore(_ number: Int32) -> Bool {
+    let before = signal(number, SIG_IGN)
+    // Sound because both are pointers that are compared and nothing else.
+    return unsafeBitCast(before, to: UInt.self) != unsafeBitCast(SIG_IGN, to: UInt.self)
+  }
 
-  /// The signals that ask the process to end: Ctrl-C and `kill`.
-  static let endingSignals = [SIGINT, SIGTERM]
+  /// The signals that ask the process to end: Ctrl-C, `kill`, and a terminal that is closed.
+  static let endingSignals: [Int32] = {
+    #if os(Windows)
+    return [SIGINT, SIGTERM]
+    #else
+    return [SIGINT, SIGTERM, SIGHUP]
+    #endif
+  }()
+
+  /// Whether a process keeps ignoring a signal that it was started to ignore.
+  static func staysIgnored(_ number: Int32) -> Bool {
+    #if os(Windows)
+    return false
+    #else
+    return number == SIGHUP
+    #endif
+  }
 
   /// The signal of Ctrl-C.
   static let interruptSignal = SIGINT
 
-  /// Makes writing to a program that has ended fail, instead of ending this one.
-  static func ignoreBrokenPipes() {
+  /// Makes writing to a program that has ended fail, instead of ending this one. Programs that this one starts are not
+  /// affected, as they would be if the signal was ignored.
+  static func surviveBrokenPipes() {
     #if !os(Windows)
-    ignore(SIGPIPE)
+    signal(SIGPIPE) { _ in }
+    #endif
+  }
+
+  /// Runs a body that starts a program, which gets Ctrl-C whatever the thread of this one does with it.
+  static func withInterruptions<R>(_ body: () -> R) -> R {
+    #if os(Windows)
+    return body()
+    #else
+    var signals = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &signals, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return body()
     #endif
   }
 }
 
-/// The columns and rows of a terminal.
-struct TerminalSize: Sendable, Hashable {
-  var columns: Int
-  var rows: Int
-}
 #endif

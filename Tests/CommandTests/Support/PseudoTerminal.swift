@@ -14,16 +14,30 @@ import Musl
 import Darwin
 #endif
 
-/// The command in a process of its own, at a terminal that the test types on.
+/// The command in its own process, at a terminal that the test types on.
 final class PseudoTerminal: Sendable {
+  /// The longest time to wait for anything, which a machine needs on which much else runs.
+  private static let bound = Duration.seconds(120)
+
   private let terminal: Int32
   private let process: Int32
-  private let state = Protected((text: [UInt8](), filter: TextFilter(), taken: 0, isAtEnd: false))
+  private let state = Protected(State())
+
+  private struct State {
+    /// What has appeared.
+    var text: [UInt8] = []
+    var filter = TextFilter()
+    /// How much of it was read.
+    var taken = 0
+    var isClosed = false
+    /// The status of the process that has ended.
+    var status: Int32?
+  }
 
   /// Starts the command.
   ///
   /// - Parameters:
-  ///   - arguments: What stands behind `quarry`.
+  ///   - arguments: The arguments of `quarry`.
   ///   - environment: Variables beside those of the test, without a pager.
   ///   - columns: The width of the terminal, which has 24 rows.
   init(_ arguments: [String], environment: [String: String] = [:], columns: UInt16 = 80) throws {
@@ -33,21 +47,37 @@ final class PseudoTerminal: Sendable {
     self.terminal = terminal
     var variables = ProcessInfo.processInfo.environment
     variables.merge(["TERM": "xterm", "LC_ALL": "C.UTF-8", "PAGER": "", "NO_COLOR": "1"]) { $1 }
+    variables["LESS"] = nil
     variables.merge(environment) { $1 }
     process = try Self.spawn(program, arguments, variables, on: name)
   }
 
   deinit {
-    _ = kill(process, SIGKILL)
-    var status: Int32 = 0
-    if !state.withLock({ $0.isAtEnd }) { _ = waitpid(process, &status, 0) }
-    close(terminal)
+    let (hasEnded, isClosed) = state.withLock { ($0.status != nil, $0.isClosed) }
+    if !hasEnded {
+      _ = kill(process, SIGKILL)
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+    if !isClosed { close(terminal) }
   }
 
   /// Types a text.
   func type(_ text: String) {
-    let bytes = Array(text.utf8)
-    _ = bytes.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Gives the terminal another size, which the process is told.
+  func resize(columns: UInt16, rows: UInt16 = 24) {
+    var size = winsize()
+    (size.ws_col, size.ws_row) = (columns, rows)
+    _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
   }
 
   /// Stops the process and lets it go on at a terminal that somebody set up for whole lines meanwhile, as after Ctrl-Z.
@@ -60,44 +90,87 @@ final class PseudoTerminal: Sendable {
     _ = kill(process, SIGCONT)
   }
 
-  /// Reads until a text has appeared, behind what was read before.
+  /// Reads until a text has appeared after what was read before.
   ///
   /// - Returns: What has appeared up to the end of the text.
   @discardableResult
   func read(until wanted: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
-    let wanted = Array(wanted.utf8)
-    return try await onThread { [self] in
-      let end = ContinuousClock.now + .seconds(300)
+    let bytes = Array(wanted.utf8)
+    return try await waiting(sourceLocation) { [self] in
+      let end = ContinuousClock.now + Self.bound
+      var isOpen = true
       while ContinuousClock.now < end {
-        if let found = take(upTo: wanted) { return found }
-        guard readPart() else { break }
+        if let found = take(upTo: bytes) { return found }
+        guard isOpen else { break }
+        isOpen = readPart() != .end
       }
-      let rest = state.withLock { String(decoding: $0.text[$0.taken...], as: UTF8.self) }
-      Issue.record(
-        "\(String(decoding: wanted, as: UTF8.self)) did not appear in \(rest)", sourceLocation: sourceLocation)
-      throw NotThere(what: String(decoding: wanted, as: UTF8.self))
+      throw NotThere(
+        what: "\(wanted.debugDescription) didn't appear "
+          + (isOpen ? "within \(Self.bound)" : "before the command ended"))
     }
   }
 
   /// Reads to the end and waits until the process is gone.
   ///
   /// - Returns: Its exit code, and what was not read before.
-  func finish() async throws -> (code: Int32, text: String) {
-    try await onThread { [self] in
-      let end = ContinuousClock.now + .seconds(300)
-      while readPart(), ContinuousClock.now < end {}
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      let text = state.withLock { state in
-        state.isAtEnd = true
-        return String(decoding: state.text[state.taken...], as: UTF8.self)
+  func finish(sourceLocation: SourceLocation = #_sourceLocation) async throws -> (code: Int32, text: String) {
+    try await waiting(sourceLocation) { [self] in
+      let end = ContinuousClock.now + Self.bound
+      var isOpen = true
+      while ContinuousClock.now < end {
+        if isOpen { isOpen = readPart() != .end }
+        guard !isOpen else { continue }
+        if let code = exitCode() {
+          return (code, state.withLock { String(decoding: $0.text[$0.taken...], as: UTF8.self) })
+        }
+        _ = poll(nil, 0, 10)
       }
-      return (status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F), text)
+      throw NotThere(what: "the command didn't end within \(Self.bound)")
+    }
+  }
+
+  /// Closes the terminal as a window is closed, and waits until the process is gone.
+  ///
+  /// - Returns: Its exit code; the negative number of a signal that has ended it.
+  func hangUp(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Int32 {
+    state.withLock { $0.isClosed = true }
+    close(terminal)
+    return try await waiting(sourceLocation) { [self] in
+      let end = ContinuousClock.now + Self.bound
+      while ContinuousClock.now < end {
+        if let code = exitCode() { return code }
+        _ = poll(nil, 0, 10)
+      }
+      throw NotThere(what: "the command didn't end within \(Self.bound)")
     }
   }
 
   /// Everything that has appeared.
   var transcript: String { state.withLock { String(decoding: $0.text, as: UTF8.self) } }
+
+  /// Waits on another thread. What doesn't happen is recorded with the screen so far, and what of it isn't read yet.
+  private func waiting<R: Sendable>(
+    _ sourceLocation: SourceLocation, _ body: @escaping @Sendable () throws -> R
+  ) async throws -> R {
+    do {
+      return try await onThread(body)
+    } catch let error as NotThere {
+      let (screen, count) = state.withLock { (String(decoding: $0.text, as: UTF8.self), $0.text.count - $0.taken) }
+      let message = "\(error.what). The screen so far, of which the last \(count) bytes are not read yet:\n\(screen)"
+      Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
+      throw error
+    }
+  }
+
+  /// The exit code of the process if it has ended.
+  private func exitCode() -> Int32? {
+    let status = state.withLock { state -> Int32? in
+      var status: Int32 = 0
+      if state.status == nil, waitpid(process, &status, WNOHANG) == process { state.status = status }
+      return state.status
+    }
+    return status.map { $0 & 0x7F == 0 ? ($0 >> 8) & 0xFF : -($0 & 0x7F) }
+  }
 
   private func take(upTo wanted: [UInt8]) -> String? {
     state.withLock { state in
@@ -108,10 +181,12 @@ final class PseudoTerminal: Sendable {
     }
   }
 
-  /// Waits for a part of what appears; `false` at the end.
-  private func readPart() -> Bool {
+  private enum Part { case some, none, end }
+
+  /// Waits a moment for a part of what appears.
+  private func readPart() -> Part {
     var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 100) > 0 else { return true }
+    guard poll(&waiting, 1, 100) > 0 else { return .none }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = buffer.withUnsafeMutableBytes { bytes in
       #if canImport(Glibc)
@@ -122,16 +197,13 @@ final class PseudoTerminal: Sendable {
       Darwin.read(terminal, bytes.baseAddress, bytes.count)
       #endif
     }
-    if count < 0, errno == EINTR { return true }
+    if count < 0, errno == EINTR { return .none }
     // When nobody has the other side open any more, Linux tells an error.
-    guard count > 0 else { return false }
+    guard count > 0 else { return .end }
     state.withLock { state in
-      for byte in buffer[..<count] {
-        let text = state.filter.take(byte)
-        state.text += text
-      }
+      for byte in buffer[..<count] { state.text += state.filter.take(byte) }
     }
-    return true
+    return .some
   }
 
   /// Makes a terminal. Returns the side of who types, and the name of the other one.
