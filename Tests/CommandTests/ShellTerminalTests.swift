@@ -341,7 +341,7 @@ import Testing
       try await shell.read(until: "interrupted")
       try await shell.read(until: "quarry> ")
     }
-    shell.type("SELECT (SELECT count(*) FROM Many) + (SELECT count(*) FROM Length) || ' rows' AS n;\n")
+    shell.type("SELECT ((SELECT count(*) FROM Many) + (SELECT count(*) FROM Length)) || ' rows' AS n;\n")
     try await shell.read(until: "0 rows\r\n")
     try await shell.read(until: "quarry> ")
     shell.type("\u{4}")
