@@ -87,9 +87,11 @@ public final class WholeAnswerStatement: DriverStatement {
 /// A connection to a service that takes a statement as a whole and answers as a whole, such as most services over HTTP.
 ///
 /// ```swift
-/// func prepare(_ sql: String) async throws(DatabaseError) -> PreparedStatement<WholeAnswerStatement>? {
-///   guard let text = SQLStatementText(firstOf: sql) else { return nil }
-///   return PreparedStatement(statement: WholeAnswerStatement(text, on: self), byteCount: text.sql.utf8.count)
+/// extension MyConnection {
+///   func prepare(_ sql: String) async throws(DatabaseError) -> PreparedStatement<WholeAnswerStatement>? {
+///     guard let text = SQLStatementText(firstOf: sql) else { return nil }
+///     return PreparedStatement(statement: WholeAnswerStatement(text, on: self), byteCount: text.sql.utf8.count)
+///   }
 /// }
 /// ```
 public protocol WholeAnswerSource: AnyObject {

@@ -3,7 +3,7 @@ extension SQLTable {
   ///
   /// ```swift
   /// try await database.createTable(Album.self, inSchema: "archive")
-  /// try await database.run(SQLCreateIndex(byTitle, on: Album.table.inSchema("archive")))
+  /// try await database.run(SQLCreateIndex(byTitle, on: "Album", schema: "archive"))
   /// ```
   ///
   /// Its columns are those of this table, so that what is written with `Album.title` is about either.

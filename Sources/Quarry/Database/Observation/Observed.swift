@@ -3,7 +3,7 @@ public import Observation
 /// The latest value of an observation, for views and whatever else observes properties.
 ///
 /// ```swift
-/// let artists = Observed([], database.observe(Artist.all))
+/// let artists = await Observed([], database.observe(Artist.all))
 /// ```
 ///
 /// It observes from its creation until it is deallocated.
