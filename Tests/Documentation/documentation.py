@@ -110,7 +110,7 @@ def is_public(lines, index):
 
 def samples(path):
     """The blocks of Swift code of an article, or of the comments of a source file's public declarations."""
-    inside, found, open_ones = None, [], []
+    inside, found, open_ones, is_file = None, [], [], False
     with open(path, encoding="utf-8") as file:
         lines = file.read().split("\n")
     for number, line in enumerate(lines, 1):
@@ -124,7 +124,10 @@ def samples(path):
             line = comment[2]
         if inside is None:
             if re.match(r"\s*```", line):
-                inside = Sample(path if line.strip() == "```swift" else None, number)
+                inside = Sample(path if line.strip() == "```swift" and not is_file else None, number)
+            if line.strip():
+                # What follows is a piece of that file, which is compiled as such.
+                is_file = not path.endswith(".swift") and bool(re.match(r"`[^`]*[./][^`]*`$", line))
         elif line.strip() == "```":
             if inside.path:
                 open_ones.append(inside)
