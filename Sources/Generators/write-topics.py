@@ -20,7 +20,7 @@ PAGE = """# ``Quarry/SQLFeature``
 ### Looking into a feature
 
 """
-MEMBERS = ["init(id:)", "id", "details", "description", "all"]
+MEMBERS = ["init(id:)", "id", "details", "equivalent", "description", "all"]
 
 
 def main(folder):
