@@ -79,6 +79,13 @@ def articles():
                     yield path
 
 
+def steps():
+    """The files that the steps of tutorials show."""
+    for module in MODULES:
+        if catalog(module):
+            yield from sorted(glob.glob(f"{catalog(module)}/Resources/*.swift"))
+
+
 def sources():
     for module in MODULES:
         for path in sorted(glob.glob(f"{ROOT}/{MODULES[module]}/**/*.swift", recursive=True)):

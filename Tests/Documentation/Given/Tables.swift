@@ -6,7 +6,7 @@ import QuarryColumnEncryption
 @Table struct Artist: Identifiable, Hashable {
   @Column(primaryKey: .autoincrement) var id: Int64
   var name: String
-  var country = "FR"
+  var country: String?
   var born: Date?
   var year = 1970
 }
@@ -14,20 +14,20 @@ import QuarryColumnEncryption
 @Table struct Album: Identifiable, Hashable {
   @Column(primaryKey: .autoincrement) var id: Int64
   var title: String
-  @Column(references: Artist.self) var artistID: Int64
-  var year: Int
+  var year: Int?
+  @Column(references: Artist.self, onDelete: .cascade) var artistID: Int64
   var plays = 0
   var rating: Int?
 }
 
 @Table struct AlbumYear: Hashable {
   var id: Int64
-  var year: Int
+  var year: Int?
 }
 
 @Table struct Archive: Hashable {
   var title: String
-  var year: Int
+  var year: Int?
 }
 
 @Table struct Song: Hashable {
