@@ -5,6 +5,7 @@
 # make lint   checks the format of every source file, that folders use each other in one direction only and import
 #             nothing they must not know, that files are wrapped in their trait, that texts avoid some phrases, and that
 #             generated files match their sources
+# make docs   builds the documentation of all public modules as a static site, .build/docs; a warning is an error
 # make generate   writes every file that is generated: the features, the joins, some tests
 # make faults   lets every allocation and every call to a file fail, and the power at every place
 # make sanitize   runs the tests and the suite under the thread and the address sanitizer, and fails on leaks
@@ -51,7 +52,7 @@ INSTALLED := bin/quarry share/bash-completion/completions/quarry share/zsh/site-
   share/fish/vendor_completions.d/quarry.fish
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: run test plain peers lint generate python sanitize thread address load kills leaks faults engines matrix drivers benchmark benchmark-remote \
+.PHONY: run test plain peers lint docs generate python sanitize thread address load kills leaks faults engines matrix drivers benchmark benchmark-remote \
   packages clean install uninstall
 
 run: packages
@@ -88,7 +89,13 @@ lint: python
 	@Tests/Structure/check-imports
 	@Tests/Structure/check-traits
 	@Tests/Structure/check-voice
+	@Tests/Structure/check-throws
 	@SWIFT="$(SWIFT)" python3 Sources/Generators/generate.py --check
+
+# Nothing of it is fetched: docc and its pages come with Swift.
+docs: packages python
+	$(SWIFT) build $(TRAITS) -j $(JOBS)
+	@python3 -B Tests/Documentation/make-docs
 
 generate: python
 	@SWIFT="$(SWIFT)" python3 Sources/Generators/generate.py

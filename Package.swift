@@ -157,7 +157,7 @@ let package = Package(
       name: "SignIn", dependencies: ["Quarry", "QuarryIdentity", "QuarryMemory", "QuarryServer", "QuarrySQLite"],
       path: "Examples/SignIn", swiftSettings: swiftSettings),
 
-    // The driver that CONTRIBUTING.md writes: a library that is linked, with nothing but the public contract.
+    // The driver that the article WritingADriver writes: a library that is linked, with nothing but the public contract.
     .systemLibrary(name: "CLinkedSQLite", path: "Examples/LinkedSQLite/CLinkedSQLite"),
     .target(
       name: "LinkedSQLite", dependencies: ["Quarry", "CLinkedSQLite"],
@@ -169,7 +169,7 @@ let package = Package(
       name: "LinkedSQLiteScenarios", dependencies: ["LinkedSQLiteHarness", "QuarryConformance"],
       path: "Examples/LinkedSQLite/LinkedSQLiteScenarios", swiftSettings: swiftSettings),
 
-    // The server, and the driver that suspends, of the chapter in Examples/LineDatabase.
+    // The server, and the driver that suspends, of the article WritingAnAsynchronousDriver.
     .target(
       name: "LineProtocol", dependencies: ["Quarry"], path: "Examples/LineDatabase/LineProtocol",
       swiftSettings: swiftSettings),

@@ -9,7 +9,7 @@ internal import QuarrySQLiteEngine
 ///   let name = "mine"
 ///   let kinds: Set<DriverKind> = [.local, .file, .shared]
 ///   var engineLayer: (any EngineLayer)? { SQLiteEngineLayer() }
-///   // …
+///   func driver(for request: DriverRequest) -> any DatabaseDriver { MyDriver(path: request.filePath) }
 /// }
 /// ```
 public struct SQLiteEngineLayer: EngineLayerCases, EngineLayerScenarios {

@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 GENERATORS = {
     "write-features.py": "Sources/Quarry/Engine/Table/Generated",
     "write-joins.py": "Sources/Quarry/Query/Join/Types",
+    "write-topics.py": "Sources/Quarry/Quarry.docc/Generated",
     "write-assignments.py": "Tests/FormTests/Assignments",
     "write-isolations.py": "Tests/FormTests/Isolation",
 }
@@ -23,7 +24,10 @@ GENERATORS = {
 
 def write(generator, folder):
     """Lets a generator write into an empty folder, and formats what it wrote."""
+    folder = pathlib.Path(folder)
     subprocess.run([sys.executable, ROOT / "Sources" / "Generators" / generator, folder], check=True)
+    if not any(folder.rglob("*.swift")):
+        return
     swift = shlex.split(os.environ.get("SWIFT", "swift"))
     subprocess.run(
         swift + ["format", "--in-place", "--recursive", "--configuration", ROOT / ".swift-format", "."],
@@ -31,7 +35,7 @@ def write(generator, folder):
 
 
 def files(folder):
-    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.swift")}
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.*") if path.suffix in (".swift", ".md")}
 
 
 def main(isCheck):

@@ -257,4 +257,5 @@ def main(folder):
         (folder / f"SQLFeature+{name}.swift").write_text(text, encoding="utf-8")
 
 
-main(pathlib.Path(sys.argv[1]))
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]))

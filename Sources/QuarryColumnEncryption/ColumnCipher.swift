@@ -11,8 +11,8 @@ internal import Foundation
 /// Encrypts the values of one column.
 ///
 /// ```swift
-/// let emails = try ColumnCipher(column: "customer.email", current: key2026, others: [key2025])
-/// static let email = SQLColumn<String?>("email", coding: .encrypted(emails))
+/// let emails = try ColumnCipher(column: "customer.email", current: newKey, others: [oldKey])
+/// let email = SQLColumn<String?>("email", coding: .encrypted(emails))
 /// ```
 ///
 /// Values are encrypted with AES-GCM and a random nonce, under a key that is derived for the column. They are stored as text with

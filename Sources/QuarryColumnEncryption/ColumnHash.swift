@@ -14,8 +14,8 @@ internal import Foundation
 /// static let emailHash = SQLColumn<ColumnHash?>("email_hash")      // with an index
 ///
 /// let hasher = try ColumnHasher(column: "customer.email", key: searchKey)
-/// let found = try await database.fetchAll(
-///   Customer.all.where { $0.emailHash == hasher.hash("nina@example.org") })
+/// let hash = try hasher.hash("nina@example.org")
+/// let found = try await database.fetchAll(Customer.where { $0.emailHash == hash })
 /// ```
 ///
 /// > Important: Equal values have equal hashes. Anyone who can read the database sees which rows have the same value. Anyone who can

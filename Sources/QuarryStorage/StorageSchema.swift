@@ -58,7 +58,7 @@ public protocol StorageMigrator<Version>: Sendable {
 
   /// Called before the first version is applied.
   ///
-  /// - Throws: An error to cancel the migration. Nothing changes, and ``SQLiteStorage/initialize(migrator:)`` rethrows the error.
+  /// - Throws: An error to cancel the migration. Nothing changes, and ``SQLiteStorage/initialize(migrator:_:)`` rethrows the error.
   func willStart(from start: Version, to end: Version) async throws
 
   /// Applies the next declared version, in one transaction with its number.

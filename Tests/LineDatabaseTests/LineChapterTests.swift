@@ -4,13 +4,18 @@ import Testing
 
 /// The chapter and the code that it explains are the same.
 @Suite struct LineChapterTests {
-  private static let folder = URL(fileURLWithPath: #filePath)
+  private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Examples/LineDatabase")
+  private static let folder = root.appendingPathComponent("Examples/LineDatabase")
+
+  private static func chapter() throws -> String {
+    let article = root.appendingPathComponent("Sources/Quarry/Quarry.docc/WritingAnAsynchronousDriver.md")
+    return try String(contentsOf: article, encoding: .utf8)
+  }
 
   @Test("Each piece of code is a piece of the file that is named above it")
   func sameText() throws {
-    let text = try String(contentsOf: Self.folder.appendingPathComponent("README.md"), encoding: .utf8)
+    let text = try Self.chapter()
     var path: String?
     var block: [Substring]?
     var files: Set<String> = []
@@ -40,7 +45,7 @@ import Testing
 
   @Test("The lines of the protocol are requests and their answers")
   func lines() throws {
-    let text = try String(contentsOf: Self.folder.appendingPathComponent("README.md"), encoding: .utf8)
+    let text = try Self.chapter()
     let lines = text.split(separator: "\n").filter { $0.hasPrefix("{") }.map { Array($0.utf8) }
     #expect(lines.count >= 4 && lines.count.isMultiple(of: 2))
     for index in stride(from: 0, to: lines.count - 1, by: 2) {
@@ -51,7 +56,7 @@ import Testing
 
   @Test("Each file of the driver and each type that the chapter names exists")
   func names() throws {
-    let text = try String(contentsOf: Self.folder.appendingPathComponent("README.md"), encoding: .utf8)
+    let text = try Self.chapter()
     for folder in ["LineProtocol", "LineServer", "LineDriver", "LineHarness"] {
       #expect(text.contains("`\(folder)`"))
       #expect(FileManager.default.fileExists(atPath: Self.folder.appendingPathComponent(folder).path))

@@ -4,9 +4,10 @@ extension DeviationManifest {
   /// Reads the manifest of a driver.
   ///
   /// ```swift
-  /// struct MyDriverUnderTest: DriverUnderTest {
+  /// struct MyDeviations {
   ///   let deviations: DeviationManifest
   ///   init() throws { deviations = try DeviationManifest(contentsOfFile: "conformance.json", beside: #filePath) }
+  /// }
   /// ```
   ///
   /// - Parameters:

@@ -94,9 +94,11 @@ public final class WholeAnswerStatement: DriverStatement {
 /// services.
 ///
 /// ```swift
-/// func prepare(_ sql: String) async throws(DatabaseError) -> PreparedStatement<WholeAnswerStatement>? {
-///   guard let text = SQLStatementText(firstOf: sql) else { return nil }
-///   return PreparedStatement(statement: WholeAnswerStatement(text, on: self), byteCount: text.sql.utf8.count)
+/// extension MyConnection {
+///   func prepare(_ sql: String) async throws(DatabaseError) -> PreparedStatement<WholeAnswerStatement>? {
+///     guard let text = SQLStatementText(firstOf: sql) else { return nil }
+///     return PreparedStatement(statement: WholeAnswerStatement(text, on: self), byteCount: text.sql.utf8.count)
+///   }
 /// }
 /// ```
 public protocol WholeAnswerSource: AnyObject {

@@ -6,7 +6,7 @@
 /// ```swift
 /// try await primary.execute("INSERT INTO Artist (Name) VALUES ('Nina')")
 /// let token = try await primary.changeToken()
-/// …
+/// // … and elsewhere:
 /// let artists = try await replica.fetchAll(Artist.all, after: token)
 /// ```
 ///

@@ -2,7 +2,7 @@ extension SQL {
   /// Begins a CASE: its value is that of the first branch whose condition is true.
   ///
   /// ```swift
-  /// SQL.when($0.year < 1970, then: "old").when($0.year < 2000, then: "recent").else("new")
+  /// Album.select { SQL.when($0.year < 1970, then: "old").when($0.year < 2000, then: "recent").else("new") }
   /// ```
   public static func when<Condition: SQLExpressible, Value: SQLValueConvertible>(
     _ condition: Condition, then value: Value

@@ -1,19 +1,18 @@
 /// A record that isn't stored yet: it has every value except those that the database assigns.
 ///
 /// ```swift
-/// struct Artist: SQLCodable {
+/// extension Customer {
 ///   struct Draft: SQLDraft {
-///     typealias Record = Artist
+///     typealias Record = Customer
 ///     var id: Int64?
 ///     var name: String
-///     func encode(to row: inout SQLRowWriter<Artist>) {
-///       if let value = id { row[Artist.id] = value }
-///       row[Artist.name] = name
+///     func encode(to row: inout SQLRowWriter<Customer>) {
+///       if let value = id { row[Customer.id] = value }
+///       row[Customer.name] = name
 ///     }
 ///   }
-///   // …
 /// }
-/// let nina = try await database.insert(Artist.Draft(name: "Nina"))   // an Artist, with its key
+/// let nina = try await database.insert(Customer.Draft(name: "Nina"))   // a Customer, with its key
 /// ```
 public protocol SQLDraft: Sendable {
   /// The type of the stored record.

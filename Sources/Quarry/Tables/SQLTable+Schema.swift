@@ -3,7 +3,7 @@ extension SQLTable {
   ///
   /// ```swift
   /// try await database.createTable(Album.self, inSchema: "archive")
-  /// try await database.run(SQLCreateIndex(byTitle, on: Album.table.inSchema("archive")))
+  /// try await database.run(SQLCreateIndex(byTitle, on: "Album", schema: "archive"))
   /// ```
   ///
   /// Both tables have the same columns, so that a query with `Album.title` works with either.

@@ -1,6 +1,8 @@
 /// A table or view: its name, its columns, its keys and its indexes.
 ///
 /// ```swift
+/// static let id = SQLColumn<Int64>("ArtistId", primaryKey: .autoincrement)
+/// static let name = SQLColumn<String>("Name")
 /// static let table = SQLTable("Artist", id, name)
 /// ```
 public final class SQLTable: Sendable {

@@ -13,18 +13,7 @@ extension SQLColumn: SQLTableColumns {
 ///
 /// Each table, and each property of a table, has its own columns for a group. They differ in the prefix of their names.
 ///
-/// ```swift
-/// struct Columns: SQLGroupColumns {
-///   typealias Group = Address
-///   let street: SQLColumn<String>
-///   let city: SQLColumn<String>
-///   init(prefix: String) {
-///     street = SQLColumn("\(prefix)street")
-///     city = SQLColumn("\(prefix)city")
-///   }
-///   var definitions: [SQLColumnDefinition] { street.definitions + city.definitions }
-/// }
-/// ```
+/// ``SQLColumnGroup`` shows a group with its columns.
 public protocol SQLGroupColumns: SQLTableColumns {
   /// The type whose properties the columns store.
   associatedtype Group: Sendable

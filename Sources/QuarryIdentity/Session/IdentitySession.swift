@@ -10,7 +10,7 @@ internal import Foundation
 /// Keeps one user signed in: stores the tokens, refreshes them before they expire, and supplies them to drivers.
 ///
 /// ```swift
-/// let session = IdentitySession(client, store: FileTokenStore(path: path, key: key))
+/// let session = IdentitySession(client, store: try FileTokenStore(path: path, key: key))
 /// let driver = HranaDriver(url: address, tokens: session.tokens)
 /// ```
 ///

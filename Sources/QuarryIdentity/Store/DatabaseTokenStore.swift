@@ -4,7 +4,7 @@ public import Quarry
 /// A token store in a table of a database, such as a file of SQLCipher.
 ///
 /// ```swift
-/// let store = DatabaseTokenStore(try await Database(SQLCipherDriver(path: path, key: key)))
+/// let store = DatabaseTokenStore(try await Database(SQLCipherDriver(path: path, key: .raw(key))))
 /// ```
 ///
 /// The table `quarry_identity` is created when it's needed.

@@ -19,7 +19,7 @@ package enum SwiftCompiler {
   }()
 
   /// The folder of the products: that of the test bundle, or of the test runner.
-  private static var products: String? {
+  package static var products: String? {
     var folders = [Bundle.main.bundlePath, Bundle.main.executablePath ?? ""]
     folders += CommandLine.arguments.filter { $0.contains(".xctest") || $0.contains("/debug/") }
     folders += Bundle.allBundles.map(\.bundlePath)

@@ -3,7 +3,7 @@ public import Observation
 /// The latest value of an observation, as an observable object for views.
 ///
 /// ```swift
-/// let artists = Observed([], database.observe(Artist.all))
+/// let artists = await Observed([], database.observe(Artist.all))
 /// ```
 ///
 /// It observes from its creation until it's deallocated.

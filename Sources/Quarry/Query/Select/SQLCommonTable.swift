@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let recent = SQLCommonTable(AlbumYear.self, named: "recent", as: Album.select { ($0.id, $0.year) })
-/// recent.all.join(Artist.self) { album, artist in … }
+/// recent.all.join(Album.self) { recent, album in recent.id == album.id }
 /// ```
 ///
 /// A recursive common table gets its own rows as a source:

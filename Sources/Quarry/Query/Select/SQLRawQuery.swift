@@ -4,7 +4,7 @@
 /// let query: SQLFragment = "SELECT * FROM Album WHERE Year > \(1990)"
 /// query.as(Album.self)             // records; columns are found by name
 /// query.values(Int.self, String.self)   // tuples; columns are taken in order
-/// query.rows                       // SQLRow, for columns that are known at run time only
+/// query.rows()                     // SQLRow, for columns that are known at run time only
 /// ```
 ///
 /// The text goes to the engine unchanged. Interpolated values are bound.

@@ -5,7 +5,7 @@
 /// and the bodies of triggers.
 ///
 /// ```swift
-/// guard let text = SQLStatementText(firstOf: "SELECT :a; SELECT 2") else { return nil }
+/// guard let text = SQLStatementText(firstOf: "SELECT :a; SELECT 2") else { return }
 /// text.sql             // "SELECT :a;"
 /// text.verb            // .select
 /// text.parameterNames  // [":a"]

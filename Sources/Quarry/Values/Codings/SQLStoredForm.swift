@@ -11,7 +11,9 @@
 ///
 /// ```swift
 /// static let cents = SQLValueCoding<Decimal>(
-///   columnType: .integer, storing: .scaledInteger(2), encode: { … }, decode: { … })
+///   columnType: .integer, storing: .scaledInteger(2),
+///   encode: { .integer(Int64(($0 * 100 as NSDecimalNumber).int64Value)) },
+///   decode: { Decimal(try Int64(sqlValue: $0)) / 100 })
 /// ```
 public struct SQLStoredForm: Sendable, Hashable {
   /// The properties that stored values share with the Swift values.

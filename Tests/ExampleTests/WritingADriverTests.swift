@@ -3,15 +3,16 @@ import LinkedSQLiteHarness
 import QuarryConformance
 import Testing
 
-/// The walk in CONTRIBUTING.md and the example are the same program.
-@Suite("CONTRIBUTING.md: write a driver in an hour")
-struct ContributingTests {
+/// The article and the example are the same program.
+@Suite("The article Writing a driver")
+struct WritingADriverTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The last block of code under each line that is nothing but the path of a file.
   private static func blocks() throws -> [String: String] {
-    let text = try String(contentsOf: root.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
+    let article = root.appendingPathComponent("Sources/Quarry/Quarry.docc/WritingADriver.md")
+    let text = try String(contentsOf: article, encoding: .utf8)
     var blocks: [String: String] = [:]
     var path: String?
     var lines: [Substring]?
