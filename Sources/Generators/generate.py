@@ -18,6 +18,7 @@ GENERATORS = {
     "write-joins.py": "Sources/Quarry/Query/Join/Types",
     "write-assignments.py": "Tests/FormTests/Assignments",
     "write-isolations.py": "Tests/FormTests/Isolation",
+    "write-pictures.py": ".github/pictures",
 }
 
 
@@ -31,7 +32,7 @@ def write(generator, folder):
 
 
 def files(folder):
-    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.swift")}
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.suffix in (".swift", ".svg")}
 
 
 def main(isCheck):
