@@ -7,11 +7,7 @@ import Quarry
 import QuarryDrivers
 
 @Table struct Artist: Hashable { var id: Int64; var name: String }
-@Table struct Album: Hashable {
-  var id: Int64
-  var title: String
-  @Column(references: Artist.self, onDelete: .cascade) var artistID: Int64
-}
+@Table struct Album: Hashable { var id: Int64; var title: String; @Column(references: Artist.self) var artistID: Int64 }
 
 let database = try await Database(url: "sqlite:music.db")  // where the data is: this line alone says so
 try await database.createTable(Artist.self, ifNotExists: true)
