@@ -175,7 +175,7 @@ packages:
 	fi
 
 install:
-	@[ -n "$(PROGRAM)" ] || $(SWIFT) build $(TRAITS) -c release -j $(JOBS) --product quarry
+	@[ -n "$(PROGRAM)" ] || $(SWIFT) build $(RELEASE) -c release -j $(JOBS) --product quarry
 	@set -e; program="$(or $(PROGRAM),.build/release/quarry)"; root="$(DESTDIR)$(PREFIX)"; \
 	  install -d $(foreach file,$(INSTALLED),"$$root/$(dir $(file))"); \
 	  install -m 755 "$$program" "$$root/bin/quarry"; \
