@@ -101,7 +101,7 @@ import QuarrySQLite
     let query = Album.order { $0.year.descending }
     let first = try await database.page(query, size: 2)
     let second = try await database.page(query, size: 2, after: first.next)
-    answers.append("\(first.map(\.title)), then \(second.map(\.title))")
+    answers.append("\(first.rows.map(\.title)), then \(second.rows.map(\.title))")
     return answers
   }
 }

@@ -5,7 +5,13 @@ internal import Quarry
 /// What a view observes, and what it calls.
 @MainActor @Observable public final class ToDoModel {
   /// The selected list.
-  public var selection: ToDoList.ID? { didSet { if selection != oldValue { observe() } } }
+  public var selection: ToDoList.ID? {
+    didSet {
+      guard selection != oldValue else { return }
+      message = nil
+      observe()
+    }
+  }
   /// What went wrong last, in words for the user.
   public var message: String?
 
