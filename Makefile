@@ -12,6 +12,7 @@
 # make load   serves 64, 256 and 1,000 clients at once for a minute each, beside libSQL's server
 # make engines  obtains other builds of SQLite and SQLCipher into a cache folder
 # make matrix   runs the conformance suite on all of them and writes Conformance/MATRIX.md
+# make picture  draws it for the README; make matrix does, too
 # make drivers  runs it over every wire protocol and writes Conformance/DRIVERS.md
 # make benchmark  compares with the C interface and with GRDB, and writes Benchmarks/results/latest.json
 # make benchmark-remote  compares over HTTP with libcurl, AsyncHTTPClient and URLSession
@@ -52,7 +53,7 @@ INSTALLED := bin/quarry share/bash-completion/completions/quarry share/zsh/site-
   share/fish/vendor_completions.d/quarry.fish
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
-.PHONY: run test plain peers lint docs generate python sanitize thread address load kills leaks faults engines matrix drivers benchmark benchmark-remote \
+.PHONY: run test plain peers lint docs generate python sanitize thread address load kills leaks faults engines matrix picture drivers benchmark benchmark-remote \
   packages clean install uninstall
 
 run: packages
@@ -149,6 +150,10 @@ engines:
 matrix: packages
 	$(SWIFT) build $(TRAITS) -j $(JOBS) --product quarry
 	Conformance/Engines/make-matrix .build/debug/quarry
+	@$(MAKE) --no-print-directory picture
+
+picture: python
+	@python3 Sources/Generators/write-pictures.py .github/pictures
 
 drivers: packages peers
 	$(SWIFT) build $(TRAITS) -j $(JOBS) --product quarry

@@ -147,10 +147,43 @@ let package = Package(
       name: "QuarryRemote", dependencies: ["Quarry", "QuarryWire", "CQuarryCurl", "CQuarryWire"],
       path: "Drivers/Remote", exclude: ["CQuarryCurl"], swiftSettings: swiftSettings),
 
-    // The README's program; built with the tests.
+    // The program on the README's first screen; built and run by the tests, like all examples.
     .executableTarget(
-      name: "QuickStart", dependencies: ["Quarry", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory"],
+      name: "QuickStart", dependencies: ["Quarry", "QuarryDrivers"],
       path: "Examples/QuickStart", swiftSettings: swiftSettings),
+
+    // One program on four drivers, whose answers are compared.
+    .executableTarget(
+      name: "OneProgram",
+      dependencies: ["Quarry", "QuarryMemory", "QuarryRemote", "QuarryServer", "QuarrySQLCipher", "QuarrySQLite"],
+      path: "Examples/OneProgram", swiftSettings: swiftSettings),
+
+    // The core of a to-do app, and a program that uses it as a view would.
+    .target(name: "ToDoCore", dependencies: ["Quarry"], path: "Examples/ToDo/ToDoCore", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "ToDo", dependencies: ["ToDoCore", "Quarry", "QuarryMemory"], path: "Examples/ToDo/ToDo",
+      swiftSettings: swiftSettings),
+
+    // A server of notes, on Hummingbird.
+    .executableTarget(
+      name: "NotesServer",
+      dependencies: [
+        "Quarry", "QuarryDrivers", "QuarryTelemetry",
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: .telemetry),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .server),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .server),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Examples/NotesServer", exclude: ["README.md"], swiftSettings: swiftSettings),
+
+    // A command that imports CSV.
+    .executableTarget(
+      name: "Importer",
+      dependencies: [
+        "Quarry", "QuarryDrivers",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .command),
+      ],
+      path: "Examples/Importer", exclude: ["README.md"], swiftSettings: swiftSettings),
 
     // A server that signs users in, and an app that stays signed in at it.
     .executableTarget(
@@ -434,6 +467,14 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ExampleTests", dependencies: ["LinkedSQLiteHarness", "LinkedSQLiteScenarios", "QuarryConformance"],
+      swiftSettings: swiftSettings),
+    // The example programs as their users run them, and what the README shows.
+    .testTarget(
+      name: "ExampleProgramTests",
+      dependencies: [
+        "QuickStart", "OneProgram", "ToDo", "ToDoCore", "NotesServer", "Importer", "Quarry", "QuarryMemory",
+        "QuarrySQLite", "QuarryConformance", "TestSupport",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LineDatabaseTests",

@@ -19,6 +19,7 @@ GENERATORS = {
     "write-topics.py": "Sources/Quarry/Quarry.docc/Generated",
     "write-assignments.py": "Tests/FormTests/Assignments",
     "write-isolations.py": "Tests/FormTests/Isolation",
+    "write-pictures.py": ".github/pictures",
 }
 
 
@@ -35,7 +36,9 @@ def write(generator, folder):
 
 
 def files(folder):
-    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.*") if path.suffix in (".swift", ".md")}
+    return {
+        path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.suffix in (".swift", ".md", ".svg")
+    }
 
 
 def main(isCheck):

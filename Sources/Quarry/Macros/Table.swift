@@ -38,7 +38,10 @@
 ///   - kind: Whether this is a table or a view, and which kind of table.
 ///   - strict: Whether the engine enforces the types of values.
 @attached(member, names: arbitrary)
-@attached(extension, conformances: SQLDecodable, SQLCodable, names: named(init(row:)), named(encode(to:)))
+// The compiler looks for a conformance in what a macro writes only if the protocol is in this list, inherited or not.
+@attached(
+  extension, conformances: SQLMapped, SQLSource, SQLDecodable, SQLEncodable, SQLCodable, names: named(init(row:)),
+  named(encode(to:)))
 @attached(memberAttribute)
 public macro Table(
   _ name: String = "", schema: String? = nil, naming: SQLColumnNaming = .identical, checks: [SQLFragment] = [],

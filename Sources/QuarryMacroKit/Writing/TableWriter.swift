@@ -48,7 +48,7 @@ struct TableWriter {
     let lacking = protocols.compactMap { $0.trimmedDescription.split(separator: ".").last.map(String.init) }
     // A view that somebody writes to says so itself.
     let isWritten = !table.isView || !lacking.contains("SQLCodable")
-    let wanted = lacking.filter { $0 != "SQLCodable" || isWritten }
+    let wanted = lacking.filter { isWritten || !["SQLEncodable", "SQLCodable"].contains($0) }
     var parts: [String] = []
     if !record.written.contains("init(row:)") {
       let reads = record.columns.map { "\n    " + $0.reading("Self") }.joined()
