@@ -26,6 +26,7 @@ public enum ConformanceArea: String, Sendable, Hashable, CaseIterable, Codable {
   case drift = "DRIFT"
   case codings = "CODE"
   case observation = "OBS"
+  case relations = "REL"
 
   /// The area that an identifier such as `VAL-07` belongs to.
   init(ofCase id: String) {
@@ -61,6 +62,7 @@ public enum ConformanceArea: String, Sendable, Hashable, CaseIterable, Codable {
     case .drift: "Behaviour that changes silently"
     case .codings: "Codings in expressions"
     case .observation: "Observation"
+    case .relations: "Children and parents"
     }
   }
 }
