@@ -11,7 +11,7 @@ extension RelationCases {
       "REL-05", "more parents than one statement has keys", .core, reference,
       "Every parent MUST get its children, however many parents there are.", timeLimit: .seconds(60)
     ) { test in
-      let database = try await database(test, IntegerKeys.self)
+      let database = try await RelationCases.database(test, IntegerKeys.self)
       let ids = (1000..<2250).map { Int64($0) }
       try await database.insert(ids.map { Parent($0, $0) })
       try await database.insert(ids.map { Child($0, $0, $0 == 1000 ? nil : 1000) })
@@ -28,7 +28,7 @@ extension RelationCases {
       "REL-06", "a limit is one for each parent", .gated(.windowFunctions), reference,
       "A limit of what comes with each row MUST be counted for each row.",
       absent: { test in
-        let database = try await database(test, IntegerKeys.self)
+        let database = try await RelationCases.database(test, IntegerKeys.self)
         await test.expectRefusal(.unsupportedFeature, "a limit without window functions") {
           _ = try await database.fetchAll(
             Parent.all.with(many: Child.self, on: Child.owner) { $0.limit(1) }
@@ -36,7 +36,7 @@ extension RelationCases {
         }
       }
     ) { test in
-      let database = try await database(test, IntegerKeys.self)
+      let database = try await RelationCases.database(test, IntegerKeys.self)
       let parents = Parent.order { $0.rank }
       func ids(_ refine: (SQLQuery<Child>) -> SQLQuery<Child>) async throws -> [[Int64]] {
         try await database.fetchAll(parents.with(many: Child.self, on: Child.owner, refine)).map { $0.1.map(\.id) }
@@ -57,7 +57,7 @@ extension RelationCases {
       "REL-07", "parents whose keys the column takes for equal", .core, reference,
       "Each of several equal parents MUST get its children, also where the keys are spelled otherwise."
     ) { test in
-      let database = try await database(test, RawKeys.self)
+      let database = try await RelationCases.database(test, RawKeys.self)
       for sql in [
         "DROP TABLE rel_raw_parent", "CREATE TABLE rel_raw_parent (key TEXT COLLATE NOCASE, rank INTEGER)",
         "INSERT INTO rel_raw_parent VALUES ('a', 1), ('A', 2), ('a', 3), (NULL, 4), ('q', 5)",
@@ -73,8 +73,8 @@ extension RelationCases {
       "REL-08", "the same rows, however the parents are chosen", .core, reference,
       "What comes with a row MUST not depend on the order and the limit by which the row was chosen."
     ) { test in
-      let database = try await database(test, IntegerKeys.self)
-      let owned = try await pairs(
+      let database = try await RelationCases.database(test, IntegerKeys.self)
+      let owned = try await RelationCases.pairs(
         database,
         "SELECT p.rank * 1000 + c.id FROM rel_int_parent p JOIN rel_int_child c ON p.key = c.owner ORDER BY c.id")
       let queries: [SQLQuery<Parent>] = [

@@ -4,7 +4,7 @@ extension RelationCases {
   private typealias Parent = RelatedParent<IntegerKeys>
   private typealias Child = RelatedChild<IntegerKeys>
 
-  private static var query: QueryWithParts<RelatedParent<IntegerKeys>, [RelatedChild<IntegerKeys>]> {
+  private static var parentsWithChildren: QueryWithParts<RelatedParent<IntegerKeys>, [RelatedChild<IntegerKeys>]> {
     Parent.order { $0.rank }.with(many: Child.self, on: Child.owner)
   }
   private static let children: [[Int64]] = [[1, 4, 7], [2, 3], [], [5], []]
@@ -15,8 +15,8 @@ extension RelationCases {
       "REL-09", "every way to fetch gives the same rows with their parts", .core, reference,
       "First rows, pages, streams, batches and observations MUST have the parts that all rows have."
     ) { test in
-      let database = try await database(test, IntegerKeys.self)
-      let query = query
+      let database = try await RelationCases.database(test, IntegerKeys.self)
+      let query = RelationCases.parentsWithChildren
       test.expectEqual(try await database.fetchAll(query).map { $0.1.map(\.id) }, children, "all rows")
       test.expectEqual(try await database.fetchOne(query)?.1.map(\.id), children[0], "the first row")
       test.expectEqual(try await database.require(query).1.map(\.id), children[0], "a required row")
@@ -56,8 +56,8 @@ extension RelationCases {
       "REL-10", "in transactions, with what they have written", .core, reference,
       "In a transaction the parts MUST be those that the transaction sees."
     ) { test in
-      let database = try await database(test, IntegerKeys.self)
-      let query = query
+      let database = try await RelationCases.database(test, IntegerKeys.self)
+      let query = RelationCases.parentsWithChildren
       guard test.section(requires: .capability(.interactiveTransactions)) else {
         test.expectEqual(try await database.fetchAll(query).map { $0.1.map(\.id) }, children, "without a body")
         return
@@ -99,7 +99,7 @@ extension RelationCases {
       "REL-11", "what has no meaning is refused by type", .core, reference,
       "A part without a foreign key, or one that is grouped, MUST be refused before anything is sent."
     ) { test in
-      let database = try await database(test, IntegerKeys.self)
+      let database = try await RelationCases.database(test, IntegerKeys.self)
       await test.expectRefusal(.invalidQuery, "a column without a foreign key") {
         _ = try await database.fetchAll(Parent.all.with(many: Child.self, on: Child.id)).count
       }

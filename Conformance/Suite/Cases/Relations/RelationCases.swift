@@ -62,14 +62,14 @@ enum RelationCases: CaseList {
     typealias Parent = RelatedParent<Keys>
     typealias Child = RelatedChild<Keys>
     typealias Pair = RelatedPair<Keys>
-    let database = try await database(test, keys)
+    let database = try await RelationCases.database(test, keys)
     let name = Keys.tables.name
     let join = "FROM \(name)_parent p JOIN \(name)_child c ON p.key = c.owner"
-    let owned = try await pairs(database, "SELECT p.rank * 1000 + c.id \(join) ORDER BY c.id")
+    let owned = try await RelationCases.pairs(database, "SELECT p.rank * 1000 + c.id \(join) ORDER BY c.id")
     let turned = owned.mapValues { Array($0.reversed()) }
-    let hosts = try await pairs(
+    let hosts = try await RelationCases.pairs(
       database, "SELECT c.id * 1000 + p.rank FROM \(name)_parent p JOIN \(name)_child c ON p.key = c.guest")
-    let linked = try await pairs(
+    let linked = try await RelationCases.pairs(
       database,
       "SELECT p.rank * 1000 + c.id FROM \(name)_parent p JOIN \(name)_pair l ON p.key = l.near "
         + "JOIN \(name)_child c ON c.id = l.far ORDER BY c.id")

@@ -11,9 +11,9 @@ extension Database {
   ///   - query: The query.
   ///   - policy: How changes by others are learned of.
   /// - Returns: The rows at once, and again after each change that may concern them or what belongs to them.
-  public func observe<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>, policy: ObservationPolicy = .automatic
-  ) -> DatabaseObservation<[(Record, repeat each Part)]> {
+  public func observe<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>, policy: ObservationPolicy = .automatic
+  ) -> DatabaseObservation<[Row]> {
     observation(policy) { $0.fetchAll(query) }
   }
 
@@ -23,9 +23,9 @@ extension Database {
   ///   - query: The query.
   ///   - policy: How changes by others are learned of.
   /// - Returns: The row, or `nil` if there is none, at once, and again after each change that may concern it.
-  public func observe<Record: SQLDecodable, each Part: Sendable>(
-    first query: QueryWithParts<Record, repeat each Part>, policy: ObservationPolicy = .automatic
-  ) -> DatabaseObservation<(Record, repeat each Part)?> {
+  public func observe<Record: SQLDecodable, Row: Sendable>(
+    first query: QueryWithParts<Record, Row>, policy: ObservationPolicy = .automatic
+  ) -> DatabaseObservation<Row?> {
     observation(policy) { $0.fetchOne(query) }
   }
 
@@ -35,8 +35,8 @@ extension Database {
   ///   - query: The query.
   ///   - policy: How changes by others are learned of.
   /// - Returns: The number at once, and again after each change of it.
-  public func observe<Record: SQLDecodable, each Part: Sendable>(
-    count query: QueryWithParts<Record, repeat each Part>, policy: ObservationPolicy = .automatic
+  public func observe<Record: SQLDecodable, Row: Sendable>(
+    count query: QueryWithParts<Record, Row>, policy: ObservationPolicy = .automatic
   ) -> DatabaseObservation<Int> { observe(count: query.query, policy: policy) }
 
   private func observation<Value: Sendable>(

@@ -151,9 +151,9 @@ extension Database {
   /// The rows of a query with parts, read as they are asked for. The loop holds a reader until it ends.
   ///
   /// - Parameter query: The query.
-  public func rows<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>
-  ) -> RowsWithParts<Record, (Record, repeat each Part)> {
+  public func rows<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>
+  ) -> RowsWithParts<Record, Row> {
     RowsWithParts(root: query.rootQuery, plan: query.rowPlan, source: .database(self))
   }
 }
@@ -162,9 +162,9 @@ extension DatabaseTransaction {
   /// The rows of a query with parts, read as they are asked for.
   ///
   /// - Parameter query: The query.
-  public func rows<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>
-  ) -> RowsWithParts<Record, (Record, repeat each Part)> {
+  public func rows<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>
+  ) -> RowsWithParts<Record, Row> {
     RowsWithParts(root: query.rootQuery, plan: query.rowPlan, source: .transaction(self))
   }
 }

@@ -80,7 +80,8 @@ extension PartLevel {
     case .referenced(let column, let key): return referenced(from: column, key, keys)
     case .count(let key, let column):
       if isLimited { throw refusal("limited to some rows, which are counted") }
-      var (select, expression) = children(of: above, key, by: column, keys)
+      let (joined, expression) = children(of: above, key, by: column, keys)
+      var select = joined
       var count = SQLSyntax.Function(.builtIn("count"), [])
       count.isStar = true
       select.order = []

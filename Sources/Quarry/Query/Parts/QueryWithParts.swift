@@ -16,68 +16,69 @@
 ///
 /// - Note: If the driver can't hold a transaction open, a query that uses chance, the clock or SQL text, that is grouped, or
 ///   whose limit has no complete order, throws `.unsupportedFeature` before anything is sent.
-public struct QueryWithParts<Record: SQLDecodable, each Part: Sendable>: RecordQuery {
-  /// The record, then one value for each part.
-  public typealias Row = (Record, repeat each Part)
-
+public struct QueryWithParts<Record: SQLDecodable, Row: Sendable>: RecordQuery {
   /// The query of the records.
   public let query: SQLQuery<Record>
-  let parts: (repeat RecordAssociation<Record, each Part>)
+  /// The levels below, one for each part.
+  private let parts: [PartLevel]
+  /// Makes the rows, once all levels are read.
+  let rows: @Sendable (PartNode) throws -> [Row]
 
-  init(query: SQLQuery<Record>, parts: (repeat RecordAssociation<Record, each Part>)) {
+  /// Adds the first part to a query.
+  init<Value: Sendable>(
+    _ query: SQLQuery<Record>, _ association: RecordAssociation<Record, Value>
+  ) where Row == (Record, Value) {
+    self.query = query
+    parts = [association.level]
+    rows = { node in
+      let records = try node.records(Record.self)
+      return Array(zip(records, try node.values(of: association, at: 0, count: records.count)))
+    }
+  }
+
+  private init(_ query: SQLQuery<Record>, _ parts: [PartLevel], _ rows: @escaping @Sendable (PartNode) throws -> [Row])
+  {
     self.query = query
     self.parts = parts
+    self.rows = rows
   }
 
   /// Adds an association: what belongs to each row comes with it.
   ///
   /// - Parameter association: The association.
   /// - Returns: A query with one more part.
-  public func with<Value: Sendable>(
+  public func with<each Column: Sendable, Value: Sendable>(
     _ association: RecordAssociation<Record, Value>
-  ) -> QueryWithParts<Record, repeat each Part, Value> {
-    QueryWithParts<Record, repeat each Part, Value>(query: query, parts: (repeat each parts, association))
+  ) -> QueryWithParts<Record, (repeat each Column, Value)> where Row == (repeat each Column) {
+    let (rows, index) = (rows, parts.count)
+    return QueryWithParts<Record, (repeat each Column, Value)>(query, parts + [association.level]) { node in
+      let before = try rows(node)
+      let values = try node.values(of: association, at: index, count: before.count)
+      var result: [(repeat each Column, Value)] = []
+      result.reserveCapacity(before.count)
+      for (row, value) in zip(before, values) { result.append((repeat each row, value)) }
+      return result
+    }
   }
 
   /// The statements of the query, one for each level.
-  public var rowPlan: RecordQueryPlan<(Record, repeat each Part)> {
-    var levels: [PartLevel] = []
-    for part in repeat each parts { levels.append(part.level) }
-    let level = PartLevel(select: query.select, store: { PartRecords<Record>() }, parts: levels)
-    return RecordQueryPlan(level: level) { node in try values(node).rows }
-  }
-
-  /// The records of the query and their parts, once all levels are read.
-  func values(_ node: PartNode) throws -> PartValues<Record, repeat each Part> {
-    let records = try node.records(Record.self)
-    var index = 0
-    func next<Value>(_ part: RecordAssociation<Record, Value>) throws -> [Value] {
-      defer { index += 1 }
-      // A level without rows has no keys either.
-      return records.isEmpty ? [] : try part.values(node.links(of: index), node.parts[index])
-    }
-    return PartValues(records: records, parts: (repeat try next(each parts)))
+  public var rowPlan: RecordQueryPlan<Row> {
+    RecordQueryPlan(
+      level: PartLevel(select: query.select, store: { PartRecords<Record>() }, parts: parts), rows: rows)
   }
 }
 
-/// Records and their parts, each kept apart: the compiler cannot take a tuple with a pack apart.
-struct PartValues<Record: SQLDecodable, each Part: Sendable>: Sendable {
-  let records: [Record]
-  let parts: (repeat [each Part])
-
-  /// The records with their parts.
-  var rows: [(Record, repeat each Part)] {
-    var rows: [(Record, repeat each Part)] = []
-    rows.reserveCapacity(records.count)
-    for position in records.indices { rows.append((records[position], repeat (each parts)[position])) }
-    return rows
-  }
-
-  /// Calls a body with each record and its parts.
-  ///
-  /// - Returns: Whether the body never returned `false`.
-  func forEach(_ body: (Record, repeat each Part) throws -> Bool) rethrows -> Bool {
-    for position in records.indices where try !body(records[position], repeat (each parts)[position]) { return false }
-    return true
+extension PartNode {
+  /// The values of a part, one for each of the records.
+  fileprivate func values<Record, Value>(
+    of association: RecordAssociation<Record, Value>, at index: Int, count: Int
+  ) throws -> [Value] {
+    // A level without rows has no keys either.
+    if count == 0 { return [] }
+    let values = try association.values(links(of: index), parts[index])
+    guard values.count == count else {
+      throw DatabaseError(.engineInternal, "a part has \(values.count) values for \(count) records")
+    }
+    return values
   }
 }

@@ -10,7 +10,7 @@ extension SQLQuery {
   /// - Returns: A query whose rows are tuples. It comes last: filter, order and limit the query before.
   public func with<Value: Sendable>(
     _ association: RecordAssociation<Record, Value>
-  ) -> QueryWithParts<Record, Value> { QueryWithParts<Record>(query: self, parts: ()).with(association) }
+  ) -> QueryWithParts<Record, (Record, Value)> { QueryWithParts(self, association) }
 
   /// Adds the records of another type that refer to each row.
   ///
@@ -27,8 +27,8 @@ extension SQLQuery {
   public func with<Child: SQLDecodable, Key: SQLValueConvertible>(
     many child: Child.Type, on column: SQLColumn<Key>,
     _ refine: (SQLQuery<Child>) -> SQLQuery<Child> = { $0 }
-  ) -> QueryWithParts<Record, [Child]> {
-    QueryWithParts<Record>(query: self, parts: ()).with(Record.many(child, on: column, refine))
+  ) -> QueryWithParts<Record, (Record, [Child])> {
+    QueryWithParts(self, Record.many(child, on: column, refine))
   }
 
   /// Adds the rows of a query that refer to each row. That query can have parts of its own.
@@ -46,8 +46,8 @@ extension SQLQuery {
   ///   - column: The column of its table with a foreign key to the table of this query.
   public func with<Query: RecordQuery, Key: SQLValueConvertible>(
     many query: Query, on column: SQLColumn<Key>
-  ) -> QueryWithParts<Record, [Query.Row]> {
-    QueryWithParts<Record>(query: self, parts: ()).with(Record.many(query, on: column))
+  ) -> QueryWithParts<Record, (Record, [Query.Row])> {
+    QueryWithParts(self, Record.many(query, on: column))
   }
 
   /// Adds the record of another type that each row refers to.
@@ -64,8 +64,8 @@ extension SQLQuery {
   ///     that it refers to is missing, fetching throws `.rowNotFound`.
   public func with<Other: SQLDecodable, Key: SQLValueConvertible>(
     one other: Other.Type, on column: SQLColumn<Key>
-  ) -> QueryWithParts<Record, Other> {
-    QueryWithParts<Record>(query: self, parts: ()).with(Record.one(other, on: column))
+  ) -> QueryWithParts<Record, (Record, Other)> {
+    QueryWithParts(self, Record.one(other, on: column))
   }
 
   /// Adds the record of another type that each row may refer to.
@@ -75,8 +75,8 @@ extension SQLQuery {
   ///   - column: A column of this query's table, which can be NULL, with a foreign key to the other table.
   public func with<Other: SQLDecodable, Key: SQLValueConvertible>(
     one other: Other.Type, on column: SQLColumn<Key?>
-  ) -> QueryWithParts<Record, Other?> {
-    QueryWithParts<Record>(query: self, parts: ()).with(Record.one(other, on: column))
+  ) -> QueryWithParts<Record, (Record, Other?)> {
+    QueryWithParts(self, Record.one(other, on: column))
   }
 
   /// Adds the row of a query that each row refers to. That query can have parts of its own.
@@ -87,8 +87,8 @@ extension SQLQuery {
   ///     doesn't return the row, fetching throws `.rowNotFound`.
   public func with<Query: RecordQuery, Key: SQLValueConvertible>(
     one query: Query, on column: SQLColumn<Key>
-  ) -> QueryWithParts<Record, Query.Row> {
-    QueryWithParts<Record>(query: self, parts: ()).with(Record.one(query, on: column))
+  ) -> QueryWithParts<Record, (Record, Query.Row)> {
+    QueryWithParts(self, Record.one(query, on: column))
   }
 
   /// Adds the row of a query that each row may refer to. That query can have parts of its own.
@@ -98,8 +98,8 @@ extension SQLQuery {
   ///   - column: A column of this query's table, which can be NULL, with a foreign key to the table of `query`.
   public func with<Query: RecordQuery, Key: SQLValueConvertible>(
     one query: Query, on column: SQLColumn<Key?>
-  ) -> QueryWithParts<Record, Query.Row?> {
-    QueryWithParts<Record>(query: self, parts: ()).with(Record.one(query, on: column))
+  ) -> QueryWithParts<Record, (Record, Query.Row?)> {
+    QueryWithParts(self, Record.one(query, on: column))
   }
 
   /// Adds the records of another type that a table of pairs connects with each row.
@@ -118,8 +118,8 @@ extension SQLQuery {
   public func with<Other: SQLDecodable, Pair: SQLMapped, Near: SQLValueConvertible, Far: SQLValueConvertible>(
     many other: Other.Type, through pair: Pair.Type, on near: SQLColumn<Near>, _ far: SQLColumn<Far>,
     _ refine: (SQLQuery<Other>) -> SQLQuery<Other> = { $0 }
-  ) -> QueryWithParts<Record, [Other]> {
-    QueryWithParts<Record>(query: self, parts: ()).with(Record.many(other, through: pair, on: near, far, refine))
+  ) -> QueryWithParts<Record, (Record, [Other])> {
+    QueryWithParts(self, Record.many(other, through: pair, on: near, far, refine))
   }
 
   /// Adds the rows of a query that a table of pairs connects with each row. That query can have parts of its own.
@@ -131,8 +131,8 @@ extension SQLQuery {
   ///   - far: The column of the pairs with a foreign key to the table of `query`.
   public func with<Query: RecordQuery, Pair: SQLMapped, Near: SQLValueConvertible, Far: SQLValueConvertible>(
     many query: Query, through pair: Pair.Type, on near: SQLColumn<Near>, _ far: SQLColumn<Far>
-  ) -> QueryWithParts<Record, [Query.Row]> {
-    QueryWithParts<Record>(query: self, parts: ()).with(Record.many(query, through: pair, on: near, far))
+  ) -> QueryWithParts<Record, (Record, [Query.Row])> {
+    QueryWithParts(self, Record.many(query, through: pair, on: near, far))
   }
 
   /// Adds the number of records of another type that refer to each row.
@@ -148,7 +148,7 @@ extension SQLQuery {
   public func with<Child: SQLDecodable, Key: SQLValueConvertible>(
     count child: Child.Type, on column: SQLColumn<Key>,
     _ refine: (SQLQuery<Child>) -> SQLQuery<Child> = { $0 }
-  ) -> QueryWithParts<Record, Int> {
-    QueryWithParts<Record>(query: self, parts: ()).with(Record.count(child, on: column, refine))
+  ) -> QueryWithParts<Record, (Record, Int)> {
+    QueryWithParts(self, Record.count(child, on: column, refine))
   }
 }

@@ -4,9 +4,9 @@ extension DatabaseBatch {
   /// - Parameter query: The query.
   /// - Returns: The ticket of all rows.
   @discardableResult
-  public mutating func fetchAll<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>
-  ) -> Ticket<[(Record, repeat each Part)]> {
+  public mutating func fetchAll<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>
+  ) -> Ticket<[Row]> {
     add(BatchEntry(query.rowPlan) { $0 })
   }
 
@@ -15,9 +15,9 @@ extension DatabaseBatch {
   /// - Parameter query: The query.
   /// - Returns: The ticket of the first row. Its result is `nil` if there is none.
   @discardableResult
-  public mutating func fetchOne<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>
-  ) -> Ticket<(Record, repeat each Part)?> {
+  public mutating func fetchOne<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>
+  ) -> Ticket<Row?> {
     add(BatchEntry(query.firstRowPlan) { $0.first })
   }
 
@@ -26,9 +26,9 @@ extension DatabaseBatch {
   /// - Parameter query: The query.
   /// - Returns: The ticket of the first row. If there is none, reading it throws `.rowNotFound`.
   @discardableResult
-  public mutating func require<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>
-  ) -> Ticket<(Record, repeat each Part)> {
+  public mutating func require<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>
+  ) -> Ticket<Row> {
     add(
       BatchEntry(query.firstRowPlan) { rows in
         guard let row = rows.first else { throw query.query.missingRow }
@@ -41,8 +41,8 @@ extension DatabaseBatch {
   /// - Parameter query: The query.
   /// - Returns: The ticket of the number.
   @discardableResult
-  public mutating func fetchCount<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>
+  public mutating func fetchCount<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>
   ) -> Ticket<Int> { fetchCount(query.query) }
 
   /// Adds a question whether a query would return any row. Its parts are ignored.
@@ -50,8 +50,8 @@ extension DatabaseBatch {
   /// - Parameter query: The query.
   /// - Returns: The ticket of whether it would.
   @discardableResult
-  public mutating func exists<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>
+  public mutating func exists<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>
   ) -> Ticket<Bool> { exists(query.query) }
 
   /// Adds a query with parts that reads one page: the first, or the one after a cursor.
@@ -62,9 +62,9 @@ extension DatabaseBatch {
   ///   - cursor: The place after which the page begins; `nil` for the first page.
   /// - Returns: The ticket of the page.
   @discardableResult
-  public mutating func page<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>, size: Int, after cursor: PageCursor? = nil
-  ) -> Ticket<DatabasePage<(Record, repeat each Part)>> {
+  public mutating func page<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>, size: Int, after cursor: PageCursor? = nil
+  ) -> Ticket<DatabasePage<Row>> {
     add(query, PageRequest(size: size, after: cursor))
   }
 
@@ -76,18 +76,18 @@ extension DatabaseBatch {
   ///   - cursor: The place before which the page ends.
   /// - Returns: The ticket of the page.
   @discardableResult
-  public mutating func page<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>, size: Int, before cursor: PageCursor
-  ) -> Ticket<DatabasePage<(Record, repeat each Part)>> {
+  public mutating func page<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>, size: Int, before cursor: PageCursor
+  ) -> Ticket<DatabasePage<Row>> {
     add(query, PageRequest(size: size, before: cursor))
   }
 
-  private mutating func add<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>, _ request: PageRequest
-  ) -> Ticket<DatabasePage<(Record, repeat each Part)>> {
+  private mutating func add<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>, _ request: PageRequest
+  ) -> Ticket<DatabasePage<Row>> {
     add(
       BatchEntry({ () throws(DatabaseError) in try query.page(request).rows.level }) { node in
-        try query.page(request).page.page(query.values(node).rows, keys: node.rows.extra)
+        try query.page(request).page.page(query.rows(node), keys: node.rows.extra)
       })
   }
 
@@ -99,13 +99,13 @@ extension DatabaseBatch {
   ///   - size: The number of rows of a full page, 1 to 10,000.
   /// - Returns: The ticket of the page.
   @discardableResult
-  public mutating func page<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>, number: Int, size: Int
-  ) -> NumberedPageTicket<(Record, repeat each Part)> {
+  public mutating func page<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>, number: Int, size: Int
+  ) -> NumberedPageTicket<Row> {
     NumberedPageTicket(
       rows: add(
         BatchEntry({ () throws(DatabaseError) in try query.page(number: number, size: size) }) { node in
-          try query.values(node).rows
+          try query.rows(node)
         }),
       total: fetchCount(query.query), number: number, size: size)
   }

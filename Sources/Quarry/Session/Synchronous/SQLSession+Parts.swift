@@ -9,40 +9,40 @@ extension SQLSession {
   /// - Parameter query: The query. Each of its levels is one statement, whatever the number of rows.
   /// - Throws: ``DatabaseError`` with code `.rowNotFound` if a record that a row must refer to is missing, `.invalidQuery` if
   ///   a column has no foreign key to follow, and `.unsupportedFeature` as ``QueryWithParts`` says.
-  public func fetchAll<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>
-  ) throws -> [(Record, repeat each Part)] { try runBatch { $0.fetchAll(query) } }
+  public func fetchAll<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>
+  ) throws -> [Row] { try runBatch { $0.fetchAll(query) } }
 
   /// Returns the first row of a query with parts, or `nil`.
   ///
   /// - Parameter query: The query.
   /// - Throws: ``DatabaseError`` as for all rows.
-  public func fetchOne<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>
-  ) throws -> (Record, repeat each Part)? { try runBatch { $0.fetchOne(query) } }
+  public func fetchOne<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>
+  ) throws -> Row? { try runBatch { $0.fetchOne(query) } }
 
   /// Returns the first row of a query with parts, which must have one.
   ///
   /// - Parameter query: The query.
   /// - Throws: ``DatabaseError`` with code `.rowNotFound` if there is no row; else as for all rows.
-  public func require<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>
-  ) throws -> (Record, repeat each Part) { try runBatch { $0.require(query) } }
+  public func require<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>
+  ) throws -> Row { try runBatch { $0.require(query) } }
 
   /// Returns the number of rows of a query. Its parts are ignored.
   ///
   /// - Parameter query: The query.
   /// - Throws: ``DatabaseError`` as without parts.
-  public func fetchCount<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>
+  public func fetchCount<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>
   ) throws -> Int { try fetchCount(query.query) }
 
   /// Returns whether a query would return any row. Its parts are ignored.
   ///
   /// - Parameter query: The query.
   /// - Throws: ``DatabaseError`` as without parts.
-  public func exists<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>
+  public func exists<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>
   ) throws -> Bool { try exists(query.query) }
 
   /// Returns a page of a query with parts: the first, or the one after a cursor. The order is that of the query, as for
@@ -53,9 +53,9 @@ extension SQLSession {
   ///   - size: The maximum number of rows, 1 to 10,000.
   ///   - cursor: The place after which the page begins; `nil` for the first page.
   /// - Throws: ``DatabaseError`` as for a page without parts, and as for all rows.
-  public func page<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>, size: Int, after cursor: PageCursor? = nil
-  ) throws -> DatabasePage<(Record, repeat each Part)> {
+  public func page<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>, size: Int, after cursor: PageCursor? = nil
+  ) throws -> DatabasePage<Row> {
     try runBatch { $0.page(query, size: size, after: cursor) }
   }
 
@@ -66,9 +66,9 @@ extension SQLSession {
   ///   - size: The maximum number of rows, 1 to 10,000.
   ///   - cursor: The place before which the page ends.
   /// - Throws: ``DatabaseError`` as for a page without parts, and as for all rows.
-  public func page<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>, size: Int, before cursor: PageCursor
-  ) throws -> DatabasePage<(Record, repeat each Part)> {
+  public func page<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>, size: Int, before cursor: PageCursor
+  ) throws -> DatabasePage<Row> {
     try runBatch { $0.page(query, size: size, before: cursor) }
   }
 
@@ -79,9 +79,9 @@ extension SQLSession {
   ///   - number: The number of the page, from 1. A page after the last one has no rows.
   ///   - size: The number of rows of a full page, 1 to 10,000.
   /// - Throws: ``DatabaseError`` as for a page without parts, and as for all rows.
-  public func page<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>, number: Int, size: Int
-  ) throws -> NumberedDatabasePage<(Record, repeat each Part)> {
+  public func page<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>, number: Int, size: Int
+  ) throws -> NumberedDatabasePage<Row> {
     try runBatch { $0.page(query, number: number, size: size) }
   }
 
@@ -92,9 +92,9 @@ extension SQLSession {
   ///   - size: The maximum number of rows of a page, 1 to 10,000.
   ///   - body: Takes a page. Return `false` to stop early.
   /// - Throws: What `body` throws; ``DatabaseError`` as `page(_:size:after:)`.
-  public func forEachPage<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>, size: Int,
-    _ body: (DatabasePage<(Record, repeat each Part)>) throws -> Bool
+  public func forEachPage<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>, size: Int,
+    _ body: (DatabasePage<Row>) throws -> Bool
   ) throws {
     var cursor: PageCursor?
     repeat {
@@ -117,12 +117,12 @@ extension SQLSession {
   ///   - query: The query.
   ///   - body: Takes a record and its parts. Return `false` to stop early.
   /// - Throws: What `body` throws; ``DatabaseError`` as for all rows.
-  public func forEachRow<Record: SQLDecodable, each Part: Sendable>(
-    _ query: QueryWithParts<Record, repeat each Part>, _ body: (Record, repeat each Part) throws -> Bool
+  public func forEachRow<Record: SQLDecodable, Row: Sendable>(
+    _ query: QueryWithParts<Record, Row>, _ body: (Row) throws -> Bool
   ) throws {
-    let level = query.rowPlan.level
+    let plan = query.rowPlan
     guard context.capabilities.transactions == .interactive else {
-      _ = try runBatch { $0.values(of: query) }.forEach(body)
+      for row in try fetchAll(query) where try !body(row) { return }
       return
     }
     try transaction(.deferred) {
@@ -130,16 +130,9 @@ extension SQLSession {
       _ = try run(try root.statement(for: context)) { batch in
         var records: [PartRoot<Record>] = []
         try root.decodeRows(batch, into: &records)
-        return try runBatch { $0.parts(of: records, level) { try query.values($0) } }.forEach(body)
+        for row in try runBatch({ $0.parts(of: records, plan.level, plan.rows) }) where try !body(row) { return false }
+        return true
       }
     }
-  }
-}
-
-extension DatabaseBatch {
-  fileprivate mutating func values<Record: SQLDecodable, each Part: Sendable>(
-    of query: QueryWithParts<Record, repeat each Part>
-  ) -> Ticket<PartValues<Record, repeat each Part>> {
-    add(BatchEntry({ query.rowPlan.level }) { try query.values($0) })
   }
 }

@@ -73,7 +73,7 @@ struct Song: SQLCodable, Hashable {
   }
 }
 
-struct Label: SQLCodable, Hashable {
+struct Genre: SQLCodable, Hashable {
   var name: String
   static let name = SQLColumn<String>("name", primaryKey: .plain)
   static let table = SQLTable("label", name)
@@ -82,7 +82,7 @@ struct Label: SQLCodable, Hashable {
   func encode(to row: inout SQLRowWriter<Self>) { row[Self.name] = name }
 }
 
-struct RecordLabel: SQLCodable, Hashable {
+struct DiscGenre: SQLCodable, Hashable {
   var recordID: Int64
   var label: String
   static let recordID = SQLColumn<Int64>("record", references: .table("record"))
@@ -114,8 +114,8 @@ enum Bands {
     Disc(4, 1, year: 1970),
   ]
   static let songs = [Song(1, 1), Song(2, 1), Song(3, 3)]
-  static let labels = [Label("jazz"), Label("live")]
-  static let pairs = [RecordLabel(1, "live"), RecordLabel(1, "jazz"), RecordLabel(3, "jazz")]
+  static let labels = [Genre("jazz"), Genre("live")]
+  static let pairs = [DiscGenre(1, "live"), DiscGenre(1, "jazz"), DiscGenre(3, "jazz")]
 
   static func records(of band: Band) -> [Disc] { records.filter { $0.bandID == band.id } }
   static func songs(of record: Disc) -> [Song] { songs.filter { $0.recordID == record.id } }
