@@ -1,9 +1,9 @@
 import Quarry
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+internal import FoundationEssentials
 #else
-import Foundation
+internal import Foundation
 #endif
 
 /// Integers that are the rowid.

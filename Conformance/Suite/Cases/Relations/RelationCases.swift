@@ -111,25 +111,8 @@ enum RelationCases: CaseList {
     test.expectEqual(
       owners.map(\.1.rank), kept.map { id in owned.first { $0.value.contains(id) }?.key ?? 0 }, "their parents")
     let missing = Child.all.with(one: Parent.self, on: Child.owner)
-    await test.expectRefusal(.rowNotFound, "a parent that is missing") {
-      _ = try await database.fetchAll(missing).count
-    }
-  }
-}
-
-extension CaseContext {
-  /// Asserts that a call fails with a code.
-  func expectRefusal(
-    _ code: DatabaseError.Code, _ what: String, file: StaticString = #fileID, line: UInt = #line,
-    _ body: () async throws -> Void
-  ) async {
-    do {
-      try await body()
-      fail(what, expected: "\(code)", actual: "no error", file: file, line: line)
-    } catch let error as DatabaseError {
-      expectEqual(error.code, code, what, file: file, line: line)
-    } catch {
-      fail(what, expected: "\(code)", actual: "\(error)", file: file, line: line)
+    await test.expectError(.rowNotFound, "a parent that is missing") {
+      try await database.fetchAll(missing).count
     }
   }
 }
