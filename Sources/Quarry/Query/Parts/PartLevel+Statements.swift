@@ -188,16 +188,14 @@ extension PartLevel {
     from column: SQLColumnDefinition, _ key: SQLColumnDefinition, _ keys: PartKeys
   ) -> PartSelect {
     let token = SQLSyntax.SourceIdentity.nextToken()
-    // The name of the only column of VALUES.
-    let value = column.bare(named: "column1")
-    let names = SQLTable("keys", definitions: [value], kind: .view)
+    let value = column.bare(named: "value")
     var select = select
     select.tokens.append(token)
     select.order = []
     let reference = SQLSyntax.Expression.column(SQLSyntax.SourceIdentity(token: token, index: 1), value)
     select.sources.append(
       SQLSyntax.Source(
-        names, relation: .query(Self.values(keys)),
+        SQLTable("keys", definitions: [value], kind: .view), relation: Self.values(keys),
         condition: SQLJoinResolver.equality(
           parent: key, .column(SQLSyntax.SourceIdentity(token: token, index: 0), key), child: column, reference)))
     select.columns = [.position(0, marker: false), .expression(reference, name: nil)]
@@ -205,11 +203,16 @@ extension PartLevel {
   }
 
   /// The different values, without affinity and collation of their own: those of the key decide, as in a foreign key.
-  private static func values(_ keys: PartKeys) -> SQLSyntax.Query {
+  private static func values(_ keys: PartKeys) -> SQLSyntax.Relation {
     switch keys {
-    case .values(let values): return .values(values.map { [.value($0)] }, width: 1)
+    case .values(let values):
+      // Engines name the column of VALUES in different ways, so it gets its name from a common table expression.
+      return .commonTable(
+        SQLSyntax.CommonTable(
+          identity: SQLSyntax.SourceIdentity.nextToken(), name: "quarry_keys", columns: ["value"],
+          query: .values(values.map { [.value($0)] }, width: 1), isNameFixed: false))
     case .query(let query):
-      let column = SQLColumnDefinition(name: "column1", type: .any, isNullable: true)
+      let column = SQLColumnDefinition(name: "value", type: .any, isNullable: true)
       let token = SQLSyntax.SourceIdentity.nextToken()
       let plain = SQLSyntax.Expression.raw([
         .text("+"), .expression(.column(SQLSyntax.SourceIdentity(token: token, index: 0), column)),
@@ -219,7 +222,7 @@ extension PartLevel {
       select.tokens = [token]
       select.columns = [.expression(plain, name: nil)]
       select.groups = [plain]
-      return .select(select)
+      return .query(.select(select))
     }
   }
 
