@@ -4,7 +4,11 @@ extension RelationCases {
   private typealias Parent = RelatedParent<IntegerKeys>
   private typealias Child = RelatedChild<IntegerKeys>
 
-  private static var parentsWithChildren: QueryWithParts<RelatedParent<IntegerKeys>, [RelatedChild<IntegerKeys>]> {
+  private static var parentsWithChildren:
+    QueryWithParts<
+      RelatedParent<IntegerKeys>, (RelatedParent<IntegerKeys>, [RelatedChild<IntegerKeys>])
+    >
+  {
     Parent.order { $0.rank }.with(many: Child.self, on: Child.owner)
   }
   private static let children: [[Int64]] = [[1, 4, 7], [2, 3], [], [5], []]
