@@ -35,6 +35,7 @@ extension ConformanceCatalog {
       DriftCases.self,
       CodingCases.self,
       ObservationCases.self,
+      RelationCases.self,
     ]
   }
 }

@@ -25,7 +25,7 @@ public struct Mutation: Sendable, Identifiable {
 
   /// All of them.
   public static var all: [Mutation] {
-    answers + values + rows + statements + transactions + batches + errors + claims + observation + ends
+    answers + values + rows + statements + transactions + batches + errors + claims + observation + relations + ends
   }
 
   /// Defects that only show on engines with several nodes.

@@ -31,6 +31,7 @@ extension ConformanceArea {
     case .remote: 2600
     case .distributed: 40
     case .observation: 150
+    case .relations: 90
     }
   }
 }

@@ -4,7 +4,7 @@ extension SuiteCases {
     .life: 21, .values: 54, .parameters: 24, .statements: 33, .errors: 27, .transactions: 33, .constraints: 29,
     .predicates: 36, .joins: 22, .ordering: 18, .aggregates: 26, .upserts: 19, .definition: 38, .json: 24,
     .fullText: 17, .dates: 16, .concurrency: 24, .encryption: 18, .security: 23, .remote: 30, .distributed: 10,
-    .suite: 13, .gates: 131, .drift: 20, .observation: 22,
+    .suite: 13, .gates: 131, .drift: 20, .observation: 22, .relations: 11,
   ]
 
   /// The list of cases is in order.

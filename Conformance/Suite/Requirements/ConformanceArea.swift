@@ -26,6 +26,7 @@ public enum ConformanceArea: String, Sendable, Hashable, CaseIterable, Codable {
   case drift = "DRIFT"
   case codings = "CODE"
   case observation = "OBS"
+  case relations = "REL"
 
   /// The area of an identifier such as `VAL-07`.
   init(ofCase id: String) {
@@ -61,6 +62,7 @@ public enum ConformanceArea: String, Sendable, Hashable, CaseIterable, Codable {
     case .drift: "Behavior that changes silently"
     case .codings: "Codings in expressions"
     case .observation: "Observation"
+    case .relations: "Children and parents"
     }
   }
 }

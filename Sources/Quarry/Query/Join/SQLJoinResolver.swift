@@ -118,13 +118,29 @@ struct SQLJoinResolver {
     _ child: SQLColumnDefinition, _ left: SQLSyntax.Expression, _ parent: SQLColumnDefinition,
     _ right: SQLSyntax.Expression
   ) -> SQLSyntax.Expression {
-    guard let own = child.storedForm, let other = parent.storedForm, own != other else {
-      return .binary(.equal, left, right)
-    }
+    Self.inOneCoding(child, left, parent, right) { .binary(.equal, $0, $1) }
+  }
+
+  /// The equality of a key with a column that refers to it, in one coding. The key comes first, so that its collation
+  /// decides, as in a foreign key.
+  ///
+  /// Source: <https://sqlite.org/datatype3.html>, section 7.1.
+  static func equality(
+    parent: SQLColumnDefinition, _ key: SQLSyntax.Expression, child: SQLColumnDefinition,
+    _ reference: SQLSyntax.Expression
+  ) -> SQLSyntax.Expression {
+    inOneCoding(child, reference, parent, key) { .binary(.equal, $1, $0) }
+  }
+
+  private static func inOneCoding(
+    _ child: SQLColumnDefinition, _ left: SQLSyntax.Expression, _ parent: SQLColumnDefinition,
+    _ right: SQLSyntax.Expression, _ equal: (SQLSyntax.Expression, SQLSyntax.Expression) -> SQLSyntax.Expression
+  ) -> SQLSyntax.Expression {
+    guard let own = child.storedForm, let other = parent.storedForm, own != other else { return equal(left, right) }
     // The key's column is left as it is where possible, so that its index is used.
-    if let conversion = own.conversion(to: other) { return .binary(.equal, conversion(left), right) }
-    if let conversion = other.conversion(to: own) { return .binary(.equal, left, conversion(right)) }
-    if own.reading(as: other) != nil, !own.isKnownText || !other.isKnownText { return .binary(.equal, left, right) }
+    if let conversion = own.conversion(to: other) { return equal(conversion(left), right) }
+    if let conversion = other.conversion(to: own) { return equal(left, conversion(right)) }
+    if own.reading(as: other) != nil, !own.isKnownText || !other.isKnownText { return equal(left, right) }
     return .failure(.reading(own, as: other, named: parent.name))
   }
 

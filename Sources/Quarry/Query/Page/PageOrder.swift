@@ -169,6 +169,17 @@ private struct SQLOrderedColumns {
   }
 }
 
+extension SQLSyntax.Select {
+  /// The columns of the first source that complete the order, so that no two of its rows are equal in it; none where
+  /// nothing tells them apart.
+  var missingKey: [SQLColumnDefinition] {
+    guard let source = sources.first else { return [] }
+    let found = SQLOrderedColumns(self)
+    if found.isUnique(in: source) { return [] }
+    return ((try? source.rowKey) ?? []).filter { !found.contains($0, of: 0) }
+  }
+}
+
 extension SQLGenerationContext {
   /// An engine with every feature: text rendered for it is the same in every process.
   static let reference = SQLGenerationContext(

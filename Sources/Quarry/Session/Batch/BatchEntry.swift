@@ -37,6 +37,17 @@ struct BatchEntry: Sendable {
     make = { (context, _, _) throws(DatabaseError) in StatementWork(try statement(context), read) }
   }
 
+  /// An entry that does other work than that of one statement or command.
+  ///
+  /// - Parameter make: Renders the work, whose statements are all wanted ahead if its second argument is `true`.
+  init(
+    isReadOnly: Bool,
+    work make: @escaping @Sendable (SQLGenerationContext, _ isAhead: Bool) throws(DatabaseError) -> BatchWork
+  ) {
+    self.isReadOnly = isReadOnly
+    self.make = { (context, _, isAhead) throws(DatabaseError) in try make(context, isAhead) }
+  }
+
   /// Renders the entry for a connection.
   ///
   /// - Parameter isAhead: Whether all of its statements must be known before the first one runs.
@@ -67,6 +78,9 @@ class BatchWork {
   let statements: [SQLFragment]?
   private(set) var answers: [CollectedAnswer] = []
   private var position = 0
+
+  /// Whether there may be several statements, which must see one snapshot.
+  var needsSnapshot: Bool { false }
 
   init(_ statements: [SQLFragment]?) { self.statements = statements }
 

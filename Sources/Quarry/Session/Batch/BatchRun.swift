@@ -69,7 +69,7 @@ struct BatchRun {
     if let statements, isForced || CommandPlan.isShort(statements, capabilities.limits) {
       way = statements.isEmpty ? .alone : .together(statements)
     } else {
-      way = isReadOnly && works.count <= 1 ? .alone : .transaction
+      way = isReadOnly && works.count <= 1 && !works.contains(where: \.needsSnapshot) ? .alone : .transaction
     }
   }
 
