@@ -1,4 +1,10 @@
 #if Macros
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// Describes the column of a property of a ``Table(_:schema:naming:checks:indexes:kind:strict:)``.
 ///
 /// - Parameters:
@@ -50,6 +56,24 @@ public macro Column<Value: Sendable>(
   references: (any Any.Type)? = nil, onDelete: SQLReference.Action? = nil, onUpdate: SQLReference.Action? = nil,
   deferred: Bool = false, generated: SQLGeneratedColumn? = nil, as representation: (any SQLRepresentation.Type)? = nil,
   coding: SQLValueCoding<Value>
+) = #externalMacro(module: "QuarryMacros", type: "ColumnMacro")
+
+/// Describes the column of a property that typed changes fill with the current time; see ``SQLColumnStamp``.
+///
+/// A draft can leave the property out.
+///
+/// - Parameters:
+///   - name: The name of the column. By default that of the property, as the table's `naming` makes it.
+///   - stamp: When the column is filled.
+///   - type: The declared type. By default that of the coding.
+///   - unique: Whether values are unique.
+///   - default: The value for inserts by SQL text that leave the column out.
+///   - check: A condition over the row, as SQL text.
+///   - coding: How values are stored, such as `.unixSeconds`; ISO 8601 text if `nil`.
+@attached(peer)
+public macro Column(
+  _ name: String = "", stamp: SQLColumnStamp, type: SQLColumnType? = nil, unique: Bool = false,
+  default: SQLColumnDefault? = nil, check: SQLFragment? = nil, coding: SQLValueCoding<Date>? = nil
 ) = #externalMacro(module: "QuarryMacros", type: "ColumnMacro")
 
 /// Stores a property in the columns of a group, a struct with ``Columns(naming:)``.

@@ -30,11 +30,13 @@ struct ColumnProperty {
 
   /// The labels in the order of `SQLColumn`'s initializer.
   static let labels = [
-    "type", "primaryKey", "unique", "defaultValue", "check", "collation", "references", "generated", "coding",
+    "stamp", "type", "primaryKey", "unique", "defaultValue", "check", "collation", "references", "generated", "coding",
   ]
 
   var isGroup: Bool { prefix != nil }
   var isGenerated: Bool { arguments["generated"] != nil }
+  /// Whether changes fill the column with the time.
+  var isStamped: Bool { arguments["stamp"] != nil }
   var isOptional: Bool { type.isOptional }
 
   /// The type of the column.

@@ -30,7 +30,7 @@ struct DraftWriter {
         result = Property(column: column, type: type + "?", initial: "nil", isLeftOut: true)
       } else if let initial {
         result = Property(column: column, type: type, initial: initial, isLeftOut: false)
-      } else if column.arguments["defaultValue"] != nil {
+      } else if column.isStamped || column.arguments["defaultValue"] != nil {
         result = Property(column: column, type: isOptional ? type : type + "?", initial: "nil", isLeftOut: true)
       } else {
         result = Property(column: column, type: type, initial: isOptional ? "nil" : nil, isLeftOut: false)

@@ -56,6 +56,13 @@ import Testing
     #expect(!((ByMacro.Loud.self as Any) is any SQLEncodable.Type), "a view is only read")
   }
 
+  @Test("Columns that changes fill with the time") func stamps() async throws {
+    try await expectSame(
+      ByMacro.Stamped.self, ByHand.Stamped.self,
+      [.integer(1), .text("2026-01-02T03:04:05.000Z"), .real(2_460_000.5), .integer(1_500), .integer(2), .real(2.5)],
+      [.integer(2), .text("2026-01-02T03:04:05.000Z"), .null, .integer(0), .null, .real(-1)])
+  }
+
   @Test("Groups of columns, and groups in groups") func groups() async throws {
     try await expectSame(
       ByMacro.Person.self, ByHand.Person.self,

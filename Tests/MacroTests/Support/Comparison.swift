@@ -54,6 +54,7 @@ enum Comparison {
       compare("collation of \(a.name)", a.collation, b.collation)
       compare("reference of \(a.name)", a.references, b.references)
       compare("expression of \(a.name)", a.generated, b.generated)
+      compare("stamp of \(a.name)", a.stamp, b.stamp)
       compare("form of \(a.name)", a.storedForm, b.storedForm)
       compare("Swift type of \(a.name)", a.plainType, b.plainType)
     }
