@@ -25,7 +25,9 @@ import TestSupport
 
   @Test("Each program of the tutorial is a step of it") func steps() throws {
     let root = SwiftCompiler.packageFolder + "/Sources/Quarry/Quarry.docc"
-    let steps = try FileManager.default.contentsOfDirectory(atPath: root + "/Resources").filter { $0.hasSuffix(".swift") }
+    let steps = try FileManager.default.contentsOfDirectory(atPath: root + "/Resources").filter {
+      $0.hasSuffix(".swift")
+    }
     let text = try String(contentsOfFile: root + "/Tutorials/MusicLibrary.tutorial", encoding: .utf8)
     #expect(steps.count >= 8)
     for name in steps { #expect(text.contains("file: \"\(name)\""), "no step shows \(name)") }

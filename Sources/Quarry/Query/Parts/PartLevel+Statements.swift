@@ -202,7 +202,7 @@ extension PartLevel {
     return PartSelect(select: select, token: token, table: table, isLimited: false)
   }
 
-  /// The different values, without affinity and collation of their own: those of the key decide, as in a foreign key.
+  /// The different values, without an affinity or collation: those of the key decide, as in a foreign key.
   private static func values(_ keys: PartKeys) -> SQLSyntax.Relation {
     switch keys {
     case .values(let values):
@@ -273,7 +273,7 @@ extension PartLevel {
   /// Whether the rows of the level and of those below can be asked for before any of them is known: each statement then
   /// repeats the queries above it, which have to mean the same rows every time.
   ///
-  /// - Returns: What stands against it; `nil` for nothing.
+  /// - Returns: What prevents it, or `nil`.
   var obstacle: String? {
     if parts.isEmpty { return nil }
     if select.mayVary { return "its rows may differ each time: it uses chance, the clock or SQL text" }

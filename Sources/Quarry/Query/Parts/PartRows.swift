@@ -15,7 +15,7 @@ class PartRows {
   /// - Parameters:
   ///   - width: The number of columns of the record.
   ///   - links: The columns of the record that parts follow.
-  ///   - isPart: Whether the value of the level above stands behind the record.
+  ///   - isPart: Whether the value of the level above follows the record.
   func read(_ batch: SQLRowBatch, width: Int, links columns: [Int], isPart: Bool) throws {
     guard batch.columnCount >= width + (isPart ? 1 : 0) else {
       throw SQLRowDecoder.tooShort(count: batch.columnCount, needed: width + 1)

@@ -46,7 +46,7 @@ extension QueryWithParts {
     with(Record.one(other, on: column))
   }
 
-  /// Adds the row of a query that each row refers to. That query can have parts of its own.
+  /// Adds the row of a query that each row refers to. That query can have parts, too.
   ///
   /// - Parameters:
   ///   - query: The query, without a limit.
@@ -58,7 +58,7 @@ extension QueryWithParts {
     with(Record.one(query, on: column))
   }
 
-  /// Adds the row of a query that each row may refer to. That query can have parts of its own.
+  /// Adds the row of a query that each row may refer to. That query can have parts, too.
   ///
   /// - Parameters:
   ///   - query: The query, without a limit. A row that it doesn't return is `nil`.
@@ -86,7 +86,7 @@ extension QueryWithParts {
     with(Record.many(other, through: pair, on: near, far, refine))
   }
 
-  /// Adds the rows of a query that a table of pairs connects with each row. That query can have parts of its own.
+  /// Adds the rows of a query that a table of pairs connects with each row. That query can have parts, too.
   ///
   /// - Parameters:
   ///   - query: The query. A limit is one for each row, and needs window functions.

@@ -13,7 +13,7 @@ extension SQLDecodable {
     _ child: Child.Type, on column: SQLColumn<Key>, _ refine: (SQLQuery<Child>) -> SQLQuery<Child> = { $0 }
   ) -> RecordAssociation<Self, [Child]> { many(refine(Child.all), on: column) }
 
-  /// The rows of a query that refer to each record of this type. The query can have parts of its own.
+  /// The rows of a query that refer to each record of this type. The query can have parts, too.
   ///
   /// ```swift
   /// extension Artist {
@@ -49,7 +49,7 @@ extension SQLDecodable {
     _ other: Other.Type, on column: SQLColumn<Key?>
   ) -> RecordAssociation<Self, Other?> { one(Other.all, on: column) }
 
-  /// The row of a query that each record of this type refers to. The query can have parts of its own.
+  /// The row of a query that each record of this type refers to. The query can have parts, too.
   ///
   /// - Parameters:
   ///   - query: The query, without a limit.
@@ -65,7 +65,7 @@ extension SQLDecodable {
     }
   }
 
-  /// The row of a query that each record of this type may refer to. The query can have parts of its own.
+  /// The row of a query that each record of this type may refer to. The query can have parts, too.
   ///
   /// - Parameters:
   ///   - query: The query, without a limit. A row that it doesn't return is `nil`.
@@ -95,7 +95,7 @@ extension SQLDecodable {
     _ refine: (SQLQuery<Other>) -> SQLQuery<Other> = { $0 }
   ) -> RecordAssociation<Self, [Other]> { many(refine(Other.all), through: pair, on: near, far) }
 
-  /// The rows of a query that a table of pairs connects with each record of this type. The query can have parts of its own.
+  /// The rows of a query that a table of pairs connects with each record of this type. The query can have parts, too.
   ///
   /// - Parameters:
   ///   - query: The query. A limit is one for each parent, and needs window functions.

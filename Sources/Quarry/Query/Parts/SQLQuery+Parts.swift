@@ -31,7 +31,7 @@ extension SQLQuery {
     QueryWithParts(self, Record.many(child, on: column, refine))
   }
 
-  /// Adds the rows of a query that refer to each row. That query can have parts of its own.
+  /// Adds the rows of a query that refer to each row. That query can have parts, too.
   ///
   /// ```swift
   /// let rows = try await database.fetchAll(
@@ -79,7 +79,7 @@ extension SQLQuery {
     QueryWithParts(self, Record.one(other, on: column))
   }
 
-  /// Adds the row of a query that each row refers to. That query can have parts of its own.
+  /// Adds the row of a query that each row refers to. That query can have parts, too.
   ///
   /// - Parameters:
   ///   - query: The query, without a limit.
@@ -91,7 +91,7 @@ extension SQLQuery {
     QueryWithParts(self, Record.one(query, on: column))
   }
 
-  /// Adds the row of a query that each row may refer to. That query can have parts of its own.
+  /// Adds the row of a query that each row may refer to. That query can have parts, too.
   ///
   /// - Parameters:
   ///   - query: The query, without a limit. A row that it doesn't return is `nil`.
@@ -122,7 +122,7 @@ extension SQLQuery {
     QueryWithParts(self, Record.many(other, through: pair, on: near, far, refine))
   }
 
-  /// Adds the rows of a query that a table of pairs connects with each row. That query can have parts of its own.
+  /// Adds the rows of a query that a table of pairs connects with each row. That query can have parts, too.
   ///
   /// - Parameters:
   ///   - query: The query. A limit is one for each row, and needs window functions.
