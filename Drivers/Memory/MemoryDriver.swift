@@ -109,7 +109,7 @@ extension MemoryDriver {
     case empty
     /// The content of a database file. The file isn't changed.
     case file(String)
-    /// The bytes of a database file, as ``QuarrySQLiteEngine/SQLiteConnection/image()`` returns them.
+    /// The bytes of a database file, as `SQLiteConnection.image()` returns them.
     case image([UInt8])
   }
 

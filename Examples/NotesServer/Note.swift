@@ -10,10 +10,8 @@ import Quarry
   var text: String
   /// Grows with each change, so that two people don't overwrite each other's changes.
   @Column(default: 1) var version = 1
-  var changed: Date = Date(timeIntervalSince1970: 0)
-
-  /// Written by hand: typed changes fill it with the time.
-  static let changed = SQLColumn<Date>("changed", stamp: .updated, defaultValue: 0, coding: .unixMilliseconds)
+  /// Typed changes fill it with the time.
+  @Column(stamp: .updated, default: 0, coding: .unixMilliseconds) var changed: Date = Date(timeIntervalSince1970: 0)
   #Index<Note>("note_changed", on: \.changed)
 }
 

@@ -6,7 +6,7 @@ public final class SQLiteStorage<Version: StorageVersion>: Sendable {
   public let path: String
   /// The schema that the app needs.
   public let schema: StorageSchema<Version>
-  /// The database, even before ``initialize(migrator:)`` has succeeded. Its tables can be missing or have an old
+  /// The database, even before ``initialize(migrator:_:)`` has succeeded. Its tables can be missing or have an old
   /// version.
   public let uninitializedDatabase: Database
 
@@ -18,7 +18,7 @@ public final class SQLiteStorage<Version: StorageVersion>: Sendable {
 
   /// The initialized database.
   ///
-  /// - Throws: ``DatabaseError`` with code `.misuse` before ``initialize(migrator:)`` has succeeded.
+  /// - Throws: ``DatabaseError`` with code `.misuse` before ``initialize(migrator:_:)`` has succeeded.
   public var database: Database {
     get throws(DatabaseError) {
       guard isInitialized.withLock({ $0 }) else {

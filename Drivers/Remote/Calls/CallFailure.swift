@@ -91,8 +91,12 @@ extension CallFailure {
   /// If the body isn't JSON, such as the page of a gateway, the message quotes it. If the body of a protocol says
   /// more, it replaces the message.
   ///
-  /// - Parameter saysNothingRan: Whether the protocol's server says in this response, in words that no gateway uses,
-  ///   that nothing ran.
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - effect: Whether the call changes data.
+  ///   - saysNothingRan: Whether the protocol's server says in this response, in words that no gateway uses,
+  ///     that nothing ran.
+  ///   - now: The current time, for a date in `Retry-After`.
   ///
   /// Source: <https://www.rfc-editor.org/rfc/rfc9110#section-15>.
   public init?(_ response: HTTPResponse, effect: CallEffect, saysNothingRan: Bool = false, now: Int64? = nil) {

@@ -46,7 +46,7 @@ public struct RemoteCalls: Sendable {
   ///   - effect: The effect that the call can have, which decides about retries.
   ///   - answer: Reads a response of any status. Returns the value or throws a failure.
   ///     ``CallFailure/init(_:effect:saysNothingRan:now:)`` makes the failure of a status. For a response that isn't
-  ///     valid in the protocol, throw ``unreadable(_:effect:)``.
+  ///     valid in the protocol, throw ``RemoteCalls/unreadable(_:effect:underlying:)``.
   /// - Throws: ``DatabaseError`` of the last failure, such as `.cannotOpen`, `.timedOut`, `.authorization` or
   ///   `.outcomeUnknown`.
   public func call<Value: Sendable>(

@@ -12,6 +12,8 @@ public final class HTTPBodyStream: Sendable {
   /// Creates a stream.
   ///
   /// - Parameters:
+  ///   - status: The status of the response.
+  ///   - headers: The headers of the response.
   ///   - next: Returns the next piece, which isn't empty, or `nil` after the last one.
   ///   - close: Ends the transfer. It's called at least once, also after the last piece.
   public init(

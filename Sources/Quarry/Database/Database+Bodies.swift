@@ -5,7 +5,7 @@ extension Database {
   /// thread waits for each call. The threads of Swift concurrency never block.
   ///
   /// > Important: Under a policy with more than one attempt, the body can run more than once; see
-  /// ``write(_:retries:_:)-swift.method``.
+  /// ``write(_:retries:_:)-(_,_,(DatabaseTransaction)->R)``.
   ///
   /// - Parameters:
   ///   - retries: How often to retry the body; `nil` for ``DatabaseConfiguration/retries``.
@@ -86,7 +86,7 @@ extension Database {
   /// Runs an asynchronous body on a snapshot of the database.
   ///
   /// > Important: Under a policy with more than one attempt, the body can run more than once; see
-  /// ``write(_:retries:_:)-swift.method``.
+  /// ``write(_:retries:_:)-(_,_,(DatabaseTransaction)->R)``.
   ///
   /// - Parameters:
   ///   - retries: How often to retry the body; `nil` for ``DatabaseConfiguration/retries``.

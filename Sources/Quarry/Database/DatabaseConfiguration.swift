@@ -31,7 +31,7 @@ public struct DatabaseConfiguration: Sendable {
   /// ``Database/withoutTransaction(_:)`` aren't retried.
   ///
   /// > Important: With more than one attempt, the body of a transaction can run more than once; see
-  /// ``Database/write(_:retries:_:)-swift.method``. Local drivers wait for locks in any case, for up to their busy
+  /// ``Database/write(_:retries:_:)-(_,_,(DatabaseTransaction)->R)``. Local drivers wait for locks in any case, for up to their busy
   /// timeout.
   public var retries: RetryPolicy
   /// Statements that prepare each connection, such as PRAGMAs, TEMP views and TEMP tables.

@@ -87,7 +87,7 @@ extension SQLExpressible {
   where Other.Value.Unwrapped == Value.Unwrapped { match(.isNot, with: other) }
   /// Returns whether the expression differs from a value, where NULL equals NULL (`IS NOT`).
   public func isNot(_ value: Value.Unwrapped?) -> SQLPredicate { match(.isNot, to: bound(value)) }
-  /// Returns whether two expressions differ, like ``isNot(_:)-6pm7j`` (`IS DISTINCT FROM`, or `IS NOT` if the engine
+  /// Returns whether two expressions differ, like ``isNot(_:)-(Self.Value.Unwrapped?)`` (`IS DISTINCT FROM`, or `IS NOT` if the engine
   /// lacks it).
   public func isDistinct<Other: SQLExpressible>(from other: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { match(.isDistinctFrom, with: other) }

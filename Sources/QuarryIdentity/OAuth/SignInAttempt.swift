@@ -11,7 +11,7 @@ internal import QuarryWire
 /// let grant = try await client.finish(attempt, callback: address)
 /// ```
 ///
-/// Create one for each sign-in with ``OAuthClient/begin(additionalFields:)``. The callback can be used once.
+/// Create one for each sign-in with ``OAuthClient/begin(redirectURI:additionalFields:)``. The callback can be used once.
 public final class SignInAttempt: Sendable {
   /// The address that the browser opens.
   public let url: String

@@ -58,7 +58,7 @@ extension IdentitySession {
 extension PerSQLDriver {
   /// Creates a driver for the database that a sign-in granted.
   ///
-  /// Calls go only to the address in the grant, or else to ``QuarryRemote/PerSQLDriver/serviceAddress``, with the
+  /// Calls go only to the address in the grant, or else to `PerSQLDriver.serviceAddress`, with the
   /// session's token. If the access is withdrawn, calls throw `.authorization`.
   ///
   /// - Parameters:

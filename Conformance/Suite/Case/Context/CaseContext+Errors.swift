@@ -7,6 +7,8 @@ extension CaseContext {
   ///   - code: The class of the error. A primary class matches its extended ones.
   ///   - extended: The extended code of the engine, if it is part of the rule.
   ///   - message: What should fail.
+  ///   - file: The file of the expectation.
+  ///   - line: The line of the expectation.
   ///   - body: The call that should fail.
   @discardableResult
   public func expectError(

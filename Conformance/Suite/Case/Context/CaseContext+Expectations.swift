@@ -100,7 +100,14 @@ extension CaseContext {
 
   /// Runs a text and asserts its rows. This is exactly one assertion.
   ///
-  /// - Parameter sorted: Whether the order of the rows is ignored. Both sides are then sorted.
+  /// - Parameters:
+  ///   - executor: The database or transaction.
+  ///   - fragment: The SQL text.
+  ///   - expected: What is expected.
+  ///   - message: What is being tested.
+  ///   - sorted: Whether the order of the rows is ignored. Both sides are then sorted.
+  ///   - file: The file of the expectation.
+  ///   - line: The line of the expectation.
   @discardableResult
   public func expectRows(
     _ executor: some SQLExecutor, _ fragment: SQLFragment, _ expected: [[SQLValue]],

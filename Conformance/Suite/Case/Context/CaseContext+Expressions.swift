@@ -4,8 +4,11 @@ extension CaseContext {
   /// Evaluates several expressions in one statement, and asserts the value of each: one assertion per expression.
   ///
   /// - Parameters:
+  ///   - executor: The database or transaction.
   ///   - source: The text after the expressions, such as `FROM t`. It must have one row.
   ///   - expected: The expressions and their values.
+  ///   - file: The file of the expectation.
+  ///   - line: The line of the expectation.
   public func expectExpressions(
     _ executor: some SQLExecutor, from source: String = "", _ expected: KeyValuePairs<String, SQLValue>,
     file: StaticString = #fileID, line: UInt = #line
@@ -33,7 +36,14 @@ extension CaseContext {
 
   /// Runs a typed query and asserts its values in their stored form. One assertion.
   ///
-  /// - Parameter sorted: Whether the order of the rows is ignored. Both sides are then sorted.
+  /// - Parameters:
+  ///   - executor: The database or transaction.
+  ///   - query: The query.
+  ///   - expected: What is expected.
+  ///   - message: What is being tested.
+  ///   - sorted: Whether the order of the rows is ignored. Both sides are then sorted.
+  ///   - file: The file of the expectation.
+  ///   - line: The line of the expectation.
   @discardableResult
   public func expectRows<each Output: SQLValueConvertible>(
     _ executor: some SQLExecutor, query: SQLProjection<(repeat each Output)>, _ expected: [[SQLValue]],
@@ -53,7 +63,14 @@ extension CaseContext {
 
   /// Runs a typed query with one column and asserts its values. One assertion.
   ///
-  /// - Parameter sorted: Whether the order of the rows is ignored. Both sides are then sorted.
+  /// - Parameters:
+  ///   - executor: The database or transaction.
+  ///   - query: The query.
+  ///   - expected: What is expected.
+  ///   - message: What is being tested.
+  ///   - sorted: Whether the order of the rows is ignored. Both sides are then sorted.
+  ///   - file: The file of the expectation.
+  ///   - line: The line of the expectation.
   @discardableResult
   public func expectRows<Output: SQLValueConvertible>(
     _ executor: some SQLExecutor, query: SQLProjection<Output>, _ expected: [[SQLValue]],
@@ -67,7 +84,14 @@ extension CaseContext {
 
   /// Runs a typed query whose rows are mapped to plain values, and asserts them. One assertion.
   ///
-  /// - Parameter sorted: Whether the order of the rows is ignored. Both sides are then sorted.
+  /// - Parameters:
+  ///   - executor: The database or transaction.
+  ///   - query: The query.
+  ///   - expected: What is expected.
+  ///   - message: What is being tested.
+  ///   - sorted: Whether the order of the rows is ignored. Both sides are then sorted.
+  ///   - file: The file of the expectation.
+  ///   - line: The line of the expectation.
   @discardableResult
   public func expectRows(
     _ executor: some SQLExecutor, mapped query: some SQLFetchable<[SQLValue]>, _ expected: [[SQLValue]],
@@ -80,8 +104,13 @@ extension CaseContext {
   /// Runs a command that returns rows, and asserts them in their stored form. One assertion.
   ///
   /// - Parameters:
+  ///   - executor: The database or transaction.
   ///   - command: The command, such as an insert with RETURNING.
+  ///   - expected: What is expected.
+  ///   - message: What is being tested.
   ///   - sorted: Whether the order of the rows is ignored. Both sides are then sorted.
+  ///   - file: The file of the expectation.
+  ///   - line: The line of the expectation.
   ///   - values: Returns the plain values of a row.
   @discardableResult
   public func expectRows<Row: Sendable, Command: SQLCommand>(

@@ -47,6 +47,8 @@ extension CaseContext {
   ///   - request: The database; `nil` for the usual one.
   ///   - arguments: Further arguments of the scenario.
   ///   - errorFile: The path of a file for the process's standard error.
+  ///   - file: The file of the expectation.
+  ///   - line: The line of the expectation.
   /// - Throws: The error of the system if the process can't be started.
   public func childProcess(
     _ scenario: String, _ request: DriverRequest? = nil, _ arguments: [String: String] = [:], errorFile: String? = nil,

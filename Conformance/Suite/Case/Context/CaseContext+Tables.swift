@@ -3,7 +3,12 @@ public import Quarry
 extension CaseContext {
   /// Asserts the values of expressions, one assertion for each line of a table.
   ///
-  /// - Parameter values: Each expression, as SQL text without parameters, with its value.
+  /// - Parameters:
+  ///   - executor: The database or transaction.
+  ///   - values: Each expression, as SQL text without parameters, with its value.
+  ///   - message: What is being tested.
+  ///   - file: The file of the expectation.
+  ///   - line: The line of the expectation.
   public func expectValues(
     _ executor: some SQLExecutor, _ values: [(String, SQLValue)], _ message: @autoclosure () -> String = "the value",
     file: StaticString = #fileID, line: UInt = #line
@@ -18,7 +23,13 @@ extension CaseContext {
   /// Asserts that the engine itself rejects texts with a primary code, regardless of class and message. A server can
   /// reject statements that it doesn't allow before its engine is asked.
   ///
-  /// - Parameter mayBeRefusedByType: Whether a local driver can do so too.
+  /// - Parameters:
+  ///   - executor: The database or transaction.
+  ///   - texts: The SQL texts.
+  ///   - code: The primary code of the error.
+  ///   - mayBeRefusedByType: Whether a local driver can do so too.
+  ///   - file: The file of the expectation.
+  ///   - line: The line of the expectation.
   public func expectEngineErrors(
     _ executor: some SQLExecutor, _ texts: [String], code: Int32 = 1, mayBeRefusedByType: Bool = false,
     file: StaticString = #fileID, line: UInt = #line

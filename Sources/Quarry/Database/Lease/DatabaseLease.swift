@@ -1,7 +1,7 @@
 /// One connection of a database, reserved for its holder, for example for a server that keeps a transaction open across
 /// requests.
 ///
-/// Prefer ``Database/read(retries:_:)-swift.method`` and ``Database/write(_:retries:_:)-swift.method``, which always
+/// Prefer ``Database/read(retries:_:)-(_,(DatabaseTransaction)->R)`` and ``Database/write(_:retries:_:)-(_,_,(DatabaseTransaction)->R)``, which always
 /// end. Call the methods of a lease one after another. When the lease is deallocated, its connection returns to the
 /// pool and any open transaction is rolled back.
 public final class DatabaseLease: Sendable {

@@ -14,7 +14,7 @@ extension SQLSession {
 
   /// Returns the first row of a query, or `nil` if there is none.
   ///
-  /// - Throws: As ``fetchAll(_:)``.
+  /// - Throws: As ``fetchAll(_:)->[Query.Row]``.
   @inlinable public func fetchOne<Query: SQLFetchable>(_ query: Query) throws -> Query.Row? {
     var rows: [Query.Row] = []
     _ = try run(try query.firstRowStatement(for: context), limit: 1) { batch in
@@ -26,7 +26,7 @@ extension SQLSession {
 
   /// Returns the number of rows of a query.
   ///
-  /// - Throws: As ``fetchAll(_:)``.
+  /// - Throws: As ``fetchAll(_:)->[Query.Row]``.
   public func fetchCount(_ query: some SQLFetchable) throws -> Int {
     var count: Int64 = 0
     _ = try run(try query.countStatement(for: context), limit: 1) { batch in
@@ -41,7 +41,7 @@ extension SQLSession {
   /// - Parameters:
   ///   - query: The query.
   ///   - body: Takes a row. Return `false` to stop early.
-  /// - Throws: As ``fetchAll(_:)``, and the error of the body.
+  /// - Throws: As ``fetchAll(_:)->[Query.Row]``, and the error of the body.
   @inlinable public func forEachRow<Query: SQLFetchable>(
     _ query: Query, _ body: (Query.Row) throws -> Bool
   ) throws {

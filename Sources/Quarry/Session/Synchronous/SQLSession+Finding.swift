@@ -115,7 +115,7 @@ extension SQLSession {
   /// Returns the rows of a query as a set. Equal rows count once.
   ///
   /// - Parameter query: The query.
-  /// - Throws: ``DatabaseError`` as ``fetchAll(_:)``.
+  /// - Throws: ``DatabaseError`` as ``fetchAll(_:)->[Query.Row]``.
   public func fetchSet<Query: SQLFetchable>(_ query: Query) throws -> Set<Query.Row> where Query.Row: Hashable {
     try Set(fetchAll(query))
   }

@@ -126,7 +126,7 @@ extension SQLSession {
 
   /// Returns whether a query has any rows.
   ///
-  /// - Throws: ``DatabaseError`` as ``fetchOne(_:)``.
+  /// - Throws: ``DatabaseError`` as ``fetchOne(_:)->Query.Row?``.
   public func exists(_ query: some SQLFetchable) throws -> Bool { try fetchOne(query) != nil }
 
   /// Creates the table of a mapped type, with its indexes.

@@ -6,7 +6,7 @@ public import Foundation
 
 /// One connection with its statements and its transaction, without suspension.
 ///
-/// A synchronous body of ``Database/read(retries:_:)-swift.method`` or `write` receives a session. It is also the base
+/// A synchronous body of ``Database/read(retries:_:)-(_,(DatabaseTransaction)->R)`` or `write` receives a session. It is also the base
 /// class of the local engines' `SQLContext`. It isn't `Sendable`: it belongs to one thread at a time.
 open class SQLSession {
   let connection: SessionConnection

@@ -16,10 +16,18 @@ extension SQLTable {
   /// first use throws the reason.
   ///
   /// - Parameters:
+  ///   - name: The name of the table.
+  ///   - schema: The name of the schema that the table is in.
   ///   - type: The type. Its ``SQLAutomaticallyCodable/columnNaming`` determines the names.
   ///   - columns: Columns that replace the derived ones of the same name, or that are added at the end.
   ///   - primaryKey: The key's columns, or the names of its properties.
   ///   - autoincrement: Whether the engine never reuses a key of one column.
+  ///   - foreignKeys: The foreign keys.
+  ///   - uniqueKeys: The unique constraints.
+  ///   - checks: The CHECK constraints.
+  ///   - indexes: The indexes.
+  ///   - kind: Whether it is a table with row identifiers, without them, or a view.
+  ///   - strict: Whether the table is STRICT.
   public convenience init<Record: SQLAutomaticallyCodable, each Value: SQLValueConvertible>(
     _ name: String, schema: String? = nil, derivedFrom type: Record.Type, columns: repeat SQLColumn<each Value>,
     primaryKey: [any SQLColumnName] = [], autoincrement: Bool = false, foreignKeys: [SQLForeignKey] = [],
