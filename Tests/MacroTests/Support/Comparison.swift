@@ -1,4 +1,5 @@
 #if Macros
+import Foundation
 @testable import Quarry
 import QuarryMemory
 import QuarrySQLiteEngine
@@ -76,7 +77,9 @@ private struct Facts<Record: SQLCodable> {
   init(_ type: Record.Type, _ rows: [[SQLValue]]) async throws {
     var settings = SQLiteConnectionSettings()
     settings.enforcesForeignKeys = false
-    let database = try await Database(MemoryDriver(settings: settings))
+    // One time for both, which columns with a stamp get.
+    let configuration = DatabaseConfiguration(now: { Date(timeIntervalSince1970: 1_000) })
+    let database = try await Database(MemoryDriver(settings: settings), configuration: configuration)
     try await database.createTable(Record.self)
     schema = try await database.fetchAll(
       SQLFragment(raw: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").values(String.self))
