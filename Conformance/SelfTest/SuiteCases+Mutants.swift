@@ -37,11 +37,11 @@ extension SuiteCases {
       if !test.has(.interactiveTransactions) { others.append("denies-transactions") }
       if !test.has(.blobs) { others.append("denies-blobs") }
       if !test.has(.interactiveTransactions) { others += ["late-commits", "early-news"] }
-      // Where nothing is told of effects, every change is seen, and one connection sees one state.
+      // Where nothing is told of effects, every change is seen. One connection sees one state, also of what it will commit.
       if test.profile.capabilities.lacks(.statementEffects) {
         others += ["untold-effects", "unseen-triggers", "unseen-reads"]
       }
-      if !test.profile.capabilities.parallelReaders { others.append("torn-snapshots") }
+      if !test.profile.capabilities.parallelReaders { others += ["torn-snapshots", "late-commits"] }
       for mutation in Mutation.all where !others.contains(mutation.id) {
         let results: [CaseResult]
         do {

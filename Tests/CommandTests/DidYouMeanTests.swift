@@ -16,7 +16,7 @@ import Testing
     (["memory:"], "there is no command memory:; did you mean quarry shell memory:?"),
     (["sqlite:two words.db"], "did you mean quarry shell 'sqlite:two words.db'?"),
     (["persql+htp://h"], "there are tour, sql, shell"),
-    (["sql", "sqlite:a.db?mode=rx", "SELECT 1"], "mode is one of ro, rw, rwc"),
+    (["sql", "sqlite:a.db?mode=rx", "SELECT 1"], "the option \"mode\" must be one of ro, rw, rwc"),
     (["--verson"], "Unknown option '--verson'. Did you mean '--version'?"),
     (["--hlep"], "Unknown option '--hlep'. Did you mean '--help'?"),
     (["sql", "--hepl"], "Unknown option '--hepl'. Did you mean '--help'?"),

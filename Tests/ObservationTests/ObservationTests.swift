@@ -7,6 +7,14 @@ import Testing
 @Suite struct ObservationTests {
   private static let sum = ("SELECT a FROM t ORDER BY id" as SQLFragment).values(Int64.self)
 
+  @Test("Files report what others have committed", arguments: [LocalDriver.sqlite, .sqlcipher])
+  func filesReportOthers(_ driver: LocalDriver) async throws {
+    let folder = try TemporaryFolder()
+    let database = try await Database.observed(driver, in: folder)
+    #expect(database.capabilities.changeDetection == .events)
+    await database.close()
+  }
+
   @Test(arguments: LocalDriver.allCases) func valuesFollowCommits(_ driver: LocalDriver) async throws {
     let folder = try TemporaryFolder()
     let database = try await Database.observed(driver, in: folder)
