@@ -178,7 +178,7 @@ import Testing
         try await shell.read(until: "CREATE TABLE \"Singer\" (\"Id\", \"Name\");\r\n")
         try await shell.read(until: "quarry> ")
         shell.type("BEGIN;\n")
-        if !holdsTransactions { try await shell.read(until: "cannot hold a transaction open between calls") }
+        if !holdsTransactions { try await shell.read(until: "can't hold a transaction open between calls") }
         let prompt = holdsTransactions ? "quarry*> " : "quarry> "
         try await shell.read(until: prompt)
         shell.type("INSERT INTO Singer VALUES (2, 'Bessie');\n")
