@@ -20,6 +20,22 @@ import QuarryColumnEncryption
   var rating: Int?
 }
 
+@Table struct Track: Hashable {
+  var id: Int64
+  var title: String
+  @Column(references: Album.self) var albumID: Int64
+}
+
+@Table struct Tag: Hashable {
+  var id: Int64
+  var name: String
+}
+
+@Table struct AlbumTag: Hashable {
+  @Column(primaryKey: .plain, references: Album.self) var albumID: Int64
+  @Column(primaryKey: .plain, references: Tag.self) var tagID: Int64
+}
+
 @Table struct AlbumYear: Hashable {
   var id: Int64
   var year: Int?

@@ -2,7 +2,7 @@ extension SQLDecodable {
   /// The records of another type that refer to each record of this one.
   ///
   /// ```swift
-  /// extension Artist { static let albums = many(Album.self, on: Album.artistID) { $0.order { $0.year } } }
+  /// extension Artist { static let albumsByYear = many(Album.self, on: Album.artistID) { $0.order { $0.year } } }
   /// ```
   ///
   /// - Parameters:
@@ -17,7 +17,7 @@ extension SQLDecodable {
   ///
   /// ```swift
   /// extension Artist {
-  ///   static let albums = many(Album.all.with(many: Track.self, on: Track.albumID), on: Album.artistID)
+  ///   static let albumsWithTracks = many(Album.all.with(many: Track.self, on: Track.albumID), on: Album.artistID)
   /// }
   /// ```
   ///

@@ -2,8 +2,8 @@ extension SQLQuery {
   /// Adds an association: what belongs to each row comes with it.
   ///
   /// ```swift
-  /// extension Artist { static let albums = many(Album.self, on: Album.artistID) }
-  /// let rows = try await database.fetchAll(Artist.all.with(Artist.albums))       // [(Artist, [Album])]
+  /// extension Artist { static let releases = many(Album.self, on: Album.artistID) }
+  /// let rows = try await database.fetchAll(Artist.all.with(Artist.releases))     // [(Artist, [Album])]
   /// ```
   ///
   /// - Parameter association: The association.
