@@ -85,8 +85,12 @@ final class MutantConnection<Base: DriverConnection>: ForwardingConnection {
         statements[index] = SQLFragment(raw: statement.sql, values: statement.values.map { bind($0, nil) })
       }
     }
-    if let binds = hooks.binds {
-      statements = statements.map { SQLFragment(raw: $0.sql, values: binds($0.values)) }
+    if hooks.binds != nil || hooks.sql != nil {
+      statements = statements.map { statement in
+        SQLFragment(
+          raw: hooks.sql?(statement.sql) ?? statement.sql,
+          values: hooks.binds?(statement.values) ?? statement.values)
+      }
     }
     guard !hooks.splitsBatches else {
       var answers: [BatchedAnswer] = []
