@@ -16,6 +16,8 @@
 # make drivers  runs it over every wire protocol and writes Conformance/DRIVERS.md
 # make benchmark  compares with the C interface and with GRDB, and writes Benchmarks/results/latest.json
 # make benchmark-remote  compares over HTTP with libcurl, AsyncHTTPClient and URLSession
+# make bench-check  counts instructions and allocations of each workload, and compares them with Benchmarks/Thresholds
+# make bench-update  writes them there
 # make install  puts the command and what completes its arguments in bash, zsh and fish below PREFIX; make uninstall removes it
 
 PACKAGES := libsqlite3-dev libsqlcipher-dev libcurl4-openssl-dev libedit2
@@ -54,6 +56,7 @@ INSTALLED := bin/quarry share/bash-completion/completions/quarry share/zsh/site-
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
 .PHONY: run test plain peers lint docs generate python sanitize thread address load kills leaks faults engines matrix picture drivers benchmark benchmark-remote \
+  bench-check bench-update counted \
   packages clean install uninstall
 
 run: packages
@@ -167,6 +170,17 @@ benchmark-remote: packages peers
 	$(SWIFT) build -c release --package-path Benchmarks --product quarry-remote-benchmarks
 	QUARRY_TEST_SQLD="$${QUARRY_TEST_SQLD:-$$(Tests/Peers/get-sqld || true)}" \
 	  Benchmarks/.build/release/quarry-remote-benchmarks --json Benchmarks/results/remote.json
+
+# Nothing of it reads a clock, so that other work of the machine does not matter.
+bench-check: counted
+	@Benchmarks/count-budgets check
+
+bench-update: counted
+	@Benchmarks/count-budgets update
+
+counted: packages python
+	@$(MAKE) --no-print-directory packages PACKAGES="valgrind binutils"
+	$(SWIFT) build -c release --package-path Benchmarks -j $(JOBS) --product quarry-benchmarks
 
 packages:
 	@if command -v dpkg >/dev/null 2>&1; then \

@@ -30,9 +30,11 @@ let package = Package(
       name: "CSQLite",
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "CBudgets"),
     .executableTarget(
       name: "QuarryBenchmarks",
       dependencies: [
+        "CBudgets",
         "CSQLite",
         .product(name: "Quarry", package: "quarry"),
         .product(name: "QuarrySQLite", package: "quarry"),
