@@ -8,14 +8,14 @@ import Foundation
 struct Count: Sendable {
   private enum Work: Sendable {
     case make(directory: String)
-    case run(Workload, CandidateKind, file: String)
+    case run(Workload, CandidateKind, file: String, passes: Int)
   }
 
   /// The share of the study's sizes: instructions need no long run to be steady.
   private static let scale = 0.02
   /// Passes before the first mark: caches fill, and what is new to a statement is over.
   private static let warmUps = 2
-  /// Passes between the marks.
+  /// Passes between the marks, if no other number is asked for.
   private static let passes = 2
 
   private let work: Work
@@ -25,10 +25,11 @@ struct Count: Sendable {
       work = .make(directory: arguments[1])
       return
     }
-    guard arguments.count == 3, let workload = Workload(rawValue: arguments[0]),
-      let kind = CandidateKind(rawValue: arguments[1])
+    guard (3...4).contains(arguments.count), let workload = Workload(rawValue: arguments[0]),
+      let kind = CandidateKind(rawValue: arguments[1]),
+      let passes = arguments.count == 4 ? Int(arguments[3]) : Self.passes, (1...2).contains(passes)
     else { throw BenchmarkError.usage("count needs `make DIRECTORY`, or a workload, a candidate and a file") }
-    work = .run(workload, kind, file: arguments[2])
+    work = .run(workload, kind, file: arguments[2], passes: passes)
   }
 
   func run() async throws {
@@ -36,18 +37,18 @@ struct Count: Sendable {
     switch work {
     case .make(let directory):
       try Self.describe(Workspace(in: directory, name: "templates", data))
-    case .run(let workload, let kind, let file):
+    case .run(let workload, let kind, let file, let number):
       let candidate = makeCandidate(kind)
       guard candidate.workloads.contains(workload) else { throw BenchmarkError.unsupported(workload) }
       try await candidate.open(file)
       var passes = Passes(workload: workload, data: data)
       for _ in 0..<Self.warmUps { try await passes.next(candidate) }
       quarry_budgets_mark()
-      for _ in 0..<Self.passes { try await passes.next(candidate) }
+      for _ in 0..<number { try await passes.next(candidate) }
       quarry_budgets_mark()
       try await candidate.close()
       try passes.check(kind, file)
-      print(passes.operations * Self.passes)
+      print(passes.operations * number)
     }
   }
 

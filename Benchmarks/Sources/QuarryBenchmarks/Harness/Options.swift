@@ -32,10 +32,10 @@ struct Options: Sendable {
       --help              this text
 
     Usage: quarry-benchmarks count make DIRECTORY
-           quarry-benchmarks count WORKLOAD CANDIDATE FILE
+           quarry-benchmarks count WORKLOAD CANDIDATE FILE [1|2]
 
-      The programs that Benchmarks/count-budgets runs under callgrind: the first one makes the files, the second
-      one makes a workload with marks before and after what is counted.
+      What Benchmarks/count-budgets runs under callgrind: the first one makes the files, the second one runs a
+      workload with marks before and after what is counted, which is two passes unless one is asked for.
     """
 
   init(_ arguments: [String]) throws {
