@@ -18,6 +18,7 @@
 # make benchmark-remote  compares over HTTP with libcurl, AsyncHTTPClient and URLSession
 # make bench-check  counts instructions and allocations of each workload, and compares them with Benchmarks/Thresholds
 # make bench-update  writes them there
+# make bench-growth  measures how cost grows with rows, readers, columns and so on, and draws Benchmarks/growth
 # make install  puts the command and what completes its arguments in bash, zsh and fish below PREFIX; make uninstall removes it
 
 PACKAGES := libsqlite3-dev libsqlcipher-dev libcurl4-openssl-dev libedit2
@@ -56,7 +57,7 @@ INSTALLED := bin/quarry share/bash-completion/completions/quarry share/zsh/site-
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
 .PHONY: run test plain peers lint docs generate python sanitize thread address load kills leaks faults engines matrix picture drivers benchmark benchmark-remote \
-  bench-check bench-update counted \
+  bench-check bench-update bench-growth counted \
   packages clean install uninstall
 
 run: packages
@@ -182,6 +183,13 @@ counted: packages python
 	@$(MAKE) --no-print-directory packages PACKAGES="valgrind binutils"
 	$(SWIFT) build -c release --package-path Benchmarks -j $(JOBS) --product quarry-benchmarks
 
+# With swift-syntax, for records by @Table: a folder of its own, so that the other benchmarks are not built again.
+bench-growth: packages python
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path Benchmarks/.build-growth --traits Macros -j $(JOBS) \
+	  --product quarry-growth-benchmarks
+	Benchmarks/.build-growth/release/quarry-growth-benchmarks --json Benchmarks/growth/latest.json
+	@Benchmarks/draw-growth
+
 packages:
 	@if command -v dpkg >/dev/null 2>&1; then \
 	  missing=""; \
@@ -209,4 +217,4 @@ uninstall:
 	rm -f $(foreach file,$(INSTALLED),"$(DESTDIR)$(PREFIX)/$(file)")
 
 clean:
-	rm -rf .build .build-plain .build-thread .build-address Benchmarks/.build
+	rm -rf .build .build-plain .build-thread .build-address Benchmarks/.build Benchmarks/.build-growth
