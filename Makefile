@@ -183,11 +183,12 @@ counted: packages python
 	@$(MAKE) --no-print-directory packages PACKAGES="valgrind binutils"
 	$(SWIFT) build -c release --package-path Benchmarks -j $(JOBS) --product quarry-benchmarks
 
-# With swift-syntax, for records by @Table: a folder of its own, so that the other benchmarks are not built again.
+# MACROS=1 adds records by @Table. They need swift-syntax, which takes minutes: a folder of its own, so that nothing else waits.
+GROWTH = Benchmarks/.build$(if $(MACROS),-growth)
 bench-growth: packages python
-	$(SWIFT) build -c release --package-path Benchmarks --scratch-path Benchmarks/.build-growth --traits Macros -j $(JOBS) \
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path $(GROWTH) $(if $(MACROS),--traits Macros) -j $(JOBS) \
 	  --product quarry-growth-benchmarks
-	Benchmarks/.build-growth/release/quarry-growth-benchmarks --json Benchmarks/growth/latest.json
+	$(GROWTH)/release/quarry-growth-benchmarks --json Benchmarks/growth/latest.json
 	@Benchmarks/draw-growth
 
 packages:
