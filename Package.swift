@@ -316,11 +316,16 @@ let package = Package(
     .testTarget(
       name: "FaultTests", dependencies: ["FaultRuns", "TestSupport", "QuarryConformance"],
       swiftSettings: swiftSettings),
+    // What has to be so before the first test runs, in every process of tests.
+    .target(
+      name: "CTestSurroundings", path: "Tests/TestSurroundings",
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
     // What test targets share: folders, errors, waiting, databases, and what the machine has.
     .target(
       name: "TestSupport",
       dependencies: [
         "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory", "CQuarrySQLite",
+        "CTestSurroundings",
       ],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // The core, in the folders of its sources.
@@ -368,7 +373,7 @@ let package = Package(
       name: "SQLiteEngineTests",
       dependencies: [
         "TestSupport", "Quarry", "QuarrySQLiteEngine", "QuarrySQLite", "QuarrySQLCipher", "QuarryMemory",
-        "CQuarrySQLite",
+        "CQuarrySQLite", "CTestSurroundings",
       ],
       swiftSettings: swiftSettings),
     // Lets memory, files and the power fail under local engines.

@@ -19,6 +19,7 @@ let package = Package(
     .executable(name: "quarry-remote-benchmarks", targets: ["RemoteBenchmarks"]),
     .executable(name: "quarry-observation-benchmarks", targets: ["ObservationBenchmarks"]),
     .executable(name: "quarry-growth-benchmarks", targets: ["GrowthBenchmarks"]),
+    .executable(name: "quarry-opening-benchmarks", targets: ["OpeningBenchmarks"]),
   ],
   traits: [
     .trait(name: "Macros", description: "Records by @Table among those whose growth is measured; brings swift-syntax.")
@@ -52,6 +53,13 @@ let package = Package(
       dependencies: [
         .product(name: "Quarry", package: "quarry"),
         .product(name: "QuarryMemory", package: "quarry"),
+      ],
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "OpeningBenchmarks",
+      dependencies: [
+        .product(name: "Quarry", package: "quarry"),
+        .product(name: "QuarrySQLite", package: "quarry"),
       ],
       swiftSettings: swiftSettings),
     .executableTarget(

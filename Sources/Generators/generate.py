@@ -15,6 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # Each generator and the folder that holds what it writes, and nothing else.
 GENERATORS = {
     "write-features.py": "Sources/Quarry/Engine/Table/Generated",
+    "write-fingerprint.py": "Drivers/SQLiteEngine/Probing/Generated",
     "write-joins.py": "Sources/Quarry/Query/Join/Types",
     "write-topics.py": "Sources/Quarry/Quarry.docc/Generated",
     "write-assignments.py": "Tests/FormTests/Assignments",

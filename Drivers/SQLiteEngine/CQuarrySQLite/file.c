@@ -32,3 +32,17 @@ int quarry_read_file(const quarry_sqlite_api *api, sqlite3 *database, void *byte
   code = file->methods->read(file, bytes, count, 0);
   return code == QUARRY_SHORT_READ ? SQLITE_OK : code;
 }
+
+// The beginning of what opens files. https://www.sqlite.org/c3ref/vfs.html
+typedef struct quarry_vfs {
+  int version;
+  int file_size;
+  int longest_path;
+  struct quarry_vfs *next;
+  const char *name;
+} quarry_vfs;
+
+const char *quarry_default_vfs(const quarry_sqlite_api *api) {
+  const quarry_vfs *found = api->vfs_find ? (const quarry_vfs *)api->vfs_find(NULL) : NULL;
+  return found ? found->name : NULL;
+}

@@ -13,6 +13,7 @@ extension DriverOption {
     DriverOption("extensions", "on or off: whether extensions may be loaded"),
     DriverOption("defensive", "on or off"),
     DriverOption("cache-size", "the page cache in KiB"),
+    DriverOption("probe-cache", "on or off: whether the features of the library are kept for the next process"),
   ]
 
   /// The options that only files have.
@@ -61,6 +62,7 @@ extension DriverParameters {
     if let flag = try flag("trusted-schema") { settings.trustsSchema = flag }
     if let flag = try flag("extensions") { settings.allowsExtensions = flag }
     if let flag = try flag("defensive") { settings.isDefensive = flag }
+    if let flag = try flag("probe-cache") { settings.usesProbeCache = flag }
     settings.cacheKibibytes = try integer("cache-size", in: 0...Int(Int32.max))
     settings.memoryMapBytes = try integer("mmap-size", in: 0...Int.max).map { Int64($0) }
     settings.synchronous = try choice("synchronous")

@@ -19,7 +19,7 @@ extension SQLiteConnection {
     busyTimeout: Duration, proceeds: (any InterruptHandle) -> Bool
   ) throws(DatabaseError) {
     let library = try loadLibrary(library)
-    let engine = SQLiteEngineCache.engine(of: library)
+    let engine = SQLiteEngineCache.engine(of: library, usesProbeCache: false)
     guard engine.supports(.cipherExport) else {
       throw DatabaseError(
         .unsupportedFeature, "encrypting and decrypting need SQLCipher; \(library.path) is \(engine)")
@@ -28,6 +28,7 @@ extension SQLiteConnection {
     var settings = SQLiteConnectionSettings()
     settings.journalMode = nil
     settings.busyTimeout = busyTimeout
+    settings.usesProbeCache = false
     let source = try open(
       .file(path: path, mode: .readWrite), role: .writer, loaded: library, encryption: old, settings: settings)
     defer { source.closeSynchronously() }

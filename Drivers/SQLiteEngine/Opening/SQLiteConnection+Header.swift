@@ -14,7 +14,7 @@ extension SQLiteConnection {
     try SQLiteFile.checkPath(path)
     guard SQLiteFile.exists(path) else { return false }
     let library = try loadLibrary(library)
-    let engine = SQLiteEngineCache.engine(of: library)
+    let engine = SQLiteEngineCache.engine(of: library, usesProbeCache: false)
     let location = SQLiteLocation.file(path: path, mode: .readOnly)
     let database = try openHandle(location, mode: .readOnly, library: library, engine: engine)
     defer { _ = library.api.pointee.close_v2(database) }

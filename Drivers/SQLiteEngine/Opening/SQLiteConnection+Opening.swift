@@ -30,7 +30,7 @@ extension SQLiteConnection {
     _ location: SQLiteLocation, role: ConnectionRole, loaded library: SQLiteLibrary,
     encryption: SQLCipherEncryption?, settings: SQLiteConnectionSettings
   ) throws(DatabaseError) -> SQLiteConnection {
-    let engine = SQLiteEngineCache.engine(of: library)
+    let engine = SQLiteEngineCache.engine(of: library, usesProbeCache: settings.usesProbeCache)
     try encryption?.check(against: engine, library: library)
     let mode = role == .reader ? location.mode.withoutCreating : location.mode
     if role == .writer, !location.isReadOnly, let path = location.path { SQLiteFile.removeLeftovers(beside: path) }
@@ -67,10 +67,10 @@ extension SQLiteConnection {
     updateAuthorizer(database)
     try verifyFile(encryption: encryption)
     try verifyWritable()
-    try apply(settings)
-    if role == .writer { try removeStaleJournal() }
+    let mode = try apply(settings)
+    if role == .writer { try removeStaleJournal(mode) }
     if role == .reader { try setReadsOnly(true) }
-    try completeCapabilities()
+    try completeCapabilities(journalMode: mode)
   }
 }
 
@@ -78,9 +78,9 @@ extension SQLiteConnection {
   /// Removes the journal of a process that was killed before it wrote to it. The engine ignores such a file.
   ///
   /// With a write-ahead log nobody writes a journal, and nobody can leave the log while this connection has its lock.
-  private func removeStaleJournal() throws(DatabaseError) {
+  private func removeStaleJournal(_ mode: String?) throws(DatabaseError) {
     guard let path = location.path, !location.isReadOnly, SQLiteFile.exists(path + "-journal"),
-      try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue
+      try journalMode(mode) == SQLiteJournalMode.writeAheadLog.rawValue
     else { return }
     _ = try integer(of: "SELECT count(*) FROM sqlite_master")
     SQLiteFile.remove(path + "-journal")

@@ -3,7 +3,9 @@ internal import Quarry
 
 extension SQLiteConnection {
   /// Applies the settings and checks that the engine took them.
-  func apply(_ settings: SQLiteConnectionSettings) throws(DatabaseError) {
+  ///
+  /// - Returns: The journal mode of the file, if the engine told it on the way.
+  func apply(_ settings: SQLiteConnectionSettings) throws(DatabaseError) -> String? {
     try setSwitch(
       SQLITE_DBCONFIG_ENABLE_FKEY, to: settings.enforcesForeignKeys, isNeeded: settings.enforcesForeignKeys,
       name: "enforcing foreign keys")
@@ -23,7 +25,7 @@ extension SQLiteConnection {
       guard size >= 0 else { throw Self.rangeError("memoryMapBytes", size) }
       _ = try firstRow(of: "PRAGMA mmap_size = \(size)")
     }
-    try applyJournal(settings)
+    return try applyJournal(settings)
   }
 
   /// Sets a switch of the connection.
@@ -40,10 +42,12 @@ extension SQLiteConnection {
       .unsupportedFeature, "\(capabilities.engine) was built without \(name); change the setting or the library")
   }
 
-  private func applyJournal(_ settings: SQLiteConnectionSettings) throws(DatabaseError) {
-    guard case .file = location else { return }
+  private func applyJournal(_ settings: SQLiteConnectionSettings) throws(DatabaseError) -> String? {
+    guard case .file = location else { return nil }
+    var mode: String?
     if let wanted = settings.journalMode, !location.isReadOnly {
       let found = try changeJournalMode(to: wanted)
+      mode = found
       guard found == wanted.rawValue else {
         throw DatabaseError(
           .invalidConfiguration,
@@ -56,9 +60,11 @@ extension SQLiteConnection {
     }
     if let synchronous = settings.synchronous {
       try run("PRAGMA synchronous = \(synchronous.rawValue)")
-    } else if try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue {
-      try run("PRAGMA synchronous = normal")
+    } else {
+      mode = try journalMode(mode)
+      if mode == SQLiteJournalMode.writeAheadLog.rawValue { try run("PRAGMA synchronous = normal") }
     }
+    return mode
   }
 
   /// Requests a journal mode, and returns the resulting one.
@@ -78,8 +84,11 @@ extension SQLiteConnection {
   }
 
   /// The current journal mode.
-  func journalMode() throws(DatabaseError) -> String? {
-    try text(of: "PRAGMA journal_mode")?.lowercased()
+  ///
+  /// - Parameter known: The mode that the engine has just told; otherwise it's asked.
+  func journalMode(_ known: String? = nil) throws(DatabaseError) -> String? {
+    if let known { return known }
+    return try text(of: "PRAGMA journal_mode")?.lowercased()
   }
 
   /// Whether the main database can only be read, by its mode or because the file is protected.
@@ -106,7 +115,9 @@ extension SQLiteConnection {
   }
 
   /// Reads the limits and what depends on the file.
-  func completeCapabilities() throws(DatabaseError) {
+  ///
+  /// - Parameter mode: The journal mode of the file, if the engine has just told it.
+  func completeCapabilities(journalMode mode: String? = nil) throws(DatabaseError) {
     let database = try openDatabase()
     func limit(_ number: Int32) -> Int { Int(api.pointee.limit(database, number, -1)) }
     capabilities.limits = EngineLimits(
@@ -117,7 +128,7 @@ extension SQLiteConnection {
     capabilities.attach = limit(SQLITE_LIMIT_ATTACHED) > 0
     capabilities.encrypted = isKeyed
     if case .file = location {
-      capabilities.parallelReaders = try journalMode() == SQLiteJournalMode.writeAheadLog.rawValue
+      capabilities.parallelReaders = try journalMode(mode) == SQLiteJournalMode.writeAheadLog.rawValue
     }
   }
 }

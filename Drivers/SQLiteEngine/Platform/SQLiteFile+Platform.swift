@@ -34,6 +34,21 @@ extension SQLiteFile {
   /// The identity of an existing file: its device, and its number on it.
   static func identity(_ path: String) -> String? { status(path).map { "\($0.st_dev):\($0.st_ino)" } }
 
+  /// What changes with the content of an existing file: its identity, its size, and when it and its place were changed.
+  static func revision(_ path: String) -> String? {
+    status(path).map { status in
+      #if canImport(Darwin)
+      let (content, place) = (status.st_mtimespec, status.st_ctimespec)
+      #else
+      let (content, place) = (status.st_mtim, status.st_ctim)
+      #endif
+      return """
+        \(status.st_dev):\(status.st_ino) \(status.st_size) \(content.tv_sec).\(content.tv_nsec) \
+        \(place.tv_sec).\(place.tv_nsec)
+        """
+    }
+  }
+
   /// Whether a path names a pipe, a device or a socket.
   static func isSpecial(_ path: String) -> Bool {
     guard let status = status(path) else { return false }
@@ -108,6 +123,7 @@ extension SQLiteFile {
   static func unlock(_ folder: Int32) { close(folder) }
   #else
   static func identity(_ path: String) -> String? { nil }
+  static func revision(_ path: String) -> String? { nil }
   static func isSpecial(_ path: String) -> Bool { false }
   static func owner(_ path: String) -> Owner? { nil }
   static func setOwner(_ path: String, _ owner: Owner) -> Bool { true }

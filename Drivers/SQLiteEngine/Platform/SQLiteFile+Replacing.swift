@@ -1,3 +1,4 @@
+internal import CQuarrySQLite
 internal import Quarry
 
 #if canImport(FoundationEssentials)
@@ -42,7 +43,9 @@ extension SQLiteFile {
   static func followingLinks(_ path: String) throws(DatabaseError) -> String {
     var path = absolute(path)
     for _ in 0..<40 {
-      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
+      // Asking for the target of a file that is no link costs an error.
+      guard quarry_is_link(path) != 0, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+      else { return path }
       path = target.hasPrefix("/") ? target : folder(of: path) + "/" + target
     }
     throw DatabaseError(.cannotOpen, "can't write \(path): too many symbolic links point to one another")

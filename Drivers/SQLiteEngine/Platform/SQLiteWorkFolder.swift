@@ -1,3 +1,4 @@
+internal import CQuarrySQLite
 internal import Quarry
 
 #if canImport(FoundationEssentials)
@@ -59,6 +60,9 @@ final class SQLiteWorkFolder {
 
   /// Removes folders whose process has ended.
   static func removeLeftovers(in parent: String, _ prefix: String) {
+    // There are none as a rule, and every opening asks. Some file systems write other characters with other bytes.
+    let hasOtherCharacters = prefix.utf8.contains { $0 > 0x7f }
+    guard hasOtherCharacters || quarry_folder_has(parent, prefix) != 0 else { return }
     let files = FileManager.default
     for name in (try? files.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
       let path = (parent == "/" ? "" : parent) + "/" + name

@@ -14,6 +14,7 @@
 /// | ``acceptsDoubleQuotedTexts`` | off | on |
 /// | ``allowsExtensions`` | off | off |
 /// | ``cacheKibibytes``, ``memoryMapBytes`` | as built | 2 MB, none |
+/// | ``usesProbeCache`` | on | none |
 public struct SQLiteConnectionSettings: Sendable, Hashable {
   /// The longest time that a statement waits for a lock before it throws `.busy`. The default is 5 seconds.
   ///
@@ -71,6 +72,15 @@ public struct SQLiteConnectionSettings: Sendable, Hashable {
   ///
   /// Source: <https://sqlite.org/mmap.html>.
   public var memoryMapBytes: Int64?
+
+  /// Whether Quarry keeps what it found out about the library, for the next process. The default is `true`.
+  ///
+  /// The first database that a process opens with a library makes Quarry try out what the library can do, which takes
+  /// some milliseconds. The result is kept in the folder `quarry/features` of the user's caches: below
+  /// `XDG_CACHE_HOME`, otherwise in `~/.cache`, or in `Library/Caches` on Apple's systems. A file there counts only if
+  /// nobody but the user can have written it, and if it is about the same library in the same state. It contains
+  /// nothing about databases. If it can't be read or written, opening takes longer, and nothing else changes.
+  public var usesProbeCache = true
 
   /// Creates the default settings.
   public init() {}

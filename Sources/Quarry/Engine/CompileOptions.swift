@@ -15,7 +15,8 @@ public struct CompileOptions: Sendable, Hashable, ExpressibleByArrayLiteral {
     for option in listed {
       let entry = option.hasPrefix("SQLITE_") ? String(option.dropFirst(7)) : option
       entries.insert(entry)
-      names.insert(String(entry.prefix { $0 != "=" }))
+      let end = entry.utf8.firstIndex(of: UInt8(ascii: "="))
+      names.insert(end.map { String(entry[..<$0]) } ?? entry)
     }
     self.entries = entries
     self.names = names

@@ -35,7 +35,9 @@ struct TypedColumnConversion<Value: SQLValueConvertible>: ColumnConversion {
 
   init(coding: SQLValueCoding<Value.Unwrapped>?) {
     self.coding = coding
-    storesJSON = coding == nil && Value.Unwrapped.self is any JSONStored.Type
+    // The form first: the other question makes the runtime look through every conformance of the program.
+    storesJSON =
+      coding == nil && Value.Unwrapped.storedForm == .json && Value.Unwrapped.self is any JSONStored.Type
     plainType = coding == nil && !storesJSON ? ObjectIdentifier(Value.Unwrapped.self) : nil
   }
 

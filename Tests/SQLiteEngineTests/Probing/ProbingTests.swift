@@ -23,12 +23,12 @@ struct ProbingTests {
 
   @Test("SQLite and SQLCipher differ as their versions differ")
   func versions() throws {
-    let sqlite = try SQLiteEngineCache.engine(of: Installed.sqlite.get())
+    let sqlite = try SQLiteEngineCache.engine(of: Installed.sqlite.get(), usesProbeCache: false)
     #expect(sqlite.product == .sqlite)
     #expect(sqlite.cipherVersion == nil)
     if sqlite.version >= EngineVersion(3, 39) { #expect(sqlite.supports(.rightJoin)) }
     guard let library = try? Installed.sqlCipher.get() else { return }
-    let cipher = SQLiteEngineCache.engine(of: library)
+    let cipher = SQLiteEngineCache.engine(of: library, usesProbeCache: false)
     #expect(cipher.product == .sqlcipher)
     #expect(cipher.cipherVersion != nil)
     #expect(cipher.supports(.cipherKeyV2))

@@ -83,6 +83,14 @@ void quarry_sqlite_end_loading(void);
 /// Where the library's code is in memory: the same for one library by whatever name it was loaded, different for two.
 uintptr_t quarry_sqlite_code_address(const quarry_sqlite_api *api);
 
+/// Writes the number that the linker gave the library's code in memory, and returns its length; 0 if there is none.
+///
+/// Source: <https://sourceware.org/binutils/docs/ld/Options.html>, --build-id.
+size_t quarry_sqlite_build_id(const quarry_sqlite_api *api, unsigned char *bytes, size_t capacity);
+
+/// The name of what opens files unless a connection says otherwise, or NULL if the library doesn't tell.
+const char *quarry_default_vfs(const quarry_sqlite_api *api);
+
 enum { QUARRY_FILE_READABLE = 0, QUARRY_FILE_MISSING = 1, QUARRY_FILE_UNREADABLE = 2 };
 
 /// Whether there is a file (or folder) at `path` and this process may read it: one of QUARRY_FILE_…

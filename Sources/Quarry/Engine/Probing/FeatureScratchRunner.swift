@@ -115,8 +115,13 @@ extension FeatureDescription {
 
   /// Whether rolling back a savepoint undoes everything that the SQL does.
   fileprivate static func mayRunInSavepoint(script: String, setup: String) -> Bool {
-    let sql = setup + ";" + script
-    let changesSetting = sql.contains("PRAGMA ") && sql.utf8.contains(UInt8(ascii: "="))
-    return !changesSetting && !["BEGIN", "ATTACH ", "VACUUM"].contains { sql.contains($0) }
+    let sql = Array((setup + ";" + script).utf8)
+    // Byte by byte, since searching texts takes longer than running them.
+    func contains(_ word: String) -> Bool {
+      let word = Array(word.utf8)
+      return sql.indices.contains { sql[$0] == word[0] && sql[$0...].starts(with: word) }
+    }
+    let changesSetting = contains("PRAGMA ") && contains("=")
+    return !changesSetting && !["BEGIN", "ATTACH ", "VACUUM"].contains(where: contains)
   }
 }

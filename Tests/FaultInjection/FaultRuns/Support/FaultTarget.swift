@@ -41,7 +41,11 @@ struct FaultTarget {
     try Self.check(fault_files_install(library.api), "the VFS")
     // Version 3 frees memory twice, or for ever keeps it, when memory fails while it is given a key, as a program of its C
     // interface alone shows.
-    let version = try SQLiteConnection.open(.memory, library: location).capabilities.engine.cipherVersion
+    // Its features are asked for anew, with what was installed above.
+    var settings = SQLiteConnectionSettings()
+    settings.usesProbeCache = false
+    let connection = try SQLiteConnection.open(.memory, library: location, settings: settings)
+    let version = connection.capabilities.engine.cipherVersion
     if version?.major == 3 { fault_memory_spare_cipher() }
   }
 
