@@ -2,10 +2,49 @@
 
 #include <string.h>
 
-size_t quarry_wire_plain_count(const uint8_t *bytes, size_t count) {
+static int is_plain(uint8_t byte) { return byte >= 0x20 && byte != '"' && byte != '\\'; }
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
+#define EACH 0x0101010101010101ull
+
+// Eight bytes at a time: the lowest of the high bits tells the first byte that is not plain.
+static uint64_t stops(uint64_t word) {
+  uint64_t quote = word ^ (EACH * '"'), backslash = word ^ (EACH * '\\');
+  return (((word - EACH * 0x20) & ~word) | ((quote - EACH) & ~quote) | ((backslash - EACH) & ~backslash)) & (EACH * 0x80);
+}
+
+static size_t plain_words(const uint8_t *bytes, size_t count, uint64_t *seen) {
   size_t index = 0;
-  while (index < count && bytes[index] >= 0x20 && bytes[index] != '"' && bytes[index] != '\\') index++;
+  for (; count - index >= 8; index += 8) {
+    uint64_t word;
+    memcpy(&word, bytes + index, 8);
+    if (stops(word)) break;
+    *seen |= word & (EACH * 0x80);
+  }
   return index;
+}
+
+#else
+
+static size_t plain_words(const uint8_t *bytes, size_t count, uint64_t *seen) {
+  (void)bytes, (void)count, (void)seen;
+  return 0;
+}
+
+#endif
+
+size_t quarry_wire_plain_count(const uint8_t *bytes, size_t count, uint8_t *seen) {
+  uint64_t words = 0;
+  size_t index = plain_words(bytes, count, &words);
+  uint8_t all = words ? 0x80 : 0;
+  for (; index < count && is_plain(bytes[index]); index++) all |= bytes[index];
+  *seen |= all;
+  return index;
+}
+
+int quarry_wire_is_same(const uint8_t *left, const uint8_t *right, size_t count) {
+  return memcmp(left, right, count) == 0;
 }
 
 size_t quarry_wire_find(const uint8_t *bytes, size_t count, uint8_t byte) {

@@ -1,35 +1,12 @@
 #if Command
 import Quarry
 import QuarryRemote
-import Synchronization
 import TestSupport
 import Testing
 
 /// Batches over HTTP: one request, and the same results as single calls.
 @Suite struct RemoteBatchTests {
   enum Wire: CaseIterable, Sendable { case hrana, perSQL }
-
-  /// Counts the requests that carry statements.
-  private struct CountingTransport: HTTPTransport {
-    let base = CurlTransport()
-    let posts = Protected(0)
-
-    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-      if request.method == "POST" { posts.withLock { $0 += 1 } }
-      return try await base.send(request)
-    }
-
-    func stream(_ request: HTTPRequest) async throws(HTTPError) -> HTTPBodyStream {
-      if request.method == "POST" { posts.withLock { $0 += 1 } }
-      return try await base.stream(request)
-    }
-
-    func counted(_ body: () async throws -> Void) async rethrows -> Int {
-      posts.withLock { $0 = 0 }
-      try await body()
-      return posts.withLock { $0 }
-    }
-  }
 
   private func withDatabase(_ wire: Wire, _ body: (Database, CountingTransport) async throws -> Void) async throws {
     try await withServer(isFile: true) { (served) async throws in

@@ -1,6 +1,7 @@
 #if Command
 import Foundation
 import Quarry
+import QuarryRemote
 import QuarryServer
 import Testing
 
@@ -19,6 +20,30 @@ import Testing
       )
       .text
       #expect(text.contains("[9007199254740992,9223372036854776000,null,1000000000000000,1e+21,-1.5,2,{}]"))
+    }
+  }
+
+  /// Every call is billed by the service whose protocol this is.
+  @Test(arguments: [false, true]) func openingTakesTwoCalls(isFile: Bool) async throws {
+    try await withServer(isFile: isFile) { (served) async throws in
+      let transport = CountingTransport()
+      let driver = try PerSQLDriver(
+        baseURL: "http://127.0.0.1:\(served.client.port)", database: "default/main", transport: transport,
+        timeouts: .patient)
+      let database = try await Database(driver)
+      _ = try await driver.open(.reader)
+      #expect(transport.count == 2)
+      // What is found is what the server does, asked one by one.
+      for (feature, sql) in [
+        (SQLFeature.pragmaHardHeapLimit, "PRAGMA hard_heap_limit"), (.pragmaSoftHeapLimit, "PRAGMA soft_heap_limit"),
+        (.vacuumInto, "EXPLAIN VACUUM INTO ':memory:'"), (.loadExtensionFunction, "SELECT load_extension('none')"),
+        (.buildRowIDOfViewRefused, "SELECT rowid FROM (SELECT 1)"), (.returning, "EXPLAIN DELETE FROM t RETURNING n"),
+      ] {
+        if feature == .returning { _ = try await served.query("CREATE TABLE t(n)") }
+        let isTaken = try await served.query(sql).status == 200
+        #expect(database.engine.supports(feature) == (isTaken != (feature == .buildRowIDOfViewRefused)), "\(feature)")
+      }
+      await database.close()
     }
   }
 

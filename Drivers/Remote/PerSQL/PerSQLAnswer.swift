@@ -44,23 +44,24 @@ enum PerSQLAnswer {
     var hasColumns = false
     // Rows that come before the columns, which say how many cells a row has.
     var early: JSONReader?
-    while case .key(let name) = try reader.required() {
-      switch name {
-      case "columns":
+    while case .key = try reader.requiredEvent() {
+      if reader.isText("columns") {
         hasColumns = true
         guard let names = try reader.value().array else { throw PerSQLMismatch(what: "columns is no array") }
         for name in names {
           guard let name = name.string else { throw PerSQLMismatch(what: "the name of a column is no string") }
           answer.columns.append(ColumnDescription(name: name))
         }
-      case "rows" where !hasColumns:
+      } else if reader.isText("rows") {
         hasRows = true
-        early = reader
+        if hasColumns {
+          answer.rows = try rows(&reader, answer.columns)
+        } else {
+          early = reader
+          try reader.skip()
+        }
+      } else {
         try reader.skip()
-      case "rows":
-        hasRows = true
-        answer.rows = try rows(&reader, answer.columns)
-      default: try reader.skip()
       }
     }
     guard hasRows else { throw PerSQLMismatch(what: "a result has no rows") }
@@ -69,30 +70,44 @@ enum PerSQLAnswer {
   }
 
   private static func rows(_ reader: inout JSONReader, _ columns: [ColumnDescription]) throws -> RowStore {
-    var rows = RowStore(columnCount: columns.count)
-    guard try reader.required() == .beginArray else { throw PerSQLMismatch(what: "rows is no array") }
+    var rows = RowStore(columnCount: columns.count, source: reader.bytes)
+    guard try reader.requiredEvent() == .beginArray else { throw PerSQLMismatch(what: "rows is no array") }
     while true {
-      switch try reader.required() {
+      switch try reader.requiredEvent() {
       case .endArray: return rows
       case .beginArray: break
       default: throw PerSQLMismatch(what: "a row is no array")
       }
       while true {
-        let token = try reader.required()
-        if case .endArray = token { break }
-        try cell(token, &rows, columns)
+        let event = try reader.requiredEvent()
+        if case .endArray = event { break }
+        try cell(event, reader, &rows, columns)
       }
       guard rows.endRow() else { throw PerSQLMismatch(what: "a row has not one cell for each column") }
     }
   }
 
   private static func cell(
+    _ event: JSONEvent, _ reader: borrowing JSONReader, _ rows: inout RowStore, _ columns: [ColumnDescription]
+  ) throws(PerSQLMismatch) {
+    switch event {
+    case .null: rows.appendNull()
+    case .string: rows.append(textOf: reader)
+    case .bool(let flag): rows.append(Int64(flag ? 1 : 0))
+    case .number: try number(reader.number, &rows, columns)
+    case .beginObject, .beginArray:
+      throw PerSQLMismatch(
+        refusal: "\(name(rows, columns)) holds a blob, which the service does not carry; select hex(…) instead",
+        missing: .blobs)
+    default:
+      throw PerSQLMismatch(what: "\(name(rows, columns)) holds something that is no value")
+    }
+  }
+
+  private static func number(
     _ token: JSONToken, _ rows: inout RowStore, _ columns: [ColumnDescription]
   ) throws(PerSQLMismatch) {
     switch token {
-    case .null: rows.appendNull()
-    case .string(let text): rows.append(text)
-    case .bool(let flag): rows.append(Int64(flag ? 1 : 0))
     case .double(let real) where real.isFinite:
       // Up to 2^63 it may be an integer that was rounded; beyond, it can only be a real.
       guard !(0x1p53...0x1p63).contains(real.magnitude) else { throw rounded(rows, columns) }
@@ -100,10 +115,6 @@ enum PerSQLAnswer {
     case .integer(let integer):
       guard integer.magnitude <= 1 << 53 - 1 else { throw rounded(rows, columns) }
       rows.append(integer)
-    case .beginObject, .beginArray:
-      throw PerSQLMismatch(
-        refusal: "\(name(rows, columns)) holds a blob, which the service does not carry; select hex(…) instead",
-        missing: .blobs)
     default:
       throw PerSQLMismatch(what: "\(name(rows, columns)) holds something that is no value")
     }

@@ -55,9 +55,12 @@ struct PerSQLCalls: Sendable {
     }
   }
 
-  /// `POST …/batch` with `transaction: true`: all statements or none.
+  /// `POST …/batch`.
+  ///
+  /// - Parameter isTransaction: Whether all statements take effect or none. Queries need no transaction, which could
+  ///   wait for another one.
   func batch(
-    _ statements: [PerSQLStatement], effect: CallEffect
+    _ statements: [PerSQLStatement], effect: CallEffect, isTransaction: Bool = true
   ) async throws(DatabaseError) -> [StatementAnswer] {
     var writer = JSONWriter(capacity: 64 * statements.count)
     writer.beginObject()
@@ -73,7 +76,7 @@ struct PerSQLCalls: Sendable {
       }
     }
     writer.endArray()
-    writer.member("transaction", true)
+    writer.member("transaction", isTransaction)
     writer.endObject()
     let count = statements.count
     let sql = count == 1 ? statements[0].sql : nil
@@ -91,17 +94,6 @@ struct PerSQLCalls: Sendable {
     let request = timeouts.request("GET", address + "/" + name)
     return try await call(request, .reads, sql: nil) { (reader) throws(PerSQLMismatch) in
       do throws(JSONError) { return try reader.value() } catch { throw PerSQLMismatch(error) }
-    }
-  }
-
-  /// Runs a query, and returns `nil` if the service rejects it.
-  func ask(_ sql: String) async throws(DatabaseError) -> RowStore? {
-    do throws(DatabaseError) {
-      return try await query(PerSQLStatement(StatementText(sql), []), effect: .reads).rows
-    } catch {
-      // What is about the statement; everything else is about the service.
-      guard error.isAboutStatement else { throw error }
-      return nil
     }
   }
 

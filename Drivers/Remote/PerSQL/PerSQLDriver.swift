@@ -73,16 +73,14 @@ public struct PerSQLDriver: DatabaseDriver {
   /// The traits: calls suspend, and any number of them can run concurrently.
   public var traits: DriverTraits { DriverTraits(maximumReaders: 64, blocksThread: false) }
 
-  /// Opens a connection, which is only an address. The first one asks the service for its engine.
+  /// Opens a connection, which is only an address. The first one asks the service for its engine, in two calls.
   ///
   /// - Throws: ``DatabaseError`` with the code of the failed call, such as `.cannotOpen`, `.authorization` or
   ///   `.protocolViolation`.
   public nonisolated(nonsending) func open(
     _ role: ConnectionRole
   ) async throws(DatabaseError) -> sending PerSQLConnection {
-    let engine = try await memory.engine(rules: PerSQLDriver.rules) { (sql) throws(DatabaseError) in
-      try await calls.ask(sql)
-    }
+    let engine = try await memory.engine(rules: PerSQLDriver.rules, asking: calls)
     return PerSQLConnection(calls: calls, capabilities: PerSQLDriver.capabilities(engine))
   }
 

@@ -78,16 +78,6 @@ struct RqliteCalls: Sendable {
     return answers.first ?? StatementAnswer()
   }
 
-  /// Runs a query, and returns `nil` if the server rejects it.
-  func ask(_ sql: String) async throws(DatabaseError) -> RowStore? {
-    do throws(DatabaseError) {
-      return try await query([try RqliteStatement(StatementText(sql), [])]).first?.rows
-    } catch {
-      guard error.isAboutStatement else { throw error }
-      return nil
-    }
-  }
-
   /// Asks for the other nodes of the cluster, and keeps those that respond.
   func discover() async throws(DatabaseError) {
     let tree = try await look("/nodes", "ver=2")

@@ -104,9 +104,7 @@ public struct RqliteDriver: DatabaseDriver {
   ) async throws(DatabaseError) -> sending RqliteConnection {
     let calls = calls.withOneDeadline()
     if discovers, role == .writer { try await calls.discover() }
-    let engine = try await memory.engine(rules: RqliteDriver.rules) { (sql) throws(DatabaseError) in
-      try await calls.ask(sql)
-    }
+    let engine = try await memory.engine(rules: RqliteDriver.rules, asking: calls)
     return RqliteConnection(
       calls: self.calls, shapes: shapes, capabilities: RqliteDriver.capabilities(engine, calls.level))
   }

@@ -16,6 +16,8 @@ struct ListedEngine: FeatureProbeTarget {
   private let rules: Rules?
   /// The rejected trials.
   private var refused: Set<String> = []
+  /// Whether the rowid of a subquery is refused, as a build without rowids of views does.
+  private let refusesRowIDs: Bool
 
   /// The statements that a service doesn't pass to its engine.
   struct Rules: Sendable {
@@ -25,44 +27,63 @@ struct ListedEngine: FeatureProbeTarget {
     var sends: @Sendable (String) -> Bool
   }
 
-  private static let heapLimits = ["PRAGMA hard_heap_limit", "PRAGMA soft_heap_limit"]
+  private static let heapLimits = ["hard_heap_limit", "soft_heap_limit"]
   private static let vacuumInto = "EXPLAIN VACUUM INTO ':memory:'"
   private static let loadingExtension = "EXPLAIN SELECT load_extension('none')"
-  private static let rowIDOfSubquery = "EXPLAIN SELECT rowid FROM (SELECT 1)"
+
+  /// The version and the build. Where a subquery has no rowid, the name means the column outside of it, so that asking is
+  /// never an error.
+  private static let identity =
+    "SELECT sqlite_version(), sqlite_source_id(), (SELECT rowid FROM (SELECT 1)) FROM (SELECT 'refused' AS rowid)"
+  private static let lists = [
+    identity, "PRAGMA compile_options", "SELECT name, narg FROM pragma_function_list",
+    "SELECT name FROM pragma_module_list", "SELECT name FROM pragma_pragma_list",
+  ]
 
   /// Asks a service. A list that it rejects counts as unknown.
   ///
   /// - Parameters:
   ///   - rules: The known restrictions of the service. With them, further restrictions are tested without running
   ///     anything.
-  ///   - ask: Runs a query, or returns `nil` if the service rejects it.
+  ///   - source: The service.
   nonisolated(nonsending) init(
-    rules: Rules?, ask: (String) async throws(DatabaseError) -> RowStore?
+    rules: Rules?, source: some ListedEngineSource
   ) async throws(DatabaseError) {
-    let identity = try await ask("SELECT sqlite_version(), sqlite_source_id()")
+    let lists = try await source.rows(of: ListedEngine.lists)
+    guard lists.count == ListedEngine.lists.count else {
+      throw DatabaseError(.protocolViolation, "the service answered \(lists.count) questions about its engine")
+    }
+    let identity = lists[0]
     version = identity?.text(row: 0, column: 0).flatMap { EngineVersion($0) } ?? ListedEngine.oldest
     sourceID = identity?.text(row: 0, column: 1) ?? ""
-    let options = (try await ask("PRAGMA compile_options")).map(ListedEngine.texts) ?? []
+    refusesRowIDs = identity?.text(row: 0, column: 2) == "refused"
+    let options = lists[1].map(ListedEngine.texts) ?? []
     compileOptions = options.isEmpty ? nil : CompileOptions(options)
-    let signatures = try await ask("SELECT name, narg FROM pragma_function_list")
-    functions = signatures.flatMap { rows in
-      let found = (0..<rows.rowCount).compactMap { row -> FunctionSignature? in
-        guard let name = rows.text(row: row, column: 0), let count = rows.integer(row: row, column: 1) else {
-          return nil
-        }
-        return FunctionSignature(name: name, argumentCount: Int(clamping: count))
-      }
-      return found.isEmpty ? nil : found
-    }
-    modules = (try await ask("SELECT name FROM pragma_module_list")).map(ListedEngine.texts)
-    pragmas = (try await ask("SELECT name FROM pragma_pragma_list")).map(ListedEngine.texts)
+    functions = lists[2].flatMap(ListedEngine.signatures)
+    modules = lists[3].map(ListedEngine.texts)
+    pragmas = lists[4].map(ListedEngine.texts)
     self.rules = rules
-    guard rules != nil else { return }
-    let trials = [ListedEngine.vacuumInto, ListedEngine.loadingExtension, ListedEngine.rowIDOfSubquery]
-    for trial in ListedEngine.heapLimits + trials {
-      let answer = try await ask(trial)
-      if answer == nil { refused.insert(trial) }
+    let trials = self.trials
+    if rules != nil, !trials.isEmpty { refused = try await source.refusals(among: trials) }
+  }
+
+  /// Statements that a service may not pass to its engine, which has them: they concern its process and its files.
+  private var trials: [String] {
+    var trials = ListedEngine.heapLimits.filter { pragmas?.contains($0) ?? true }.map { "PRAGMA " + $0 }
+    if version >= EngineVersion(3, 27, 0) { trials.append(ListedEngine.vacuumInto) }
+    let loads = functions?.contains { $0.name == "load_extension" } ?? true
+    if loads { trials.append(ListedEngine.loadingExtension) }
+    return trials
+  }
+
+  private static func signatures(_ rows: RowStore) -> [FunctionSignature]? {
+    let found = (0..<rows.rowCount).compactMap { row -> FunctionSignature? in
+      guard let name = rows.text(row: row, column: 0), let count = rows.integer(row: row, column: 1) else {
+        return nil
+      }
+      return FunctionSignature(name: name, argumentCount: Int(clamping: count))
     }
+    return found.isEmpty ? nil : found
   }
 
   private static func texts(_ rows: RowStore) -> [String] {
@@ -89,7 +110,7 @@ struct ListedEngine: FeatureProbeTarget {
     return switch feature {
     case .loadExtensionFunction: refused.contains(ListedEngine.loadingExtension) ? false : nil
     // Builds that give views a rowid give one to subqueries too.
-    case .buildRowIDOfViewRefused: refused.contains(ListedEngine.rowIDOfSubquery)
+    case .buildRowIDOfViewRefused: refusesRowIDs
     default: nil
     }
   }
@@ -102,19 +123,5 @@ struct ListedEngine: FeatureProbeTarget {
   struct NoScratch: FeatureScratch {
     func prepares(_ statement: String) -> Bool { false }
     func run(_ script: String) -> FeatureScratchOutcome { .failure(message: "") }
-  }
-}
-
-/// Caches the engine of one driver, so that it's asked only once.
-final class EngineMemory: Sendable {
-  private let known = Protected<DatabaseEngine?>(nil)
-
-  nonisolated(nonsending) func engine(
-    rules: ListedEngine.Rules? = nil, _ ask: (String) async throws(DatabaseError) -> RowStore?
-  ) async throws(DatabaseError) -> DatabaseEngine {
-    if let engine = known.withLock({ $0 }) { return engine }
-    let engine = try await ListedEngine(rules: rules, ask: ask).engine
-    known.withLock { $0 = engine }
-    return engine
   }
 }

@@ -7,8 +7,12 @@
 // The loops over every byte of a JSON text and of base64, which must be fast in builds without optimisation too.
 // Every function reads exactly `count` bytes and keeps no pointer.
 
-/// How many of the first bytes may stand in a JSON string as they are: none is a control character, `"` or `\`.
-size_t quarry_wire_plain_count(const uint8_t *bytes, size_t count);
+/// How many of the first bytes may stand in a JSON string as they are: none is a control character, `"` or `\`. Sets the
+/// highest bit of `seen` if one of them is not ASCII.
+size_t quarry_wire_plain_count(const uint8_t *bytes, size_t count, uint8_t *seen);
+
+/// Whether the bytes are the same.
+int quarry_wire_is_same(const uint8_t *left, const uint8_t *right, size_t count);
 
 /// The position of a byte, or `count` when it does not occur.
 size_t quarry_wire_find(const uint8_t *bytes, size_t count, uint8_t byte);

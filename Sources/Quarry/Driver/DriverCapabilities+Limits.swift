@@ -19,7 +19,7 @@ extension DriverCapabilities {
   /// - Throws: ``DatabaseError`` with code `.tooManyParameters` or `.tooBig`, before anything is sent.
   func requireWithinLimits(_ values: [SQLValue], sql: String) throws(DatabaseError) {
     try requireParameters(values.count, sql: sql)
-    if isBeyond(\.sqlBytes, sql.utf8.count) {
+    if sql.utf8.count > limits.sqlBytes, isBeyond(\.sqlBytes, sql.utf8.count) {
       throw DatabaseError(
         .tooBig, "the statement has \(sql.utf8.count) bytes, and this driver takes at most \(limits.sqlBytes)",
         missing: .longStatements)
@@ -31,7 +31,7 @@ extension DriverCapabilities {
       case .blob(let blob): count = blob.count
       case .null, .integer, .real: continue
       }
-      guard isBeyond(\.valueBytes, count) else { continue }
+      guard count > limits.valueBytes, isBeyond(\.valueBytes, count) else { continue }
       throw DatabaseError(
         .tooBig,
         "the value of parameter \(index + 1) has \(count) bytes, and this driver takes at most \(limits.valueBytes)",
@@ -52,13 +52,13 @@ extension DriverCapabilities {
     _ parameters: Int, _ columns: [ColumnDescription], sql: String
   ) throws(DatabaseError) {
     try requireParameters(parameters, sql: sql)
-    if isBeyond(\.columns, columns.count) {
+    if columns.count > limits.columns, isBeyond(\.columns, columns.count) {
       throw DatabaseError(
         .tooBig, "the result has \(columns.count) columns, and this driver takes at most \(limits.columns)", sql: sql,
         missing: .wideResults)
     }
     let bytes = columns.reduce(0) { $0 + $1.name.utf8.count }
-    if isBeyond(\.resultHeaderBytes, bytes) {
+    if bytes > limits.resultHeaderBytes, isBeyond(\.resultHeaderBytes, bytes) {
       throw DatabaseError(
         .tooBig,
         "the names of the result's columns have \(bytes) bytes, and this driver takes at most "
@@ -67,13 +67,14 @@ extension DriverCapabilities {
   }
 
   private func requireParameters(_ count: Int, sql: String) throws(DatabaseError) {
-    guard isBeyond(\.parameters, count) else { return }
+    guard count > limits.parameters, isBeyond(\.parameters, count) else { return }
     throw DatabaseError(
       .tooManyParameters,
       "the statement has \(count) parameters, and this driver takes at most \(limits.parameters)", sql: sql,
       missing: .longStatements)
   }
 
+  /// Looks a limit up by its key path, which costs more than a statement may: only for a count that is beyond it.
   private func isBeyond(_ limit: KeyPath<EngineLimits, Int>, _ count: Int) -> Bool {
     count > limits[keyPath: limit] && !engineReports(limit)
   }

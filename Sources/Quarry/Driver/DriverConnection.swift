@@ -148,6 +148,21 @@ public protocol DriverConnection: AnyObject, SendableMetatype {
     _ statements: [SQLFragment], wantsResults: Bool
   ) async throws(DatabaseError) -> [BatchedAnswer]
 
+  /// Runs statements one after another inside the open transaction, in one round trip. Each has the same effect, answer
+  /// and error as on its own.
+  ///
+  /// The first statement that fails, or that ends the transaction, is the last one that runs. What ran before it stays.
+  ///
+  /// The default implementation runs nothing, and Quarry runs the statements one by one. A driver does the same from the
+  /// first statement on for which it can't keep this promise.
+  ///
+  /// - Parameter statements: The statements with their values. The connection can transfer each value.
+  /// - Returns: The answers to the first statements. Quarry runs the others.
+  /// - Throws: ``DatabaseError`` of a statement, with its position in `statementIndex`.
+  nonisolated(nonsending) func executeSequence(
+    _ statements: [SQLFragment]
+  ) async throws(DatabaseError) -> [BatchedAnswer]
+
   /// Returns a token for everything that was committed before the call.
   ///
   /// Called only if ``DriverCapabilities/changeTokens`` is `.positioned`. The default implementation throws
@@ -207,6 +222,13 @@ extension DriverConnection {
   ) async throws(DatabaseError) -> [BatchedAnswer] {
     throw DatabaseError(.unsupportedFeature, "this driver doesn't support atomic batches")
   }
+
+  /// Runs nothing; see the requirement.
+  ///
+  /// - Throws: Never.
+  public nonisolated(nonsending) func executeSequence(
+    _ statements: [SQLFragment]
+  ) async throws(DatabaseError) -> [BatchedAnswer] { [] }
 
   /// Throws; see the requirement.
   ///

@@ -10,11 +10,14 @@ enum JSONNumber {
     }
   }
 
-  /// The token of a whole number text, or `nil` when the grammar forbids it.
-  static func token(_ text: UnsafeBufferPointer<UInt8>) -> JSONToken? {
-    guard let kind = kind(text), kind.isWhole else { return nil }
-    if kind.isInteger, let value = integer(text) { return value }
-    return Double(String(decoding: text, as: UTF8.self)).map { .double($0) }
+  /// Whether a text is a whole number.
+  static func isWhole(_ text: UnsafeBufferPointer<UInt8>) -> Bool { kind(text)?.isWhole ?? false }
+
+  /// The token of a text that is a whole number.
+  static func token(_ text: UnsafeBufferPointer<UInt8>) -> JSONToken {
+    // `-0` is a double, which keeps its sign.
+    if let value = integer(text), value != 0 || text.first != UInt8(ascii: "-") { return .integer(value) }
+    return .double(Double(String(decoding: text, as: UTF8.self)) ?? .nan)
   }
 
   /// Whether more bytes could make a number of this.
@@ -50,11 +53,15 @@ enum JSONNumber {
     return index == text.count ? (true, isInteger) : nil
   }
 
-  /// The integer, or `nil` when 64 bits do not hold it; `-0` is a double, which keeps its sign.
-  private static func integer(_ text: UnsafeBufferPointer<UInt8>) -> JSONToken? {
+  /// The integer of a text with or without a sign; `nil` when it has anything but digits behind it, or when 64 bits do
+  /// not hold it.
+  static func integer(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     let isNegative = text.first == UInt8(ascii: "-")
+    let start = isNegative || text.first == UInt8(ascii: "+") ? 1 : 0
+    guard start < text.count else { return nil }
     var value: Int64 = 0
-    for index in (isNegative ? 1 : 0)..<text.count {
+    for index in start..<text.count {
+      guard text[index] >= UInt8(ascii: "0"), text[index] <= UInt8(ascii: "9") else { return nil }
       let digit = Int64(text[index] - UInt8(ascii: "0"))
       let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
       let (sum, overflow2) =
@@ -62,6 +69,6 @@ enum JSONNumber {
       guard !overflow, !overflow2 else { return nil }
       value = sum
     }
-    return isNegative && value == 0 ? nil : .integer(value)
+    return value
   }
 }

@@ -35,7 +35,13 @@ extension JSONReader {
   /// Reads over the next value. The bytes of the whole value must be there.
   package mutating func skip() throws(JSONError) {
     let outer = depth
-    repeat { _ = try required() } while depth > outer
+    repeat { _ = try requiredEvent() } while depth > outer
+  }
+
+  /// The next event, where there must be one.
+  package mutating func requiredEvent() throws(JSONError) -> JSONEvent {
+    guard let event = try nextEvent() else { throw JSONError(.truncated, offset: offset) }
+    return event
   }
 
   /// The next token, where there must be one.

@@ -8,6 +8,8 @@
 ///
 /// Nothing is ever shortened: a text that ends early gives ``JSONError/Kind/truncated``.
 ///
+/// ``nextEvent()`` makes no string: who knows what to expect compares and reads the bytes where they are.
+///
 /// Source: <https://www.rfc-editor.org/rfc/rfc8259>.
 package struct JSONReader: Sendable {
   /// What may stand at the current place.
@@ -15,11 +17,16 @@ package struct JSONReader: Sendable {
     case value, valueOrEnd, keyOrEnd, key, colon, commaOrEnd, end
   }
 
-  private var buffer: [UInt8] = []
-  private var position = 0
+  /// The text, as far as it isn't read.
+  private(set) var buffer: [UInt8] = []
+  /// Where the text ends in the buffer.
+  private var limit = 0
+  private(set) var position = 0
   /// How far the text of a token that is still incomplete has been looked through.
   private var scanned = 0
   private var hasEscapes = false
+  /// Whether the string so far has bytes that are not ASCII.
+  private var isWide = false
   private var consumed = 0
   private var isFinished = false
   private var place = Place.value
@@ -27,6 +34,10 @@ package struct JSONReader: Sendable {
   package var takesSeveral = false
   /// The offset of the first byte of the last token that was no end.
   package private(set) var tokenOffset = 0
+  /// The position of the last name, string or number.
+  var text = 0..<0
+  /// The text of the last name or string without its escapes, if it has any.
+  var unescaped: [UInt8]?
   /// The open levels: `true` for an object.
   private var levels: [Bool] = []
   private static let maximumDepth = 64
@@ -40,8 +51,17 @@ package struct JSONReader: Sendable {
 
   /// Creates a reader of a whole text.
   package init(_ bytes: [UInt8]) {
+    self.init(bytes, in: 0..<bytes.count)
+  }
+
+  /// Creates a reader of a whole text that is a part of some bytes, such as one line of many.
+  package init(_ bytes: [UInt8], in range: Range<Int>) {
     buffer = bytes
+    limit = range.upperBound
+    position = range.lowerBound
+    consumed = -range.lowerBound
     isFinished = true
+    levels.reserveCapacity(16)
   }
 
   /// The number of open objects and arrays.
@@ -52,6 +72,7 @@ package struct JSONReader: Sendable {
 
   /// Adds the next piece of the text.
   package mutating func append(_ piece: [UInt8]) {
+    defer { limit = buffer.count }
     if position == buffer.count {
       consumed += position
       buffer = piece
@@ -69,11 +90,11 @@ package struct JSONReader: Sendable {
   /// Says that no more pieces come.
   package mutating func finish() { isFinished = true }
 
-  /// The next token; `nil` when more bytes are needed or when the text is complete.
-  package mutating func next() throws(JSONError) -> JSONToken? {
+  /// The next event; `nil` when more bytes are needed or when the text is complete.
+  package mutating func nextEvent() throws(JSONError) -> JSONEvent? {
     while true {
       skipSpace()
-      guard position < buffer.count else {
+      guard position < limit else {
         if isFinished, place != .end { throw error(.truncated) }
         return nil
       }
@@ -107,7 +128,7 @@ package struct JSONReader: Sendable {
 
   // MARK: Structure
 
-  private mutating func close(_ byte: UInt8) throws(JSONError) -> JSONToken {
+  private mutating func close(_ byte: UInt8) throws(JSONError) -> JSONEvent {
     let isObject = levels.last == true
     guard !levels.isEmpty, byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
       throw error(.unexpected)
@@ -118,32 +139,32 @@ package struct JSONReader: Sendable {
     return isObject ? .endObject : .endArray
   }
 
-  private mutating func key(_ byte: UInt8) throws(JSONError) -> JSONToken? {
+  private mutating func key(_ byte: UInt8) throws(JSONError) -> JSONEvent? {
     guard byte == UInt8(ascii: "\"") else { throw error(.unexpected) }
     tokenOffset = offset
-    guard let text = try string() else { return nil }
+    guard try readString() else { return nil }
     place = .colon
-    return .key(text)
+    return .key
   }
 
-  private mutating func value(_ byte: UInt8) throws(JSONError) -> JSONToken? {
-    let token: JSONToken?
+  private mutating func value(_ byte: UInt8) throws(JSONError) -> JSONEvent? {
+    let event: JSONEvent?
     tokenOffset = offset
     switch byte {
     case UInt8(ascii: "{"): return try open(isObject: true)
     case UInt8(ascii: "["): return try open(isObject: false)
-    case UInt8(ascii: "\""): token = try string().map { .string($0) }
-    case UInt8(ascii: "t"): token = try word("true", .bool(true))
-    case UInt8(ascii: "f"): token = try word("false", .bool(false))
-    case UInt8(ascii: "n"): token = try word("null", .null)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): token = try number()
+    case UInt8(ascii: "\""): event = try readString() ? .string : nil
+    case UInt8(ascii: "t"): event = try word("true", .bool(true))
+    case UInt8(ascii: "f"): event = try word("false", .bool(false))
+    case UInt8(ascii: "n"): event = try word("null", .null)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): event = try readNumber() ? .number : nil
     default: throw error(.unexpected)
     }
-    if token != nil { place = levels.isEmpty ? .end : .commaOrEnd }
-    return token
+    if event != nil { place = levels.isEmpty ? .end : .commaOrEnd }
+    return event
   }
 
-  private mutating func open(isObject: Bool) throws(JSONError) -> JSONToken {
+  private mutating func open(isObject: Bool) throws(JSONError) -> JSONEvent {
     guard levels.count < Self.maximumDepth else { throw error(.tooDeep) }
     levels.append(isObject)
     position += 1
@@ -152,7 +173,7 @@ package struct JSONReader: Sendable {
   }
 
   private mutating func skipSpace() {
-    while position < buffer.count {
+    while position < limit {
       switch buffer[position] {
       case 0x20, 0x0a, 0x0d, 0x09: position += 1
       default: return
@@ -162,64 +183,73 @@ package struct JSONReader: Sendable {
 
   // MARK: Scalars
 
-  private mutating func word(_ word: StaticString, _ token: JSONToken) throws(JSONError) -> JSONToken? {
-    let count = min(word.utf8CodeUnitCount, buffer.count - position)
+  private mutating func word(_ word: StaticString, _ event: JSONEvent) throws(JSONError) -> JSONEvent? {
+    let count = min(word.utf8CodeUnitCount, limit - position)
     for index in 0..<count where buffer[position + index] != word.utf8Start[index] {
       throw error(.unexpected, at: position + index)
     }
-    guard count == word.utf8CodeUnitCount else { return try needMore() }
-    position += count
-    return token
-  }
-
-  private mutating func number() throws(JSONError) -> JSONToken? {
-    var end = position + scanned
-    while end < buffer.count, JSONNumber.mayContain(buffer[end]) { end += 1 }
-    // Only what follows a number shows that it has ended.
-    if end == buffer.count, !isFinished {
-      scanned = end - position
+    guard count == word.utf8CodeUnitCount else {
+      try needMore()
       return nil
     }
+    position += count
+    return event
+  }
+
+  /// Reads over a number; `false` while its end has not come.
+  private mutating func readNumber() throws(JSONError) -> Bool {
+    var end = position + scanned
+    while end < limit, JSONNumber.mayContain(buffer[end]) { end += 1 }
+    // Only what follows a number shows that it has ended.
+    if end == limit, !isFinished {
+      scanned = end - position
+      return false
+    }
     scanned = 0
-    let parsed = buffer.withUnsafeBufferPointer { JSONNumber.token(UnsafeBufferPointer(rebasing: $0[position..<end])) }
-    guard let parsed else {
-      throw JSONNumber.isBeginning(buffer[position..<end]) && end == buffer.count
+    text = position..<end
+    guard buffer.withUnsafeBufferPointer({ JSONNumber.isWhole(UnsafeBufferPointer(rebasing: $0[text])) }) else {
+      throw JSONNumber.isBeginning(buffer[text]) && end == limit
         ? error(.truncated, at: end) : error(.unexpected)
     }
     position = end
-    return parsed
+    return true
   }
 
-  /// Reads the string that begins at the current place; `nil` while its end has not come.
-  private mutating func string() throws(JSONError) -> String? {
-    let start = position + 1
+  /// Reads over the string that begins at the current place; `false` while its end has not come.
+  private mutating func readString() throws(JSONError) -> Bool {
     if scanned == 0 {
       scanned = 1
       hasEscapes = false
+      isWide = false
     }
-    let found = buffer.withUnsafeBufferPointer { bytes -> JSONString.Scan in
-      JSONString.scan(bytes, from: position + scanned, hasEscapes: &hasEscapes)
+    let found = buffer.withUnsafeBufferPointer { bytes in
+      JSONString.scan(
+        UnsafeBufferPointer(rebasing: bytes[..<limit]), from: position + scanned, hasEscapes: &hasEscapes,
+        isWide: &isWide)
     }
     switch found {
     case .control(let place): throw error(.badString, at: place)
     case .open(let place):
       scanned = place - position
-      return try needMore()
+      try needMore()
+      return false
     case .closed(let end):
-      let escapes = hasEscapes
-      let text = buffer.withUnsafeBufferPointer { bytes in
-        JSONString.text(UnsafeBufferPointer(rebasing: bytes[start..<end]), hasEscapes: escapes)
+      text = position + 1..<end
+      unescaped = nil
+      if hasEscapes {
+        guard let plain = withRawText({ JSONString.unescaped($0) }) else { throw error(.badString) }
+        unescaped = plain
+      } else if isWide {
+        guard withRawText({ JSONString.isUTF8($0) }) else { throw error(.badString) }
       }
-      guard let text else { throw error(.badString) }
       position = end + 1
       scanned = 0
-      return text
+      return true
     }
   }
 
-  private func needMore<T>() throws(JSONError) -> T? {
-    if isFinished { throw error(.truncated, at: buffer.count) }
-    return nil
+  private func needMore() throws(JSONError) {
+    if isFinished { throw error(.truncated, at: limit) }
   }
 
   private func error(_ kind: JSONError.Kind, at place: Int? = nil) -> JSONError {

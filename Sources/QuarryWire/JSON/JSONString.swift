@@ -1,5 +1,4 @@
 internal import CQuarryWire
-internal import Quarry
 
 /// The strings of JSON.
 enum JSONString {
@@ -14,10 +13,12 @@ enum JSONString {
   }
 
   /// Looks for the end of a string from a place that is not inside an escape.
-  static func scan(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, hasEscapes: inout Bool) -> Scan {
+  static func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, hasEscapes: inout Bool, isWide: inout Bool
+  ) -> Scan {
     var index = start
     while true {
-      index += plainCount(bytes, from: index)
+      index += plainCount(bytes, from: index, isWide: &isWide)
       guard index < bytes.count else { return .open(bytes.count) }
       switch bytes[index] {
       case UInt8(ascii: "\""): return .closed(index)
@@ -33,13 +34,32 @@ enum JSONString {
 
   /// How many bytes from a place on stand for themselves.
   static func plainCount(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    guard start < bytes.count, let base = bytes.baseAddress else { return 0 }
-    return quarry_wire_plain_count(base + start, bytes.count - start)
+    var isWide = false
+    return plainCount(bytes, from: start, isWide: &isWide)
   }
 
-  /// The text between the quotation marks, or `nil` for a bad escape, a lone surrogate or bytes that are not UTF-8.
-  static func text(_ bytes: UnsafeBufferPointer<UInt8>, hasEscapes: Bool) -> String? {
-    guard hasEscapes else { return SQLCell.validatedText(bytes) }
+  /// The same, and whether one of them is not ASCII.
+  private static func plainCount(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isWide: inout Bool
+  ) -> Int {
+    guard start < bytes.count, let base = bytes.baseAddress else { return 0 }
+    var seen: UInt8 = 0
+    let count = quarry_wire_plain_count(base + start, bytes.count - start, &seen)
+    if seen & 0x80 != 0 { isWide = true }
+    return count
+  }
+
+  /// Whether bytes are UTF-8.
+  static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      return (try? UTF8Span(validating: bytes.span)) != nil
+    }
+    return String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// The bytes between the quotation marks with their escapes resolved, or `nil` for a bad escape, a lone surrogate or
+  /// bytes that are not UTF-8.
+  static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var plain: [UInt8] = []
     plain.reserveCapacity(bytes.count)
     var index = 0
@@ -63,7 +83,7 @@ enum JSONString {
         return nil
       }
     }
-    return plain.withUnsafeBufferPointer { SQLCell.validatedText($0) }
+    return plain.withUnsafeBufferPointer { isUTF8($0) } ? plain : nil
   }
 
   private static func single(_ name: UInt8) -> UInt8? {

@@ -89,6 +89,15 @@ package struct JSONWriter: Sendable {
     if let value { string(value) } else { null() }
   }
 
+  /// A member with a string of the program, which needs no escapes.
+  package mutating func member(_ name: String, literal value: StaticString) {
+    key(name)
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    value.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
   /// A member with an integer.
   package mutating func member(_ name: String, _ value: some BinaryInteger) {
     key(name)

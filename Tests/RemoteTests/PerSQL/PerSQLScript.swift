@@ -6,16 +6,20 @@ struct PerSQLScript {
   let transport: ScriptedTransport
   let driver: PerSQLDriver
 
-  /// - Parameter answers: the answers after those about the engine: status, body, headers; or an error.
+  /// - Parameters:
+  ///   - refused: parts of the questions about the engine that the service rejects.
+  ///   - answers: the answers after those about the engine: status, body, headers; or an error.
   init(
-    version: String = "3.45.1", policy: RetryPolicy = RetryPolicy(attempts: 3, firstDelay: .zero),
-    serialisesKeys: Bool = false,
+    version: String = "3.45.1", refusing refused: [String] = ["pragma_pragma_list"],
+    policy: RetryPolicy = RetryPolicy(attempts: 3, firstDelay: .zero), serialisesKeys: Bool = false,
     _ answers: Result<(Int, String, [(name: String, value: String)]), HTTPError>...
   ) throws {
     let count = Protected(0)
     transport = ScriptedTransport { (request, _) throws(HTTPError) in
       let body = String(decoding: request.body ?? [], as: UTF8.self)
-      if let known = PerSQLScript.engine(body, version) { return HTTPResponse(status: 200, body: Array(known.utf8)) }
+      if let known = PerSQLScript.engine(body, version, refused) {
+        return HTTPResponse(status: 200, body: Array(known.utf8))
+      }
       let number = count.withLock { count in
         count += 1
         return count - 1
@@ -29,27 +33,42 @@ struct PerSQLScript {
       transport: transport, policy: policy, serialisesKeys: serialisesKeys)
   }
 
-  /// The answer to a question about the engine; `nil` for anything else.
-  static func engine(_ body: String, _ version: String) -> String? {
-    func answer(_ columns: String, _ rows: String) -> String {
-      #"{"success":true,"data":{"columns":[\#(columns)],"rows":[\#(rows)],"rowsRead":0,"rowsWritten":0}}"#
+  /// What is asked about the engine, and the result.
+  private static func questions(_ version: String) -> [(part: String, result: String)] {
+    func result(_ columns: String, _ rows: String) -> String {
+      #"{"columns":[\#(columns)],"rows":[\#(rows)],"rowsRead":0,"rowsWritten":0}"#
     }
-    if body.contains("sqlite_version()") { return answer(#""v","s""#, #"["\#(version)","2024 abc"]"#) }
-    if body.contains("compile_options") { return answer(#""o""#, #"["ENABLE_FTS5"],["THREADSAFE=1"]"#) }
-    if body.contains("pragma_function_list") { return answer(#""n","a""#, #"["upper",1],["concat",-1]"#) }
-    if body.contains("pragma_module_list") { return answer(#""n""#, #"["fts5"],["json_each"]"#) }
-    if body.contains("pragma_pragma_list") {
+    return [
+      ("sqlite_version()", result(#""v","s","r""#, #"["\#(version)","2024 abc",null]"#)),
+      ("PRAGMA compile_options", result(#""o""#, #"["ENABLE_FTS5"],["THREADSAFE=1"]"#)),
+      ("pragma_function_list", result(#""n","a""#, #"["upper",1],["concat",-1],["load_extension",1]"#)),
+      ("pragma_module_list", result(#""n""#, #"["fts5"],["json_each"]"#)),
+      ("pragma_pragma_list", result(#""n""#, #"["foreign_keys"],["hard_heap_limit"],["soft_heap_limit"]"#)),
+      ("hard_heap_limit", result(#""n""#, "[0]")), ("soft_heap_limit", result(#""n""#, "[0]")),
+      ("EXPLAIN VACUUM INTO", result(#""n""#, "[0]")), ("load_extension(", result(#""n""#, "[0]")),
+    ]
+  }
+
+  /// The answer to questions about the engine; `nil` for anything else.
+  static func engine(_ body: String, _ version: String, _ refused: [String] = []) -> String? {
+    let asked = questions(version).filter { body.contains($0.part) }
+    guard !asked.isEmpty else { return nil }
+    guard !refused.contains(where: { body.contains($0) }) else {
       return #"{"success":false,"error":"not authorized","errorDetail":{"kind":"syntax_error","message":"no"}}"#
     }
-    let trials = ["EXPLAIN VACUUM INTO", "load_extension", "SELECT rowid FROM (SELECT 1)", "heap_limit"]
-    if trials.contains(where: { body.contains($0) }) { return answer(#""n""#, "[0]") }
-    return nil
+    let results = asked.map(\.result).joined(separator: ",")
+    return #"{"success":true,"data":\#(body.hasPrefix(#"{"statements""#) ? "[\(results)]" : results)}"#
+  }
+
+  /// The requests about the engine.
+  var questions: [HTTPRequest] { transport.requests.filter { PerSQLScript.isQuestion($0) } }
+
+  private static func isQuestion(_ request: HTTPRequest) -> Bool {
+    engine(String(decoding: request.body ?? [], as: UTF8.self), "", []) != nil
   }
 
   /// The requests after those about the engine.
-  var requests: [HTTPRequest] {
-    transport.requests.filter { PerSQLScript.engine(String(decoding: $0.body ?? [], as: UTF8.self), "") == nil }
-  }
+  var requests: [HTTPRequest] { transport.requests.filter { !PerSQLScript.isQuestion($0) } }
 
   /// Their bodies.
   var bodies: [String] { requests.map { String(decoding: $0.body ?? [], as: UTF8.self) } }

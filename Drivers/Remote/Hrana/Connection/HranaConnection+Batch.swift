@@ -186,7 +186,7 @@ private enum BatchFrame {
 }
 
 extension HranaStatementResult {
-  fileprivate var batchedAnswer: BatchedAnswer {
+  var batchedAnswer: BatchedAnswer {
     StatementAnswer(columns: columns, rows: rows, result: effect).batched(knowsResult: true)
   }
 }

@@ -123,15 +123,20 @@ extension HranaConnection {
   private nonisolated(nonsending) func runAfterBegin(
     _ call: HranaStatementCall, _ sql: String
   ) async throws(DatabaseError) -> HranaStatementResult {
-    beginIsPending = false
-    transactionStatus = .idle
-    let results = try await beginSeeing([.execute(HranaStatementCall("BEGIN")), .execute(call)], .reading)
-    if case .error(let error)? = results.first { throw error.databaseError(sql: "BEGIN", mayWrite: false) }
-    switch results.last {
+    switch try await beginning(with: .execute(call)) {
     case .ok(.execute(let result))?: return result
     case .error(let error)?: throw await explain(error, sql: sql, mayWrite: false)
     default: throw DatabaseError(.protocolViolation, "The server answered a statement with something else")
     }
+  }
+
+  /// Sends a delayed BEGIN together with a request that only reads.
+  nonisolated(nonsending) func beginning(with request: HranaRequest) async throws(DatabaseError) -> HranaResult? {
+    beginIsPending = false
+    transactionStatus = .idle
+    let results = try await beginSeeing([.execute(HranaStatementCall("BEGIN")), request], .reading)
+    if case .error(let error)? = results.first { throw error.databaseError(sql: "BEGIN", mayWrite: false) }
+    return results.last
   }
 
   // MARK: Cursors
@@ -218,34 +223,5 @@ extension HranaConnection {
     } else if isInTransaction {
       transactionStatus = .idle
     }
-  }
-
-  // MARK: Errors
-
-  /// The error of a statement in SQLite's own words. Errors of the server's parser are described, and a key is
-  /// distinguished from other unique columns.
-  nonisolated(nonsending) func explain(
-    _ error: HranaServerError, sql: String, mayWrite: Bool
-  ) async -> DatabaseError {
-    var known = error.databaseError(sql: sql, mayWrite: mayWrite && transactionStatus != .active)
-    if error.endsTransaction {
-      transactionStatus = .idle
-      beganBySavepoint = false
-    }
-    if error.isUnsupportedStatement { return known }
-    if error.isOfServersParser || error.code == "SQL_NO_STATEMENT" {
-      let description = try? await exchange([.describe(sql)], .reading)
-      if case .error(let own)? = description?.first, !own.isOfServersParser {
-        return own.databaseError(sql: sql, mayWrite: false)
-      }
-    } else if error.code == "SQLITE_CONSTRAINT", error.extendedCode == nil, let key = HranaUniqueKey(known.message) {
-      let question = HranaStatementCall(key.question)
-      let answers = try? await exchange([.execute(question)], .reading)
-      if case .ok(.execute(let answer))? = answers?.first {
-        known.engineCode = key.code(answer)
-        known.code = DatabaseError.Code(engineCode: key.code(answer), message: known.message)
-      }
-    }
-    return known
   }
 }

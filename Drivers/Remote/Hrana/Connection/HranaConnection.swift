@@ -14,8 +14,10 @@ public final class HranaConnection: DriverConnection {
   }
 
   /// Facts from the text of a first statement.
-  private struct KnownText {
+  struct KnownText {
     var byteCount: Int
+    /// Whether the text has nothing but the statement and its end.
+    var isWhole: Bool
     var part: SQLScript.Statement
     var shape: HranaStatementShape
     var parameterNames: [String?]
@@ -96,7 +98,7 @@ public final class HranaConnection: DriverConnection {
   }
 
   /// The facts from the text of a first statement, or `nil` if there is none.
-  private func read(_ sql: String) throws(DatabaseError) -> KnownText? {
+  func read(_ sql: String) throws(DatabaseError) -> KnownText? {
     // Strings are equal by their characters, of which some have several forms: of ASCII and as long means the same bytes.
     if let known = knownTexts[sql], known.byteCount == sql.utf8.count { return known }
     guard let part = SQLScript(sql).first(where: { _ in true }) else { return nil }
@@ -107,9 +109,10 @@ public final class HranaConnection: DriverConnection {
           .syntax, "unrecognized token: a zero byte", engineCode: .error, sql: part.sql,
           offset: part.offset + part.sql.utf8.distance(from: part.sql.startIndex, to: zero)))
     }
+    let end = part.offset + part.sql.utf8.count
     let text = KnownText(
-      byteCount: sql.utf8.count, part: part, shape: HranaStatementShape(part.sql),
-      parameterNames: SQLNamedParameters(ofText: part.sql).names)
+      byteCount: sql.utf8.count, isWhole: part.offset == 0 && end == sql.utf8.count, part: part,
+      shape: HranaStatementShape(part.sql), parameterNames: SQLNamedParameters(ofText: part.sql).names)
     if text.byteCount <= 4_096, sql.utf8.allSatisfy({ $0 < 0x80 }) {
       if knownTexts.count >= 64 { knownTexts = [:] }
       knownTexts[sql] = text

@@ -6,7 +6,7 @@ final class HranaCursor {
   /// The next part of the response.
   enum Event {
     case columns([ColumnDescription])
-    /// A row, which ``rows`` holds.
+    /// A row, which was added to the batch.
     case row
     case done(StatementResult)
     case failed(HranaServerError)
@@ -22,9 +22,8 @@ final class HranaCursor {
   private var start = 0
   private var scanned = 0
   private var isFirst = true
-  private var hasColumns = false
-  /// The last row.
-  private(set) var rows = RowStore(columnCount: 0)
+  /// The number of columns, once it is known.
+  private var columnCount: Int?
   /// The step with the wanted rows. The steps before it only prepare for it.
   private let firstStep: Int
   private var isSkipping = false
@@ -51,8 +50,9 @@ final class HranaCursor {
 
   /// The next part, until the statement is done.
   ///
+  /// - Parameter batch: Takes the row, if it is one. It must be empty and as wide as the columns say.
   /// - Throws: `.protocolViolation` if the response ends before the statement does.
-  nonisolated(nonsending) func next() async throws(DatabaseError) -> Event {
+  nonisolated(nonsending) func next(into batch: SQLRowBatch) async throws(DatabaseError) -> Event {
     while true {
       guard let line = try await line() else {
         throw malformed(HranaMalformed("it ends before the statement does"))
@@ -60,20 +60,19 @@ final class HranaCursor {
       guard !line.isEmpty else { continue }
       var heads: (baton: String?, baseURL: String?)?
       do throws(HranaMalformed) {
-        switch try HranaCursorLine(line, isFirst: isFirst, rows: &rows) {
+        switch try read(line, into: isSkipping ? nil : batch) {
         case .head(let baton, let baseURL): heads = (baton, baseURL)
         case .begin(let step, let columns):
           isSkipping = step < firstStep
           if isSkipping { continue }
-          hasColumns = true
-          rows = RowStore(columnCount: columns.count)
+          columnCount = columns.count
           return .columns(columns)
         case .row where isSkipping, .end where isSkipping: continue
         case .row:
-          guard hasColumns, rows.endRow() else { throw HranaMalformed.rowOfAnotherWidth }
+          batch.endRow()
           return .row
         case .end(let effect):
-          guard hasColumns else { throw HranaMalformed("a step ends that did not begin") }
+          guard columnCount != nil else { throw HranaMalformed("a step ends that did not begin") }
           isDone = true
           return .done(effect)
         case .stepError(let error), .error(let error):
@@ -86,6 +85,19 @@ final class HranaCursor {
       }
       if let heads { try take(heads) }
     }
+  }
+
+  /// Reads a line. The cells of a row are added to the batch if there is one.
+  private func read(_ line: Range<Int>, into batch: SQLRowBatch?) throws(HranaMalformed) -> HranaCursorLine {
+    let reader = HranaReader(buffer, in: line)
+    guard let batch else {
+      var row = HranaUnwantedRow()
+      return try HranaCursorLine(reader, isFirst: isFirst, row: &row)
+    }
+    var row = HranaBatchRow(of: batch)
+    let event = try HranaCursorLine(reader, isFirst: isFirst, row: &row)
+    if case .row = event, row.count != columnCount { throw HranaMalformed.rowOfAnotherWidth }
+    return event
   }
 
   /// Reads the first line, which names the stream and its address.
@@ -104,7 +116,7 @@ final class HranaCursor {
     guard isFirst, let line = try await line() else { return }
     let head: (String?, String?)
     do throws(HranaMalformed) {
-      guard case .head(let baton, let baseURL) = try HranaCursorLine(line, isFirst: true, rows: &rows) else {
+      guard case .head(let baton, let baseURL) = try read(line, into: nil) else {
         throw HranaMalformed("it does not begin with a baton")
       }
       head = (baton, baseURL)
@@ -124,7 +136,7 @@ final class HranaCursor {
       guard !line.isEmpty else { continue }
       let event: HranaCursorLine
       do throws(HranaMalformed) {
-        event = try HranaCursorLine(line, isFirst: false, rows: &rows)
+        event = try read(line, into: nil)
       } catch {
         throw malformed(error)
       }
@@ -158,7 +170,8 @@ final class HranaCursor {
 
   // MARK: Lines
 
-  private nonisolated(nonsending) func line() async throws(DatabaseError) -> [UInt8]? {
+  /// The position of the next line in the buffer.
+  private nonisolated(nonsending) func line() async throws(DatabaseError) -> Range<Int>? {
     while true {
       let from = max(start, scanned)
       let end = buffer.withUnsafeBufferPointer { bytes in
@@ -166,7 +179,7 @@ final class HranaCursor {
         return from + quarry_wire_find(base + from, bytes.count - from, UInt8(ascii: "\n"))
       }
       if end < buffer.count {
-        let line = Array(buffer[start..<end])
+        let line = start..<end
         start = end + 1
         scanned = start
         return line
@@ -174,7 +187,7 @@ final class HranaCursor {
       scanned = buffer.count
       if isComplete {
         guard start < buffer.count else { return nil }
-        let line = Array(buffer[start...])
+        let line = start..<buffer.count
         start = buffer.count
         return line
       }
@@ -198,7 +211,11 @@ final class HranaCursor {
     if interrupts.count != interruptCount { body.close() }
     defer { interrupts.set(nil) }
     do throws(HTTPError) {
-      if let piece = try await body.next() { buffer += piece } else { isComplete = true }
+      guard let piece = try await body.next() else {
+        isComplete = true
+        return
+      }
+      if buffer.isEmpty { buffer = piece } else { buffer += piece }
     } catch {
       isDone = true
       throw CallFailure(error, effect: .reads).error

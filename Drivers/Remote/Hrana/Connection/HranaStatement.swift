@@ -121,14 +121,7 @@ public final class HranaStatement: DriverStatement {
       case .cursor(let cursor): state = .cursor(cursor)
       }
     } catch {
-      var error = error.of(sql, values)
-      // The server does not tell whether rows before the failing one stayed.
-      if shape.mayKeepRows, error.outcome == .notApplied, !connection.capabilities.exactOutcomes,
-        error.engineCode?.primary == .constraint
-      {
-        error.outcome = .unknown
-      }
-      throw completed(error)
+      throw completed(connection.failure(error, of: sql, values, shape))
     }
   }
 
@@ -160,13 +153,11 @@ public final class HranaStatement: DriverStatement {
     if batch.columnCount != columns.count { batch.removeAllRows(columnCount: columns.count) }
     do throws(DatabaseError) {
       while batch.rowCount < max(limit, 1) {
-        switch try await cursor.next() {
+        switch try await cursor.next(into: batch) {
         case .columns(let columns):
           self.columns = columns
           batch.removeAllRows(columnCount: columns.count)
-        case .row:
-          cursor.rows.copy(0..<1, into: batch)
-          hasDelivered = true
+        case .row: hasDelivered = true
         case .done(let effect):
           try await connection.complete(cursor)
           let effect = connection.settled(effect, shape)
@@ -185,6 +176,8 @@ public final class HranaStatement: DriverStatement {
       // A server that fails in the middle of a cursor only breaks off; whole answers say why.
       if error.code == .inputOutput, !hasDelivered, batch.rowCount == 0, connection.transactionStatus == .idle {
         try await run(values, limit: 1)
+        // The row that came last may have been read in part.
+        batch.removeAllRows(columnCount: columns.count)
         if case .rows(let result, let next) = state { return deliver(result, from: next, into: batch, limit: limit) }
         if case .done(let effect) = state { return .done(effect) }
       }

@@ -7,14 +7,17 @@ extension HranaAnswer {
     var reader = HranaReader(body)
     var answer = HranaAnswer(results: [])
     var hasResults = false
-    try reader.members(of: "it") { (reader, name) throws(HranaMalformed) in
-      switch name {
-      case "baton": answer.baton = try reader.optionalString(name)
-      case "base_url": answer.baseURL = try reader.optionalString(name)
-      case "results":
+    try reader.beginObject("it")
+    while try reader.nextMember() {
+      if reader.isText("baton") {
+        answer.baton = try reader.optionalString("baton")
+      } else if reader.isText("base_url") {
+        answer.baseURL = try reader.optionalString("base_url")
+      } else if reader.isText("results") {
         hasResults = true
         answer.results = try reader.results(of: requests)
-      default: try reader.skip()
+      } else {
+        try reader.skip()
       }
     }
     try reader.finish()
@@ -44,27 +47,37 @@ extension HranaReader {
   }
 
   private mutating func resultAfterBegin(of request: HranaRequest) throws(HranaMalformed) -> HranaResult {
-    var type: String?
+    var isOK: Bool?
     var response: HranaResponse?
     var error: HranaServerError?
-    while case .key(let name) = try next() {
-      switch name {
-      case "type": type = try optionalString(name)
-      case "response": response = try self.response(to: request)
-      case "error":
+    while try nextMember() {
+      if isText("type") {
+        isOK = try isOKOrError()
+      } else if isText("response") {
+        response = try self.response(to: request)
+      } else if isText("error") {
         let value = try value()
         if !value.isNull { error = try value.hranaError() }
-      default: try skip()
+      } else {
+        try skip()
       }
     }
-    switch type {
-    case "error":
+    switch isOK {
+    case false?:
       guard let error else { throw HranaMalformed("a failed result has no error") }
       return .error(error)
-    case "ok":
+    case true?:
       guard let response else { throw HranaMalformed("a result has no response of the type of its request") }
       return .ok(response)
-    default: throw HranaMalformed("a result is neither ok nor error")
+    case nil: throw HranaMalformed("a result is neither ok nor error")
+    }
+  }
+
+  private mutating func isOKOrError() throws(HranaMalformed) -> Bool? {
+    switch try next() {
+    case .string: isText("ok") ? true : isText("error") ? false : nil
+    case .null: nil
+    default: throw HranaMalformed("type is no string")
     }
   }
 
@@ -75,19 +88,26 @@ extension HranaReader {
       if token == .null { return nil }
       throw HranaMalformed("a response is no object")
     }
-    var type: String?
+    var isOfRequest = false
     var response: HranaResponse?
-    while case .key(let name) = try next() {
-      switch (name, request) {
-      case ("type", _): type = try optionalString(name)
-      case ("result", .execute): response = .execute(try statementResult())
-      case ("result", .batch(let steps)): response = .batch(try batch(steps.count))
-      case ("result", .describe): response = .describe(try value().hranaDescription())
-      case ("is_autocommit", .getAutocommit): response = try value().bool.map { .autocommit($0) }
+    while try nextMember() {
+      if isText("type") {
+        switch try next() {
+        case .string: isOfRequest = isText(request.type)
+        case .null: isOfRequest = false
+        default: throw HranaMalformed("type is no string")
+        }
+        continue
+      }
+      switch request {
+      case .execute where isText("result"): response = .execute(try statementResult())
+      case .batch(let steps) where isText("result"): response = .batch(try batch(steps.count))
+      case .describe where isText("result"): response = .describe(try value().hranaDescription())
+      case .getAutocommit where isText("is_autocommit"): response = try value().bool.map { .autocommit($0) }
       default: try skip()
       }
     }
-    guard type == request.type else { return nil }
+    guard isOfRequest else { return nil }
     switch request {
     case .sequence, .storeSQL, .closeSQL, .close: return .nothing
     case .getAutocommit where response == nil: throw HranaMalformed("a response has no is_autocommit")
@@ -102,13 +122,17 @@ extension HranaReader {
   private mutating func batch(_ count: Int) throws(HranaMalformed) -> [HranaResult?] {
     var results: [HranaStatementResult?] = []
     var errors: [JSONValue]?
-    try members(of: "a batch") { (reader, name) throws(HranaMalformed) in
-      switch name {
-      case "step_results": results = try reader.stepResults()
-      case "step_errors": errors = try reader.value().array
-      // It stands beside the steps, whose own ones are null.
-      case "replication_index": try reader.noteNumber(try reader.value())
-      default: try reader.skip()
+    try beginObject("a batch")
+    while try nextMember() {
+      if isText("step_results") {
+        results = try stepResults()
+      } else if isText("step_errors") {
+        errors = try value().array
+      } else if isText("replication_index") {
+        // It stands beside the steps, whose own ones are null.
+        try number()
+      } else {
+        try skip()
       }
     }
     guard let errors, results.count == count, errors.count == count else {
@@ -164,27 +188,6 @@ extension JSONValue {
           name: try column.optionalString("name") ?? "", declaredType: try column.optionalString("decltype")))
     }
     return all
-  }
-
-  /// The counts at the end of a statement.
-  func hranaEffect() throws(HranaMalformed) -> StatementResult {
-    guard let affected = self["affected_row_count"]?.integer, affected >= 0 else {
-      throw HranaMalformed("a result has no affected_row_count")
-    }
-    return StatementResult(
-      affectedRows: affected, lastInsertedRowID: try self["last_insert_rowid"]?.hranaRowID() ?? 0)
-  }
-
-  /// A rowid: a string, or a number in the cursor of some servers.
-  func hranaRowID() throws(HranaMalformed) -> Int64 {
-    switch self {
-    case .null: return 0
-    case .integer(let number): return number
-    case .string(let text):
-      if let number = Int64(text) { return number }
-    default: break
-    }
-    throw HranaMalformed("last_insert_rowid is no integer")
   }
 
   func hranaError() throws(HranaMalformed) -> HranaServerError {

@@ -28,7 +28,7 @@ extension HranaRequest {
 
   private func write(to writer: inout JSONWriter) throws(JSONError) {
     writer.beginObject()
-    writer.member("type", type)
+    writer.member("type", literal: type)
     switch self {
     case .execute(let statement):
       writer.key("stmt")

@@ -22,7 +22,7 @@ package enum HranaRequest: Sendable, Hashable {
   case close
 
   /// The name of the request and of its response.
-  package var type: String {
+  package var type: StaticString {
     switch self {
     case .execute: "execute"
     case .batch: "batch"

@@ -24,7 +24,7 @@ struct CurlHead {
       isComplete = status >= 200 || status == 101
       return .fine
     }
-    if text.starts(with: "HTTP/".utf8) {
+    if CurlHead.isStatusLine(text) {
       guard let code = CurlHead.status(in: text) else { return .malformed }
       status = code
       headers = HTTPHeaderBlock()
@@ -40,13 +40,19 @@ struct CurlHead {
     return .fine
   }
 
-  private static func withoutEnd(_ line: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
-    var text = line[...]
-    while let last = text.last, last == 0x0a || last == 0x0d { text.removeLast() }
-    return text
+  private static func withoutEnd(_ line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    var count = line.count
+    while count > 0, line[count - 1] == 0x0a || line[count - 1] == 0x0d { count -= 1 }
+    return UnsafeBufferPointer(start: line.baseAddress, count: count)
   }
 
-  private static func status(in text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+  private static func isStatusLine(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let mark: StaticString = "HTTP/"
+    guard text.count >= mark.utf8CodeUnitCount else { return false }
+    return (0..<mark.utf8CodeUnitCount).allSatisfy { text[$0] == mark.utf8Start[$0] }
+  }
+
+  private static func status(in text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let space = text.firstIndex(of: UInt8(ascii: " ")) else { return nil }
     let digits = text[text.index(after: space)...].prefix { $0 != UInt8(ascii: " ") }
     guard digits.count == 3 else { return nil }

@@ -11,7 +11,8 @@ struct BatchRun {
     case together([SQLFragment])
     /// One after another, in a transaction or a savepoint.
     case transaction
-    /// On its own, because a single statement that reads needs no transaction.
+    /// One after another, without a transaction: a single statement that reads needs none, and those of a
+    /// pipeline are in one already.
     case alone
   }
 
@@ -21,6 +22,8 @@ struct BatchRun {
   let isReadOnly: Bool
   /// When the transaction takes its locks.
   var kind: TransactionKind { isReadOnly ? .deferred : .immediate }
+  /// The statements of a pipeline, if all of them are known before the first one runs.
+  let ahead: [SQLFragment]
   /// Whether the result of any entry is read.
   let wantsResults: Bool
   private let batch: DatabaseBatch
@@ -66,6 +69,12 @@ struct BatchRun {
       }
     }
     self.works = works
+    guard batch.isAtomic else {
+      way = .alone
+      ahead = statements ?? []
+      return
+    }
+    ahead = []
     if let statements, isForced || CommandPlan.isShort(statements, capabilities.limits) {
       way = statements.isEmpty ? .alone : .together(statements)
     } else {
@@ -109,7 +118,14 @@ struct BatchRun {
   /// Adds the number of the entry to the error of the statement that ``next()`` returned.
   func located(_ error: DatabaseError, _ status: TransactionStatus) -> DatabaseError {
     // Rows that a statement kept are undone with its transaction.
-    (status == .active ? error.undone : error).noting(status).ofEntry(position)
+    (status == .active && batch.isAtomic ? error.undone : error).noting(status).ofEntry(position)
+  }
+
+  /// Adds the number of the entry to the error of a statement that ran ahead.
+  func locatedAhead(_ error: DatabaseError, _ status: TransactionStatus) -> DatabaseError {
+    let error = error.noting(status)
+    guard let index = error.statementIndex, owners.indices.contains(index) else { return error }
+    return error.ofEntry(owners[index])
   }
 
   /// Adds the number of the entry to the error of a driver's batch.

@@ -17,6 +17,8 @@ public struct DatabaseBatch: Sendable {
 
   let identity = Identity()
   private(set) var entries: [BatchEntry] = []
+  /// Whether a failed entry undoes those before it. Otherwise they stay, as after single calls.
+  var isAtomic = true
 
   /// Whether the batch only reads, so that a reader can run it.
   var isReadOnly: Bool { entries.allSatisfy(\.isReadOnly) }

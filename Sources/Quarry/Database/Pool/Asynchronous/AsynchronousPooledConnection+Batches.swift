@@ -3,7 +3,9 @@ extension AsynchronousPooledConnection {
     try await cancellable { me in
       var run = try BatchRun(batch, me.context, batches: true, me.state)
       switch run.way {
-      case .alone: try await me.carryOut(&run)
+      case .alone:
+        let answers = try await me.runAhead(run)
+        try await me.carryOut(&run, answers)
       case .transaction:
         let level = try await me.beginLevel(run.kind, readsOnly: run.isReadOnly && me.state.depth == 0)
         do {
@@ -26,8 +28,14 @@ extension AsynchronousPooledConnection {
     }
   }
 
-  private func carryOut(_ run: inout BatchRun) async throws {
+  /// - Parameter known: The answers to the first statements, which ran already.
+  private func carryOut(_ run: inout BatchRun, _ known: [BatchedAnswer] = []) async throws {
+    var known = known[...]
     while let statement = try run.next() {
+      if let answer = known.popFirst() {
+        try run.take(CollectedAnswer(answer))
+        continue
+      }
       let answer: CollectedAnswer
       do throws(DatabaseError) {
         answer = try await collect(statement, keepsRows: run.keepsRows)
@@ -79,6 +87,38 @@ extension AsynchronousPooledConnection {
       answer.result = result
       try state.requireKept(before, connection.transactionStatus, by: fragment)
       return answer
+    }
+  }
+
+  /// Runs the first statements of a pipeline in one call of the driver, as far as it takes them.
+  ///
+  /// - Returns: The answers to these statements. The others run one after another.
+  private func runAhead(_ run: BatchRun) async throws(DatabaseError) -> [BatchedAnswer] {
+    // A statement that is refused before it reaches the driver is refused in its turn.
+    let statements = Array(run.ahead.prefix { isFine($0) })
+    guard statements.count > 1, !Task.isCancelled else { return [] }
+    let watch = monitor?.begin(statements[0].sql, count: statements.count)
+    do throws(DatabaseError) {
+      let answers = try await connection.executeSequence(statements)
+      state.note(connection.transactionStatus)
+      if !answers.isEmpty { note(batch: Array(statements.prefix(answers.count)), nil) }
+      watch?.end(answers)
+      return answers
+    } catch {
+      watch?.end(error)
+      state.note(error, connection.transactionStatus)
+      note(batch: statements, error.outcome)
+      throw run.locatedAhead(error, connection.transactionStatus)
+    }
+  }
+
+  private func isFine(_ fragment: SQLFragment) -> Bool {
+    if state.isReadOnly, !SQLStatementKind(fragment.sql).isReadOnly { return false }
+    do throws(DatabaseError) {
+      try state.require(fragment, context.capabilities, connection.transactionStatus, connection.failure)
+      return true
+    } catch {
+      return false
     }
   }
 

@@ -23,7 +23,9 @@ extension AsynchronousPooledConnection {
 
   func recover() async {
     closeCursors()
-    _ = try? await run(TransactionControl(recover: &state, connection.transactionStatus))
+    let control = TransactionControl(recover: &state, connection.transactionStatus)
+    // After nearly every call there is nothing to roll back.
+    if control.statement != nil { _ = try? await run(control) }
   }
 
   func takeFate() -> TransactionFate {
