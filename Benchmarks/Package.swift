@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "quarry-benchmarks", targets: ["QuarryBenchmarks"]),
     .executable(name: "quarry-remote-benchmarks", targets: ["RemoteBenchmarks"]),
     .executable(name: "quarry-observation-benchmarks", targets: ["ObservationBenchmarks"]),
+    .executable(name: "quarry-responsiveness-benchmarks", targets: ["ResponsivenessBenchmarks"]),
   ],
   dependencies: [
     .package(name: "quarry", path: "..", traits: ["Server"]),
@@ -44,6 +45,13 @@ let package = Package(
       dependencies: [
         .product(name: "Quarry", package: "quarry"),
         .product(name: "QuarryMemory", package: "quarry"),
+      ],
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "ResponsivenessBenchmarks",
+      dependencies: [
+        .product(name: "Quarry", package: "quarry"),
+        .product(name: "QuarrySQLite", package: "quarry"),
       ],
       swiftSettings: swiftSettings),
     .target(name: "CBareCurl", linkerSettings: [.linkedLibrary("curl")]),

@@ -28,6 +28,13 @@ protocol PooledConnection: AnyObject, Sendable {
   ///
   /// If the driver suspends, the body's thread waits for it.
   func perform<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R
+  /// Whether short statements can run on their callers' threads.
+  var runsOnCallers: Bool { get }
+  /// Runs a synchronous body with the connection's session on the caller's thread, which has a lease.
+  ///
+  /// - Parameter body: Work that doesn't block. It returns `nil` if the work belongs on the connection's thread.
+  /// - Returns: The result of the body; `nil` also if the session can't be used on this thread now.
+  func performOnCaller<R>(_ body: (SQLSession) throws -> R?) throws -> R?
   /// Runs a synchronous body without a pause, in order with others, and returns the connection to the pool before the
   /// result.
   ///
@@ -84,6 +91,10 @@ protocol PooledConnection: AnyObject, Sendable {
 
 extension PooledConnection {
   var runsInPlace: Bool { false }
+
+  var runsOnCallers: Bool { false }
+
+  func performOnCaller<R>(_ body: (SQLSession) throws -> R?) throws -> R? { nil }
 
   var storageIdentity: String? { nil }
 
