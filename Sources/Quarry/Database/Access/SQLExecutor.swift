@@ -146,11 +146,10 @@ extension Database: SQLExecutor {
 
   @usableFromInline func fetchAllRows<Query: RenderableQuery>(_ query: inout Query) async throws -> [Query.Row] {
     try ready { () throws(DatabaseError) in try query.render(.all, for: context) }
-    return try await calling(query, query.isReadOnly ? .reader : .writer) {
-      try $0.fetchAll(query)
-    } _: {
-      try await $0.fetchAll(query)
-    }
+    let kind: ConnectionPool.Kind = query.isReadOnly ? .reader : .writer
+    let attempt = try attempt(query, kind) { try $0.fetchAll(query) }
+    if case .done(let value)? = attempt { return value }
+    return try await finish(attempt, kind) { try await $0.fetchAll(query) }
   }
 
   /// Returns the first row of a query, or `nil` if there is none, read on a reader.
@@ -164,11 +163,10 @@ extension Database: SQLExecutor {
 
   @usableFromInline func fetchFirstRow<Query: RenderableQuery>(_ query: inout Query) async throws -> Query.Row? {
     try ready { () throws(DatabaseError) in try query.render(.firstRow, for: context) }
-    return try await calling(query, query.isReadOnly ? .reader : .writer) {
-      try $0.fetchOne(query)
-    } _: {
-      try await $0.fetchOne(query)
-    }
+    let kind: ConnectionPool.Kind = query.isReadOnly ? .reader : .writer
+    let attempt = try attempt(query, kind) { try $0.fetchOne(query) }
+    if case .done(let value)? = attempt { return value }
+    return try await finish(attempt, kind) { try await $0.fetchOne(query) }
   }
 
   /// Returns the number of rows of a query, counted on a reader.
@@ -178,11 +176,9 @@ extension Database: SQLExecutor {
   public func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
     var query = SpecializedQuery(query)
     try ready { () throws(DatabaseError) in try query.render(.count, for: context) }
-    return try await calling(query, .reader) {
-      try $0.fetchCount(query)
-    } _: {
-      try await $0.fetchCount(query)
-    }
+    let attempt = try attempt(query, .reader) { try $0.fetchCount(query) }
+    if case .done(let value)? = attempt { return value }
+    return try await finish(attempt, .reader) { try await $0.fetchCount(query) }
   }
 
   /// Returns a sequence of a query's rows, which are read on demand. The loop holds a reader until it ends.
@@ -212,12 +208,14 @@ extension Database: SQLExecutor {
   ///   inside one of its own bodies.
   @discardableResult
   public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
+    let attempt = try attempt(fragment)
+    if case .done(let result)? = attempt { return result }
     let there: (any PooledConnection) async throws -> StatementResult = { connection in
       let result = try await connection.execute(fragment)
       if connection.needsRecovery { try await connection.requireIdle(after: fragment) }
       return result
     }
-    if let lease = try leaseOnCaller(.writer) { return try await execute(fragment, on: lease, there) }
+    if case .unfinished(let call)? = attempt { return try await call.finish(there) }
     return try await attemptingOnWriter { session in
       let result = try session.execute(fragment)
       try session.requireIdle(after: fragment)

@@ -3,14 +3,14 @@ import Synchronization
 extension LocalPooledConnection {
   nonisolated var runsOnCallers: Bool { true }
 
-  /// Runs a body with the session on the caller's thread, if the connection's thread doesn't use it.
+  /// Returns the session if the connection's thread doesn't use it.
   ///
-  /// No interrupt reaches the body: the driver looks at the task itself while a statement runs that must not block.
-  nonisolated func performOnCaller<R>(_ body: (SQLSession) throws -> R?) throws -> R? {
-    try shared.withLockIfAvailable { session in
-      defer { if session.isDirty { isDirty.store(true, ordering: .releasing) } }
-      return try body(session)
-    }
+  /// No interrupt reaches the caller: the driver looks at the task itself while a statement runs that must not block.
+  nonisolated func takeSession() -> SQLSession? { shared.lockIfAvailable() }
+
+  nonisolated func giveBack(_ session: SQLSession) {
+    if session.isDirty { isDirty.store(true, ordering: .releasing) }
+    shared.unlock()
   }
 }
 

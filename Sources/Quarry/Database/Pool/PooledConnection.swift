@@ -30,11 +30,12 @@ protocol PooledConnection: AnyObject, Sendable {
   func perform<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R
   /// Whether short statements can run on their callers' threads.
   var runsOnCallers: Bool { get }
-  /// Runs a synchronous body with the connection's session on the caller's thread, which has a lease.
+  /// Returns the connection's session for use on the caller's thread, which has a lease, until ``giveBack(_:)``.
   ///
-  /// - Parameter body: Work that doesn't block. It returns `nil` if the work belongs on the connection's thread.
-  /// - Returns: The result of the body; `nil` also if the session can't be used on this thread now.
-  func performOnCaller<R>(_ body: (SQLSession) throws -> R?) throws -> R?
+  /// - Returns: `nil` if the session can't be used on this thread now.
+  func takeSession() -> SQLSession?
+  /// Ends the use of a session on the caller's thread, which is the same.
+  func giveBack(_ session: SQLSession)
   /// Runs a synchronous body without a pause, in order with others, and returns the connection to the pool before the
   /// result.
   ///
@@ -94,7 +95,9 @@ extension PooledConnection {
 
   var runsOnCallers: Bool { false }
 
-  func performOnCaller<R>(_ body: (SQLSession) throws -> R?) throws -> R? { nil }
+  func takeSession() -> SQLSession? { nil }
+
+  func giveBack(_ session: SQLSession) {}
 
   var storageIdentity: String? { nil }
 
