@@ -24,8 +24,10 @@ import QuarrySQLite
       let database = try await Database(SQLiteDriver(path: path), configuration: configuration)
       try await database.execute("CREATE TABLE IF NOT EXISTS t (id INTEGER PRIMARY KEY, n)")
       try await database.execute(
-        "INSERT OR IGNORE INTO t WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 1000) "
-          + "SELECT x, x FROM c")
+        """
+        INSERT OR IGNORE INTO t
+        WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 1000) SELECT x, x FROM c
+        """)
       for (name, lengths) in [("long queries", [200_000]), ("short queries", [1]), ("both", [1, 200_000])] {
         try await measure("\(name), \(thread)", lengths, database)
       }
