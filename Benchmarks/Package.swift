@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "quarry-benchmarks", targets: ["QuarryBenchmarks"]),
     .executable(name: "quarry-remote-benchmarks", targets: ["RemoteBenchmarks"]),
     .executable(name: "quarry-observation-benchmarks", targets: ["ObservationBenchmarks"]),
+    .executable(name: "quarry-responsiveness-benchmarks", targets: ["ResponsivenessBenchmarks"]),
     .executable(name: "quarry-growth-benchmarks", targets: ["GrowthBenchmarks"]),
     .executable(name: "quarry-opening-benchmarks", targets: ["OpeningBenchmarks"]),
   ],
@@ -53,6 +54,13 @@ let package = Package(
       dependencies: [
         .product(name: "Quarry", package: "quarry"),
         .product(name: "QuarryMemory", package: "quarry"),
+      ],
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "ResponsivenessBenchmarks",
+      dependencies: [
+        .product(name: "Quarry", package: "quarry"),
+        .product(name: "QuarrySQLite", package: "quarry"),
       ],
       swiftSettings: swiftSettings),
     .executableTarget(

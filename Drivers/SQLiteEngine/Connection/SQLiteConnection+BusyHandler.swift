@@ -24,14 +24,20 @@ final class SQLiteBusyContext {
   var custom: ((Int) -> Bool)?
 
   private let use: SQLiteUse
+  private let nonblocking: SQLiteNonblocking
 
-  init(library: SQLiteLibrary, waiting: SQLiteWaiting, use: SQLiteUse) {
+  init(library: SQLiteLibrary, waiting: SQLiteWaiting, use: SQLiteUse, nonblocking: SQLiteNonblocking) {
+    self.nonblocking = nonblocking
     self.library = library
     self.waiting = waiting
     self.use = use
   }
 
   func waitsAgain(count: Int32) -> Bool {
+    if nonblocking.isActive {
+      nonblocking.stop()
+      return false
+    }
     if let custom {
       let goesOn = use.callback(.busy) { custom(Int(count)) }
       return goesOn && !waiting.isInterrupted

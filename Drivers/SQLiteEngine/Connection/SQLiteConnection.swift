@@ -31,6 +31,9 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// Waits for the locks of other connections.
   let waiting = SQLiteWaiting()
 
+  /// The statement that must not block its thread.
+  let nonblocking = SQLiteNonblocking()
+
   /// The context of the engine's busy handler.
   let busyContext: SQLiteBusyContext
 
@@ -74,12 +77,12 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     self.library = library
     self.location = location
     self.database = database
-    hooks = SQLiteHooks(library: library, use: use, waiting: waiting)
+    hooks = SQLiteHooks(library: library, use: use, waiting: waiting, nonblocking: nonblocking)
     hooks.database = database
     hooks.guardsEncryption = engine.cipherVersion != nil
     // Fixed in SQLCipher 4: its export switches the older kind of trace off, and runs into the newer one.
     hooks.exportEndsTraces = engine.cipherVersion.map { $0 < EngineVersion(4, 0) } ?? false
-    busyContext = SQLiteBusyContext(library: library, waiting: waiting, use: use)
+    busyContext = SQLiteBusyContext(library: library, waiting: waiting, use: use, nonblocking: nonblocking)
     interrupter = SQLiteInterruptHandle(library: library, database: database, waiting: waiting)
     capabilities = DriverCapabilities(
       engine: engine, transactions: .interactive, exactIntegers: true, blobs: true, infinities: true,

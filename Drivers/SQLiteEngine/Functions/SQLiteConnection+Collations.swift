@@ -30,6 +30,7 @@ extension SQLiteConnection {
     try Self.checkName(name, "collation")
     use.enter()
     defer { use.leave() }
+    nonblocking.runsForeignCode = true
     let box = Unmanaged.passRetained(SQLiteCollation(use: use, compare))
     let code = api.pointee.create_collation_v2(
       database, name, SQLITE_UTF8, box.toOpaque(),

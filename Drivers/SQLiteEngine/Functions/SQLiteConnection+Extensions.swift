@@ -24,6 +24,7 @@ extension SQLiteConnection {
       throw DatabaseError(.unsupportedFeature, "\(capabilities.engine) was built without extensions")
     }
     try SQLiteFile.checkPath(path)
+    nonblocking.runsForeignCode = true
     if let entryPoint { try Self.checkName(entryPoint, "entry point") }
     var allowed: Int32 = -1
     let known = quarry_db_config_flag(api, database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, -1, &allowed)

@@ -165,6 +165,7 @@ extension SQLiteConnection {
     }
     use.enter()
     defer { use.leave() }
+    nonblocking.runsForeignCode = true
     let code = quarry_create_function(
       api, database, name, count, SQLITE_UTF8 | options.rawValue, &callbacks, box)
     guard code == SQLITE_OK else { throw failure(code, action: "can't add the function \(name)") }

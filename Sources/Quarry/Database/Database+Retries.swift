@@ -25,7 +25,7 @@ extension Database {
   }
 
   /// Reports the outcome of a failed call.
-  private func noteFailure(_ error: any Error, of kind: DatabaseOperation.Kind) {
+  func noteFailure(_ error: any Error, of kind: DatabaseOperation.Kind) {
     let failure = OperationFailure(error)
     if failure.outcome == .unknown {
       monitor.event(.outcomeUnknown(failure))

@@ -21,6 +21,8 @@ public final class Database: Sendable {
   let others: ChangesOfOthers
   /// Whether calls have one attempt and no instrument.
   let isPlain: Bool
+  /// Whether short statements can run on their callers' threads.
+  let runsOnCallers: Bool
   /// The driver's display name.
   public let driverName: String
   /// The context for rendering before there is a connection.
@@ -70,6 +72,7 @@ public final class Database: Sendable {
     self.monitor = monitor
     self.hub = hub
     self.isPlain = !monitor.hasInstruments && configuration.retries.attempts <= 1
+    self.runsOnCallers = isPlain && configuration.statementThread == .automatic && writer.runsOnCallers
     self.driverName = name
     self.configuration = configuration
     self.context = writer.context

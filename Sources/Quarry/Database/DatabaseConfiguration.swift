@@ -43,6 +43,11 @@ public struct DatabaseConfiguration: Sendable {
   /// A driver whose connections don't keep such settings, such as one with a connection for each request, throws
   /// `.unsupportedFeature` when the database is opened.
   public var connectionSQL: [SQLFragment]
+  /// The thread on which a local driver runs single statements. The default is ``StatementThread/automatic``: short
+  /// ones run on the thread of their caller.
+  public var statementThread: StatementThread
+  /// The time from which an execution of a statement counts as long, in nanoseconds.
+  package var longStatement = StatementPace.long
   /// The clock of typed changes to columns with a time stamp; see ``SQLColumnStamp``.
   public var now: @Sendable () -> Date
   /// The clock and the randomness of retries.
@@ -65,6 +70,7 @@ public struct DatabaseConfiguration: Sendable {
     databaseName: String? = nil, retries: RetryPolicy = .never, connectionSQL: [SQLFragment] = [],
     logger: Logger? = nil, slowStatementThreshold: Duration? = nil,
     statementText: StatementTextPolicy = .parameterized, instruments: [any DatabaseInstrument] = [],
+    statementThread: StatementThread = .automatic,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.maximumReaders = Self.clampedReaders(maximumReaders)
@@ -77,6 +83,7 @@ public struct DatabaseConfiguration: Sendable {
     self.slowStatementThreshold = slowStatementThreshold
     self.statementText = statementText
     self.instruments = instruments
+    self.statementThread = statementThread
     self.now = now
   }
 

@@ -93,6 +93,34 @@ public protocol SynchronousDriverConnection: DriverConnection where Statement: S
   /// - Throws: ``DatabaseError`` if the number can't be determined.
   func changePositionSynchronously() throws(DatabaseError) -> UInt64
 
+  /// The statements that the connection can now run without blocking its thread.
+  ///
+  /// Quarry runs short statements on the caller's thread if the connection allows it. That thread belongs to Swift
+  /// concurrency and must never wait. Quarry reads this property on the connection's thread, outside transactions, and
+  /// again after each PRAGMA, ATTACH, DETACH, and use of the driver's connection. The default is `.none`: every
+  /// statement runs on the connection's thread.
+  ///
+  /// A connection that calls closures of the program, such as functions or observers, returns `.none`, because they
+  /// expect the connection's thread.
+  var nonblockingStatements: NonblockingStatements { get }
+
+  /// Prepares for one statement that must not block its thread, from its start to its reset.
+  ///
+  /// Until ``endNonblocking()``, the connection ends the statement with an error instead of waiting for a lock. It also
+  /// ends one that runs for longer than about a millisecond, and one whose task is canceled, with `.interrupted`:
+  /// Quarry doesn't use the interrupt handle meanwhile.
+  ///
+  /// - Parameter isReadOnly: Whether the statement only reads.
+  /// - Returns: `false` if the statement could block after all. It then runs on the connection's thread.
+  func beginNonblocking(isReadOnly: Bool) -> Bool
+
+  /// Ends what ``beginNonblocking(isReadOnly:)`` began.
+  func endNonblocking() -> NonblockingResult
+
+  /// Does the work that a statement postponed. It can block; Quarry calls it on the connection's thread before anybody
+  /// else uses the connection.
+  func finishPostponedWork()
+
   /// Closes the connection. A second call does nothing.
   func closeSynchronously()
 }

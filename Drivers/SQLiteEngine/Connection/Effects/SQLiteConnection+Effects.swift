@@ -70,7 +70,7 @@ extension SQLiteConnection {
   private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
   /// All rows of an internal statement as texts, or `nil` if it fails.
-  private func texts(_ sql: String) -> [[String]]? {
+  func texts(_ sql: String) -> [[String]]? {
     guard let database else { return nil }
     return hooks.quietly {
       var statement: OpaquePointer?

@@ -51,6 +51,7 @@ extension SQLiteHooks {
   fileprivate func goesOn() -> Bool {
     guard !isQuiet else { return true }
     if waiting.isInterrupted { return false }
+    if nonblocking.isActive, !nonblocking.goesOn() { return false }
     guard let progress else { return true }
     return use.callback(.progress) { progress() }
   }

@@ -19,6 +19,9 @@ final class SQLiteHooks {
   /// Whether the connection was interrupted.
   let waiting: SQLiteWaiting
 
+  /// The statement that must not block its thread.
+  let nonblocking: SQLiteNonblocking
+
   private var lastID: UInt64 = 0
 
   var traces: [ID: (includesValues: Bool, body: (SQLiteTraceEvent) -> Void)] = [:]
@@ -69,10 +72,11 @@ final class SQLiteHooks {
   /// The number of pages after which the engine makes an automatic checkpoint. Observing the log replaces that.
   var automaticCheckpointPages: Int32 = 0
 
-  init(library: SQLiteLibrary, use: SQLiteUse, waiting: SQLiteWaiting) {
+  init(library: SQLiteLibrary, use: SQLiteUse, waiting: SQLiteWaiting, nonblocking: SQLiteNonblocking) {
     self.library = library
     self.use = use
     self.waiting = waiting
+    self.nonblocking = nonblocking
   }
 
   func makeID() -> ID {
@@ -82,6 +86,12 @@ final class SQLiteHooks {
 
   /// Whether changed rows are observed.
   var observesRows: Bool { !rowChanges.isEmpty || !committedChanges.isEmpty }
+
+  /// Whether the engine calls closures of the program.
+  var hasClosures: Bool {
+    observesRows || authorizer != nil || progress != nil || !traces.isEmpty || !commits.isEmpty || !rollbacks.isEmpty
+      || !logWrites.isEmpty
+  }
 
   /// Removes every observer, so that closures are released when the connection closes.
   func removeAll() {

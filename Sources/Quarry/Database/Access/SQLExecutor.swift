@@ -146,7 +146,10 @@ extension Database: SQLExecutor {
 
   @usableFromInline func fetchAllRows<Query: RenderableQuery>(_ query: inout Query) async throws -> [Query.Row] {
     try ready { () throws(DatabaseError) in try query.render(.all, for: context) }
-    return try await calling(query.isReadOnly ? .reader : .writer) { try await $0.fetchAll(query) }
+    let kind: ConnectionPool.Kind = query.isReadOnly ? .reader : .writer
+    let attempt = try attempt(query, kind) { try $0.fetchAll(query) }
+    if case .done(let value)? = attempt { return value }
+    return try await finish(attempt, kind) { try await $0.fetchAll(query) }
   }
 
   /// Returns the first row of a query, or `nil` if there is none, read on a reader.
@@ -160,7 +163,10 @@ extension Database: SQLExecutor {
 
   @usableFromInline func fetchFirstRow<Query: RenderableQuery>(_ query: inout Query) async throws -> Query.Row? {
     try ready { () throws(DatabaseError) in try query.render(.firstRow, for: context) }
-    return try await calling(query.isReadOnly ? .reader : .writer) { try await $0.fetchOne(query) }
+    let kind: ConnectionPool.Kind = query.isReadOnly ? .reader : .writer
+    let attempt = try attempt(query, kind) { try $0.fetchOne(query) }
+    if case .done(let value)? = attempt { return value }
+    return try await finish(attempt, kind) { try await $0.fetchOne(query) }
   }
 
   /// Returns the number of rows of a query, counted on a reader.
@@ -170,7 +176,9 @@ extension Database: SQLExecutor {
   public func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
     var query = SpecializedQuery(query)
     try ready { () throws(DatabaseError) in try query.render(.count, for: context) }
-    return try await calling(.reader) { try await $0.fetchCount(query) }
+    let attempt = try attempt(query, .reader) { try $0.fetchCount(query) }
+    if case .done(let value)? = attempt { return value }
+    return try await finish(attempt, .reader) { try await $0.fetchCount(query) }
   }
 
   /// Returns a sequence of a query's rows, which are read on demand. The loop holds a reader until it ends.
@@ -184,7 +192,9 @@ extension Database: SQLExecutor {
   ///   inside one of its own bodies.
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
-    let command = try ready { () throws(DatabaseError) in try ReadyCommand(command, for: context) }
+    let machine = try ready { () throws(DatabaseError) in try command.machine(for: context) }
+    if let lease = try leaseOnCaller(.writer) { return try await run(command, machine, on: lease) }
+    let command = ReadyCommand(command, machine, for: context)
     return try await attemptingOnWriter {
       try $0.run(command)
     } _: {
@@ -198,14 +208,20 @@ extension Database: SQLExecutor {
   ///   inside one of its own bodies.
   @discardableResult
   public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
-    try await attemptingOnWriter { session in
-      let result = try session.execute(fragment)
-      try session.requireIdle(after: fragment)
-      return result
-    } _: { connection in
+    let attempt = try attempt(fragment)
+    if case .done(let result)? = attempt { return result }
+    let there: (any PooledConnection) async throws -> StatementResult = { connection in
       let result = try await connection.execute(fragment)
       if connection.needsRecovery { try await connection.requireIdle(after: fragment) }
       return result
+    }
+    if case .unfinished(let call)? = attempt { return try await call.finish(there) }
+    return try await attemptingOnWriter { session in
+      let result = try session.execute(fragment)
+      try session.requireIdle(after: fragment)
+      return result
+    } _: {
+      try await there($0)
     }
   }
 

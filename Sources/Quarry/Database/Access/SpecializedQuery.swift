@@ -5,6 +5,9 @@
 @usableFromInline protocol RenderableQuery: SQLFetchable {
   /// Renders the statement of one form.
   mutating func render(_ form: QueryForm, for context: SQLGenerationContext) throws(DatabaseError)
+
+  /// The text of the rendered statement.
+  var renderedSQL: String? { get }
 }
 
 /// The form of a query's statement.
@@ -48,6 +51,8 @@
       }
     rendered = RenderedStatement(statement: statement, likeness: context.likeness)
   }
+
+  @usableFromInline var renderedSQL: String? { rendered?.statement.sql }
 
   /// The rendered statement, unless another connection could need a different one.
   private func known(for context: SQLGenerationContext) -> SQLFragment? {

@@ -236,6 +236,9 @@ final class ConnectionPool: Sendable {
     return state.withLock { $0.takeIdle(kind) }
   }
 
+  /// Returns an idle connection that nobody waits for, if the pool is open. Only for a pool without instruments.
+  func takeIdle(_ kind: Kind) -> (any PooledConnection)? { state.withLock { $0.takeIdle(kind) } }
+
   /// Runs a body with an idle connection; returns `nil` if there is none.
   func withIdleConnection<R: Sendable>(
     _ kind: Kind, _ body: (any PooledConnection) async throws -> R
@@ -252,7 +255,7 @@ final class ConnectionPool: Sendable {
   }
 
   /// Takes back a connection that nobody waits for, if the pool is open.
-  private func isTakenBack(_ connection: any PooledConnection, _ kind: Kind) -> Bool {
+  func isTakenBack(_ connection: any PooledConnection, _ kind: Kind) -> Bool {
     state.withLock { $0.putIdle(connection, for: kind) }
   }
 

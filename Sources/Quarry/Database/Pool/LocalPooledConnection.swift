@@ -6,10 +6,10 @@ actor LocalPooledConnection: PooledConnection {
   nonisolated let gate: InterruptGate
   nonisolated let context: SQLGenerationContext
   nonisolated let storageIdentity: String?
-  private let session: SQLSession
+  nonisolated let shared: SharedSession
   private let monitor: ConnectionMonitor?
   /// Whether the connection must be checked before it is lent again.
-  private let isDirty = Atomic(false)
+  nonisolated let isDirty = Atomic(false)
   private var cursors: [SQLCursorID: SessionCursor] = [:]
   private var lastCursor: UInt64 = 0
 
@@ -23,7 +23,7 @@ actor LocalPooledConnection: PooledConnection {
     self.gate = InterruptGate(handle: session.interruptHandle, session.capabilities.interrupts)
     self.context = session.context
     self.storageIdentity = session.connection.storageIdentity
-    self.session = session
+    self.shared = SharedSession(session)
   }
 
   deinit { executor.stop() }
@@ -55,7 +55,7 @@ actor LocalPooledConnection: PooledConnection {
     }
   }
 
-  var isUsable: Bool { session.state.isUsable(session.connection.transactionStatus) }
+  var isUsable: Bool { shared.withLock { $0.state.isUsable($0.connection.transactionStatus) } }
 
   func perform<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
     try await runBody(body)
@@ -74,25 +74,24 @@ actor LocalPooledConnection: PooledConnection {
   }
 
   func perform<R>(_ operation: UInt64, _ body: (SQLSession) throws -> R) throws -> R {
-    gate.enter(operation)
-    session.monitor = monitor?.ifWatching
-    session.followObservers()
-    defer {
-      gate.leave()
-      noteState()
-    }
-    do {
-      return try body(session)
-    } catch let error as DatabaseError where error.code == .interrupted && Task.isCancelled {
-      throw CancellationError()
+    try shared.withLock { session in
+      gate.enter(operation)
+      session.monitor = monitor?.ifWatching
+      session.followObservers()
+      defer {
+        gate.leave()
+        noteState(session)
+      }
+      do {
+        return try session.measuring { try body(session) }
+      } catch let error as DatabaseError where error.code == .interrupted && Task.isCancelled {
+        throw CancellationError()
+      }
     }
   }
 
-  private func noteState() {
-    isDirty.store(
-      session.state.failure != nil || session.state.depth > 0 || !cursors.isEmpty
-        || session.connection.transactionStatus != .idle,
-      ordering: .releasing)
+  private func noteState(_ session: SQLSession) {
+    isDirty.store(session.isDirty || !cursors.isEmpty, ordering: .releasing)
   }
 
   func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
@@ -116,25 +115,29 @@ actor LocalPooledConnection: PooledConnection {
   }
 
   func takeFate() -> TransactionFate {
-    defer { session.state.fate = .none }
-    return session.state.fate
+    shared.withLock { session in
+      defer { session.state.fate = .none }
+      return session.state.fate
+    }
   }
 
-  func beginReading() { session.state.changes?.beginReading() }
+  func beginReading() { shared.withLock { $0.state.changes?.beginReading() } }
 
-  func endReading() -> DatabaseRegion { session.state.changes?.endReading() ?? .everything }
+  func endReading() -> DatabaseRegion { shared.withLock { $0.state.changes?.endReading() ?? .everything } }
 
   func changePosition() async throws -> UInt64 {
     try await runBody { try $0.connection.changePosition() }
   }
 
   func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? {
-    session.connection.watchChanges(changed)
+    shared.withLock { $0.connection.watchChanges(changed) }
   }
 
   func requireIdle(after fragment: SQLFragment?) throws {
-    defer { noteState() }
-    try session.requireIdle(after: fragment)
+    try shared.withLock { session in
+      defer { noteState(session) }
+      try session.requireIdle(after: fragment)
+    }
   }
 
   func executeScript(_ sql: String) async throws -> StatementResult {
@@ -150,15 +153,19 @@ actor LocalPooledConnection: PooledConnection {
   }
 
   func end(_ level: TransactionLevel, commit: Bool) throws {
-    defer { noteState() }
-    try session.end(level, commits: commit)
+    try shared.withLock { session in
+      defer { noteState(session) }
+      try session.end(level, commits: commit)
+    }
   }
 
-  func recover() {
+  func recover() { shared.withLock { recover($0) } }
+
+  private func recover(_ session: SQLSession) {
     for cursor in cursors.values { session.close(cursor) }
     cursors.removeAll()
     session.recover()
-    noteState()
+    noteState(session)
   }
 
   func openCursor<Query: SQLFetchable>(_ query: Query) async throws -> SQLCursorID {
@@ -185,10 +192,10 @@ actor LocalPooledConnection: PooledConnection {
         do {
           var rows: [Query.Row] = []
           let isDone = try session.nextBatch(of: cursor) { try query.decodeRows($0, into: &rows) }
-          if isDone { closeCursor(id) }
+          if isDone { closeCursor(id, session) }
           return rows
         } catch {
-          closeCursor(id)
+          closeCursor(id, session)
           throw error
         }
       }
@@ -198,7 +205,7 @@ actor LocalPooledConnection: PooledConnection {
   }
 
   /// Whether a transaction is open.
-  var isTransactionOpen: Bool { session.isInTransaction }
+  var isTransactionOpen: Bool { shared.withLock { $0.isInTransaction } }
 
   /// Opens a cursor of a statement whose values depend on its description.
   func openCursor(
@@ -230,17 +237,19 @@ actor LocalPooledConnection: PooledConnection {
     }
   }
 
-  func closeCursor(_ id: SQLCursorID) {
+  func closeCursor(_ id: SQLCursorID) { shared.withLock { closeCursor(id, $0) } }
+
+  private func closeCursor(_ id: SQLCursorID, _ session: SQLSession) {
     guard let cursor = cursors.removeValue(forKey: id) else { return }
     session.close(cursor)
-    noteState()
+    noteState(session)
   }
 
   func close() {
-    for cursor in cursors.values { session.close(cursor) }
-    cursors.removeAll()
-    session.recover()
-    session.close()
-    noteState()
+    shared.withLock { session in
+      recover(session)
+      session.close()
+      noteState(session)
+    }
   }
 }

@@ -28,6 +28,14 @@ protocol PooledConnection: AnyObject, Sendable {
   ///
   /// If the driver suspends, the body's thread waits for it.
   func perform<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R
+  /// Whether short statements can run on their callers' threads.
+  var runsOnCallers: Bool { get }
+  /// Returns the connection's session for use on the caller's thread, which has a lease, until ``giveBack(_:)``.
+  ///
+  /// - Returns: `nil` if the session can't be used on this thread now.
+  func takeSession() -> SQLSession?
+  /// Ends the use of a session on the caller's thread, which is the same.
+  func giveBack(_ session: SQLSession)
   /// Runs a synchronous body without a pause, in order with others, and returns the connection to the pool before the
   /// result.
   ///
@@ -84,6 +92,12 @@ protocol PooledConnection: AnyObject, Sendable {
 
 extension PooledConnection {
   var runsInPlace: Bool { false }
+
+  var runsOnCallers: Bool { false }
+
+  func takeSession() -> SQLSession? { nil }
+
+  func giveBack(_ session: SQLSession) {}
 
   var storageIdentity: String? { nil }
 

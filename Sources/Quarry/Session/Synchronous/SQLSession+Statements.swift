@@ -127,6 +127,7 @@ extension SQLSession {
     batch.removeAllRows(columnCount: batch.columns.count)
     statement.hasStepped = true
     statement.failure = nil
+    if statement.changesSettings { connection.knownNonblocking = nil }
     do throws(DatabaseError) {
       let result = try statement.step(into: batch, limit: limit)
       // The first step prepares the statement again if the schema has changed, perhaps with other columns.

@@ -22,6 +22,14 @@ open class SQLSession {
   var monitor: ConnectionMonitor?
   /// Whether the driver was asked to report what statements read and write.
   var tracksEffects = false
+  /// The time that statements took on their callers' threads since one of them yielded, in nanoseconds.
+  var timeOnCallers: UInt64 = 0
+  /// The time from which an execution of a statement counts as long, in nanoseconds.
+  var longStatement = StatementPace.long
+  /// Whether a statement on a caller's thread postponed work.
+  var hasPostponedWork = false
+  /// The text of the statement whose execution on the connection's thread is measured next.
+  var measuredText: String?
   /// The number of rows in one batch.
   @usableFromInline static let batchRows = 128
 
@@ -101,6 +109,7 @@ open class SQLSession {
     }
     defer {
       context.schema.removeAll()
+      self.connection.knownNonblocking = nil
       if state.changes?.isNeeded == true, !state.isReadOnly {
         state.changes?.noteUnseen(self.connection.transactionStatus)
       }

@@ -16,6 +16,10 @@
   var failure: DatabaseError.Outcome?
   /// Whether the session's cache owns the statement.
   var isCached = false
+  /// How long its executions took of late.
+  var pace = StatementPace()
+  /// Whether running the statement can change a setting of the connection.
+  let changesSettings: Bool
 
   init(sql: String, parameterNames: [String?], isReadOnly: Bool, isReusable: Bool) {
     self.sql = sql
@@ -23,6 +27,7 @@
     self.parameterCount = parameterNames.count
     self.isReadOnly = isReadOnly
     self.isReusable = isReusable
+    self.changesSettings = SQLStatementKind.canChangeSettings(sql)
   }
 
   /// The approximate memory of the statement while it is cached, in bytes.
@@ -74,6 +79,8 @@ class SessionConnection {
   let interruptHandle: any InterruptHandle
   /// Whether a canceled task interrupts running statements. A started transaction is always ended.
   var isCancellable = true
+  /// The statements that can run without blocking their thread; `nil` if that isn't known.
+  var knownNonblocking: NonblockingStatements?
 
   init(capabilities: DriverCapabilities, interruptHandle: any InterruptHandle) {
     self.capabilities = capabilities
@@ -103,6 +110,14 @@ class SessionConnection {
   func changePosition() throws(DatabaseError) -> UInt64 { throw DatabaseError.noChangePosition }
   /// Calls a closure whenever somebody else may have changed the database.
   func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? { nil }
+  /// The statements that can run without blocking their thread, as the driver says now.
+  var nonblockingStatements: NonblockingStatements { .none }
+  /// Prepares for a statement that must not block its thread.
+  func beginNonblocking(isReadOnly: Bool) -> Bool { false }
+  /// Ends a statement that must not block its thread.
+  func endNonblocking() -> NonblockingResult { NonblockingResult() }
+  /// Does the work that such a statement postponed.
+  func finishPostponedWork() {}
   /// Closes the connection.
   func close() {}
 }
@@ -122,6 +137,8 @@ final class LocalConnection<Connection: SynchronousDriverConnection>: SessionCon
   override var driverConnection: AnyObject { connection }
 
   override func prepare(_ sql: String) throws(DatabaseError) -> PreparedStatement<SessionStatement>? {
+    // Some PRAGMAs take effect when they are prepared.
+    if SQLStatementKind.canChangeSettings(sql) { knownNonblocking = nil }
     guard let prepared = try connection.prepareSynchronously(sql) else { return nil }
     return PreparedStatement(
       statement: LocalStatement(prepared.statement, sql: sql), byteCount: prepared.byteCount)
@@ -133,5 +150,9 @@ final class LocalConnection<Connection: SynchronousDriverConnection>: SessionCon
     connection.watchChanges(changed)
   }
 
+  override var nonblockingStatements: NonblockingStatements { connection.nonblockingStatements }
+  override func beginNonblocking(isReadOnly: Bool) -> Bool { connection.beginNonblocking(isReadOnly: isReadOnly) }
+  override func endNonblocking() -> NonblockingResult { connection.endNonblocking() }
+  override func finishPostponedWork() { connection.finishPostponedWork() }
   override func close() { connection.closeSynchronously() }
 }
