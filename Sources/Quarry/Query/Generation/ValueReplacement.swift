@@ -23,7 +23,7 @@ struct ValueReplacement {
       limit: { number, _ in Int(Int64.max) - number })
   }
 
-  /// The number that a parameter of a numbered query represents, among so many.
+  /// The number that a parameter of a numbered query represents, if it is below a count.
   static func number(of value: SQLValue, below count: Int) -> Int? {
     switch value {
     case .blob(let bytes):
