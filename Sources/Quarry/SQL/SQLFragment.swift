@@ -54,6 +54,13 @@ public struct SQLFragment: Sendable, Hashable {
     listed.append(value)
   }
 
+  /// The fragment with a list of its values, for those who look at them more than once.
+  var listingValues: SQLFragment {
+    var copy = self
+    copy.unbind()
+    return copy
+  }
+
   /// Lists the values, so that others can be added.
   private mutating func unbind() {
     guard let bound else { return }

@@ -21,8 +21,10 @@ public final class BoundValues: @unchecked Sendable {
   /// The index of the first cell of the row that a ``SQLRowWriter`` writes, or -1.
   @exclusivity(unchecked) @usableFromInline private(set) var openRow = -1
 
-  /// More memory than this isn't kept for further values.
+  /// More memory than this isn't kept between statements.
   private static let keptBytes = 64 * 1024
+  /// More memory than this isn't used again within a command.
+  private static let reusedBytes = 1024 * 1024
 
   init(cells: Int = 16, bytes: Int = 256) {
     cellCapacity = max(cells, 1)
@@ -67,7 +69,7 @@ public final class BoundValues: @unchecked Sendable {
 extension BoundValues {
   /// Returns an empty buffer: the given one if nobody else uses it, and a new one otherwise.
   package static func emptied(_ buffer: inout BoundValues?) -> BoundValues {
-    if isKnownUniquelyReferenced(&buffer), let buffer, buffer.isModest {
+    if isKnownUniquelyReferenced(&buffer), let buffer, buffer.byteCapacity <= reusedBytes {
       buffer.removeAll()
       return buffer
     }
@@ -76,7 +78,7 @@ extension BoundValues {
     return new
   }
 
-  /// Whether the memory is worth keeping for further values.
+  /// Whether the memory is worth keeping between statements.
   package var isModest: Bool { byteCapacity <= Self.keptBytes && cellCapacity <= Self.keptBytes / 16 }
 
   /// Removes all values and keeps the memory.

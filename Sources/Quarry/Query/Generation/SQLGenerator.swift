@@ -50,10 +50,11 @@ struct SQLGenerator {
   ///
   /// The body runs again if the statement is beyond a limit of the engine, with lists in a shorter form.
   static func statement(
-    _ context: SQLGenerationContext, _ body: (inout SQLGenerator) throws(DatabaseError) -> Void
+    _ context: SQLGenerationContext, lists: ListForm = .padded,
+    _ body: (inout SQLGenerator) throws(DatabaseError) -> Void
   ) throws(DatabaseError) -> SQLFragment {
     var generator = SQLGenerator(context)
-    generator.lists = .padded
+    generator.lists = lists
     try body(&generator)
     let limit = context.capabilities.limits.parameters
     if generator.hasPadding, generator.parameterCount > limit || generator.isTooLong {

@@ -27,9 +27,16 @@ extension SQLSyntax.Select {
 extension SQLSyntax.Query {
   /// Renders the query.
   ///
+  /// - Parameters:
+  ///   - context: The context of the connection.
+  ///   - lists: How the values of IN lists are written.
   /// - Throws: ``DatabaseError`` as ``statement(for:)``.
-  func rendered(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
-    try SQLGenerator.statement(context) { (generator) throws(DatabaseError) in try generator.write(query: self) }
+  func rendered(
+    for context: SQLGenerationContext, lists: SQLGenerator.ListForm = .padded
+  ) throws(DatabaseError) -> SQLFragment {
+    try SQLGenerator.statement(context, lists: lists) { (generator) throws(DatabaseError) in
+      try generator.write(query: self)
+    }
   }
 
   /// The shape of a query, if rendering it with numbers for values proves which parameter gets which value. Otherwise
