@@ -116,7 +116,7 @@ int quarry_step_rows(const quarry_sqlite_api *api, sqlite3_stmt *statement, quar
 }
 
 int quarry_bind_values(const quarry_sqlite_api *api, sqlite3_stmt *statement, const quarry_cell *cells,
-                       const uint8_t *bytes, int first_index, int count) {
+                       const uint8_t *bytes, int first_index, int count, int *failed) {
   for (int i = 0; i < count; i++) {
     const quarry_cell *cell = &cells[i];
     const int index = first_index + i;
@@ -147,9 +147,15 @@ int quarry_bind_values(const quarry_sqlite_api *api, sqlite3_stmt *statement, co
         code = api->bind_null(statement, index);
         break;
       }
-      default: return SQLITE_MISUSE;
+      default: {
+        code = SQLITE_MISUSE;
+        break;
+      }
     }
-    if (code != SQLITE_OK) return code;
+    if (code != SQLITE_OK) {
+      if (failed != NULL) *failed = index;
+      return code;
+    }
   }
   return SQLITE_OK;
 }

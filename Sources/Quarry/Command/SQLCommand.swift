@@ -12,6 +12,28 @@ public protocol SQLCommand<Output>: Sendable {
   ///
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` or `.invalidQuery`, before any SQL is sent.
   func machine(for context: SQLGenerationContext) throws(DatabaseError) -> Machine
+
+  /// Renders the command without a machine, if it is one statement without rows. Returns `nil`, which is the default, for
+  /// any other command.
+  ///
+  /// A command that implements this saves the work of its machine. Both forms must have the same effect and output.
+  ///
+  /// - Parameters:
+  ///   - context: The context of the connection.
+  ///   - buffer: The values of an earlier statement, whose memory can be used again.
+  /// - Throws: ``DatabaseError`` as ``machine(for:)``.
+  func singleStatement(
+    for context: SQLGenerationContext, reusing buffer: inout BoundValues?
+  ) throws(DatabaseError) -> SingleStatement<Output>?
+}
+
+extension SQLCommand {
+  /// Returns `nil`: the command's machine is used.
+  ///
+  /// - Throws: Nothing.
+  public func singleStatement(
+    for context: SQLGenerationContext, reusing buffer: inout BoundValues?
+  ) throws(DatabaseError) -> SingleStatement<Output>? { nil }
 }
 
 /// A pure state machine that produces the statements of one command. Synchronous and asynchronous calls run it in the

@@ -57,7 +57,7 @@ public struct SQLStepMachine<Row: Sendable, Output: Sendable>: SQLCommandMachine
       steps.append(step)
       guard let statement = step.statement, step.finish == nil else { return nil }
       try Self.validate(statement)
-      statements.append(statement)
+      statements.append(statement.listingValues)
     }
     return statements
   }

@@ -157,6 +157,14 @@ public protocol SynchronousDriverStatement: DriverStatement {
   /// default is 150 times the length of the text: the memory of an SQLite statement that consists only of parameters.
   var memoryUse: Int { get }
 
+  /// Starts an execution with values in the layout of rows, as ``DriverStatement/start(_:)`` does with a list. The default
+  /// implementation calls that method.
+  ///
+  /// The statement can keep the values until ``DriverStatement/reset()``, so that an engine in C needn't copy them.
+  ///
+  /// - Throws: ``DatabaseError`` if the statement can't be started with these values.
+  func start(_ values: BoundValues) throws(DatabaseError)
+
   /// Appends at most `limit` rows to `batch`, as ``DriverStatement/step(into:limit:)`` does.
   ///
   /// - Throws: ``DatabaseError`` with the engine's code if the statement fails.
@@ -166,6 +174,11 @@ public protocol SynchronousDriverStatement: DriverStatement {
 extension SynchronousDriverStatement {
   /// 150 times the length of the text; see the requirement.
   public var memoryUse: Int { sql.utf8.count.multipliedReportingOverflow(by: 150).partialValue }
+
+  /// Starts with a list of the values.
+  ///
+  /// - Throws: The error of ``DriverStatement/start(_:)``.
+  public func start(_ values: BoundValues) throws(DatabaseError) { try start(values.values) }
 
   /// Steps without suspending.
   ///

@@ -12,6 +12,8 @@ public struct SQLGenerationContext: Sendable {
   public let policy: FeaturePolicy
   /// The known facts about the connection's schema.
   let schema: KnownSchema
+  /// The texts of queries that were rendered for the connection.
+  let shapes = StatementShapes()
   /// Equal for contexts that render everything identically.
   let likeness: Likeness
   /// Called with each feature that was lowered.

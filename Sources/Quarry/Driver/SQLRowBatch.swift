@@ -14,28 +14,35 @@
 ///
 /// A driver in C fills ``withUnsafeStorage(_:)`` directly.
 public final class SQLRowBatch {
-  @usableFromInline var cells: UnsafeMutablePointer<SQLCellStorage>
-  @usableFromInline var bytes: UnsafeMutablePointer<UInt8>
-  private var cellCapacity: Int
-  private var byteCapacity: Int
-  private var byteCount = 0
-  private var cellCount = 0
+  // A batch is used by one thread at a time, and nothing calls back while one of these is accessed. Other modules read
+  // computed properties, because the compiler would check their accesses to stored ones.
+  @exclusivity(unchecked) private var cellMemory: UnsafeMutablePointer<SQLCellStorage>
+  @exclusivity(unchecked) private var byteMemory: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private var cellCapacity: Int
+  @exclusivity(unchecked) private var byteCapacity: Int
+  @exclusivity(unchecked) private var byteCount = 0
+  @exclusivity(unchecked) private var cellCount = 0
+  @exclusivity(unchecked) private var storedColumnCount = 0
+  @exclusivity(unchecked) private var storedRowCount = 0
+
+  @usableFromInline var cells: UnsafeMutablePointer<SQLCellStorage> { cellMemory }
+  @usableFromInline var bytes: UnsafeMutablePointer<UInt8> { byteMemory }
 
   /// The result columns of the statement that fills the batch. Quarry sets them.
-  public internal(set) var columns: [ColumnDescription] = []
+  @exclusivity(unchecked) public internal(set) var columns: [ColumnDescription] = []
   /// The number of columns of every row in the batch.
-  public private(set) var columnCount = 0
+  public var columnCount: Int { storedColumnCount }
   /// The number of complete rows.
-  public private(set) var rowCount = 0
+  public var rowCount: Int { storedRowCount }
   /// The driver's mistake in filling the batch. Quarry throws an error instead of reading the rows.
-  private(set) var defect: String?
+  @exclusivity(unchecked) private(set) var defect: String?
 
   /// Creates an empty batch.
   public init() {
     cellCapacity = 256
     byteCapacity = 4096
-    cells = .allocate(capacity: cellCapacity)
-    bytes = .allocate(capacity: byteCapacity)
+    cellMemory = .allocate(capacity: cellCapacity)
+    byteMemory = .allocate(capacity: byteCapacity)
   }
 
   deinit {
@@ -45,9 +52,9 @@ public final class SQLRowBatch {
 
   /// Removes all rows, and sets the number of columns. The memory is kept.
   public func removeAllRows(columnCount: Int) {
-    self.columnCount = max(columnCount, 0)
+    storedColumnCount = max(columnCount, 0)
     defect = nil
-    rowCount = 0
+    storedRowCount = 0
     cellCount = 0
     byteCount = 0
   }
@@ -60,7 +67,7 @@ public final class SQLRowBatch {
       let grown = UnsafeMutablePointer<SQLCellStorage>.allocate(capacity: capacity)
       grown.update(from: cells, count: cellCount)
       cells.deallocate()
-      cells = grown
+      cellMemory = grown
       cellCapacity = capacity
     }
     if newBytes > byteCapacity, newBytes <= Int.max / 64 {
@@ -68,7 +75,7 @@ public final class SQLRowBatch {
       let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
       grown.update(from: bytes, count: byteCount)
       bytes.deallocate()
-      bytes = grown
+      byteMemory = grown
       byteCapacity = capacity
     }
   }
@@ -139,7 +146,7 @@ extension SQLRowBatch {
     let wanted = (rowCount + 1) * columnCount
     while cellCount < wanted { appendNull() }
     cellCount = wanted
-    rowCount += 1
+    storedRowCount += 1
   }
 }
 
@@ -179,7 +186,7 @@ extension SQLRowBatch {
       return result
     }
     byteCount = storage.byteCount
-    rowCount = storage.rowCount
+    storedRowCount = storage.rowCount
     cellCount = rowCount * columnCount
     #if DEBUG
     if let index = (0..<cellCount).first(where: { !isSound(cells[$0]) }) {
@@ -191,7 +198,7 @@ extension SQLRowBatch {
 
   private func refuse(_ defect: String) {
     self.defect = defect
-    rowCount = 0
+    storedRowCount = 0
     cellCount = 0
     byteCount = 0
   }

@@ -21,13 +21,3 @@ public protocol SQLDraft: Sendable {
   /// Writes the value of each column. A column without a value gets its default; a key without a value is assigned.
   func encode(to row: inout SQLRowWriter<Record>)
 }
-
-extension SQLDraft {
-  /// The value of each column, `nil` if the draft has none.
-  func columnValues() throws(DatabaseError) -> [SQLValue?] {
-    var writer = SQLRowWriter<Record>()
-    encode(to: &writer)
-    if let error = writer.error { throw error }
-    return writer.values
-  }
-}

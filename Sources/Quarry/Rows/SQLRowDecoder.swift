@@ -93,26 +93,30 @@ extension SQLRowBatch {
   @inlinable public func decodeRows<Row>(
     into rows: inout [Row], _ decode: (inout SQLRowDecoder) throws -> Row
   ) throws {
-    let (cells, bytes, columnCount) = (cells, bytes, columnCount)
-    for index in 0..<rowCount {
-      var decoder = SQLRowDecoder(cells: cells + index &* columnCount, bytes: bytes, count: columnCount)
-      rows.append(try decode(&decoder))
+    let (cells, bytes, columnCount, count) = (cells, bytes, columnCount, rowCount)
+    try rows.append(addingCapacity: count) { span in
+      for index in 0..<count {
+        var decoder = SQLRowDecoder(cells: cells + index &* columnCount, bytes: bytes, count: columnCount)
+        span.append(try decode(&decoder))
+      }
     }
   }
 
   /// Decodes every row of the batch as a mapped value and appends it, as ``SQLRowDecoder/decode(_:)`` does. Work that
   /// is the same for all rows is done once.
   @inlinable func decodeRows<Record: SQLMapped>(of type: Record.Type, into rows: inout [Record]) throws {
-    let (cells, bytes, columnCount) = (cells, bytes, columnCount)
+    let (cells, bytes, columnCount, count) = (cells, bytes, columnCount, rowCount)
     let table = Record.table
     let width = table.columnIdentities.count
     guard width <= columnCount else { throw SQLRowDecoder.tooShort(count: columnCount, needed: width) }
     try table.columnIdentities.withUnsafeBufferPointer { identities in
       guard let base = identities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
-      for index in 0..<rowCount {
-        var reader = SQLRowReader<Record>(
-          cells: cells + index &* columnCount, bytes: bytes, identities: base, count: width)
-        rows.append(try Record(row: &reader))
+      try rows.append(addingCapacity: count) { span in
+        for index in 0..<count {
+          var reader = SQLRowReader<Record>(
+            cells: cells + index &* columnCount, bytes: bytes, identities: base, count: width)
+          span.append(try Record(row: &reader))
+        }
       }
     }
   }

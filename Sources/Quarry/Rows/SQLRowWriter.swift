@@ -1,10 +1,19 @@
 /// Collects the values of one mapped value's columns.
-public struct SQLRowWriter<Record: SQLMapped> {
+public struct SQLRowWriter<Record: SQLMapped>: ~Copyable {
   /// One value for each column of the table; `nil` for a column without a value.
-  @inlinable public var values: [SQLValue?] { stored }
+  public var values: [SQLValue?] {
+    guard let bound else { return stored }
+    guard bound.openRow == base else { return table.columns.map { _ in nil } }
+    return table.columns.indices.map { bound.value(at: base + $0) }
+  }
   /// The first error about a value that can't be stored. The call that uses the row throws it.
   public private(set) var error: DatabaseError?
+  /// The values, unless they are written to a statement's parameters.
   @usableFromInline var stored: [SQLValue?]
+  /// The parameters that the values are written to.
+  @usableFromInline let bound: BoundValues?
+  /// The index of the parameter of the first column.
+  @usableFromInline let base: Int
   @usableFromInline let table: SQLTable
   @usableFromInline var next = 0
 
@@ -12,7 +21,20 @@ public struct SQLRowWriter<Record: SQLMapped> {
   public init() {
     table = Record.table
     stored = Array(repeating: nil, count: table.columns.count)
+    bound = nil
+    base = 0
   }
+
+  /// Creates an empty row whose values are appended to a statement's parameters: one for each column of the table.
+  init(appendingTo bound: BoundValues) {
+    table = Record.table
+    stored = []
+    self.bound = bound
+    base = bound.beginRow(table.columns.count)
+  }
+
+  /// Whether the values were written to these parameters, and not to a row that a record put in the place of this one.
+  func wrote(to bound: BoundValues, from base: Int) -> Bool { self.bound === bound && self.base == base }
 
   /// Sets the value of a column: `row[Self.name] = name`. `nil` in an optional column writes NULL.
   ///
@@ -32,7 +54,12 @@ public struct SQLRowWriter<Record: SQLMapped> {
     }
     next = index &+ 1
     do {
-      stored[index] = try value.sqlValue(coding: column.coding)
+      if let bound {
+        guard bound.openRow == base else { return }
+        try value.write(to: BoundValues.Cell(bound, base &+ index), coding: column.coding)
+      } else {
+        stored[index] = try value.sqlValue(coding: column.coding)
+      }
     } catch {
       refuse(column.definition, Value.self, error)
     }
@@ -41,17 +68,25 @@ public struct SQLRowWriter<Record: SQLMapped> {
   /// Sets a column to NULL, even if its Swift type isn't optional.
   public mutating func setNull<Value>(_ column: SQLColumn<Value>) {
     guard let index = requiredPosition(of: column.definition) else { return }
-    stored[index] = .null
+    setStored(index, .null)
   }
 
   /// Removes the value of a column, so that an insert uses the column's default.
   public mutating func useDefault<Value>(_ column: SQLColumn<Value>) {
     guard let index = requiredPosition(of: column.definition) else { return }
-    stored[index] = nil
+    setStored(index, nil)
   }
 
   /// Sets the values of all columns.
-  mutating func set(_ values: [SQLValue?]) { stored = values }
+  mutating func set(_ values: [SQLValue?]) {
+    for (index, value) in values.enumerated() { setStored(index, value) }
+  }
+
+  private mutating func setStored(_ index: Int, _ value: SQLValue?) {
+    guard let bound else { return stored[index] = value }
+    guard bound.openRow == base else { return }
+    if let value { bound.set(base + index, value) } else { bound.setAbsent(base + index) }
+  }
 
   /// Keeps the first error.
   mutating func fail(_ error: DatabaseError) {

@@ -12,7 +12,10 @@ public struct SQLFragment: Sendable, Hashable {
   /// The text, with `?` where a value is bound.
   public private(set) var sql: String
   /// The values, in the order of their `?`.
-  public private(set) var values: [SQLValue]
+  public var values: [SQLValue] { bound?.values ?? listed }
+  private var listed: [SQLValue]
+  /// The values in the form that a driver in the same process binds at once, if they were written in it.
+  private(set) var bound: BoundValues?
   /// The error of an interpolated value that can't be converted. Using the fragment throws it.
   public private(set) var conversionError: SQLConversionError?
 
@@ -23,13 +26,21 @@ public struct SQLFragment: Sendable, Hashable {
   ///   - values: One value for each parameter.
   public init(raw sql: String, values: [SQLValue] = []) {
     self.sql = sql
-    self.values = values
+    self.listed = values
+  }
+
+  /// Creates a fragment from the program's own text and the values of its parameters. Nobody writes to them later.
+  init(raw sql: String, bound: BoundValues) {
+    self.sql = sql
+    self.listed = []
+    self.bound = bound
   }
 
   /// Appends another fragment.
   public mutating func append(_ other: SQLFragment) {
     sql += other.sql
-    values += other.values
+    unbind()
+    listed += other.values
     if conversionError == nil { conversionError = other.conversionError }
   }
 
@@ -39,7 +50,22 @@ public struct SQLFragment: Sendable, Hashable {
   /// Appends a parameter with its value.
   public mutating func append(value: SQLValue) {
     sql += "?"
-    values.append(value)
+    unbind()
+    listed.append(value)
+  }
+
+  /// The fragment with a list of its values, for those who look at them more than once.
+  var listingValues: SQLFragment {
+    var copy = self
+    copy.unbind()
+    return copy
+  }
+
+  /// Lists the values, so that others can be added.
+  private mutating func unbind() {
+    guard let bound else { return }
+    listed = bound.values
+    self.bound = nil
   }
 
   mutating func fail(_ error: SQLConversionError) {
@@ -52,6 +78,20 @@ public struct SQLFragment: Sendable, Hashable {
     result.append(self)
     result.append(raw: ")")
     return result
+  }
+}
+
+extension SQLFragment {
+  /// Whether the texts and the values of two fragments are equal.
+  public static func == (left: SQLFragment, right: SQLFragment) -> Bool {
+    left.sql == right.sql && left.values == right.values && left.conversionError == right.conversionError
+  }
+
+  /// Hashes the text and the values.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(sql)
+    hasher.combine(values)
+    hasher.combine(conversionError)
   }
 }
 

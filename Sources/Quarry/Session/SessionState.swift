@@ -132,7 +132,10 @@ extension SQLFragment {
     if let error = conversionError {
       throw DatabaseError(.valueOutOfRange, "a bound value: \(error)", sql: sql, underlying: error)
     }
-    try capabilities.requireCarriable(values, sql: sql)
+    // The list is only made if somebody looks at the values.
+    if !capabilities.carriesEveryValue || !capabilities.hasOnlyEngineLimits {
+      try capabilities.requireCarriable(values, sql: sql)
+    }
   }
 }
 

@@ -87,6 +87,8 @@ public final class SQLTable: Sendable {
   let problem: DatabaseError?
   /// The identities of the columns, in order, which the reader of a row compares.
   @usableFromInline let columnIdentities: ContiguousArray<ObjectIdentifier>
+  /// Whether the primary key is one column that stores its Swift type without a coding.
+  @usableFromInline var hasPlainKey: Bool { facts.hasPlainKey }
   /// Facts that are derived from the other properties.
   let facts: SQLTableFacts
   /// The cached texts of inserts.

@@ -2,6 +2,8 @@
 struct SQLTableFacts: Sendable {
   /// The columns of the primary key, in key order. Empty if the table has none.
   let primaryKey: [SQLColumnDefinition]
+  /// Whether the primary key is one column that stores its Swift type without a coding.
+  let hasPlainKey: Bool
   /// The position of the column that is another name of the rowid, if there is one.
   let rowIDPosition: Int?
   /// The quoted name, with its schema if it has one.
@@ -10,6 +12,8 @@ struct SQLTableFacts: Sendable {
   let allColumns: SQLFragment
   /// The positions of all columns.
   let allPositions: [Int]
+  /// The positions of all columns but the rowid, which inserts often leave to the engine.
+  let positionsWithoutRowID: [Int]
   /// The positions of the columns into which typed changes write the time.
   let stampPositions: [Int]
   /// Whether any column is generated.
@@ -25,6 +29,7 @@ struct SQLTableFacts: Sendable {
       ? columns.filter { $0.primaryKey != nil }
       : compoundPrimaryKey.compactMap { SQLTableFacts.column(named: $0, in: columns) }
     primaryKey = key
+    hasPlainKey = key.count == 1 && (key[0].conversion == nil || key[0].plainType != nil)
     if kind == .table, compoundPrimaryKey.count < 2, key.count == 1, key[0].type.rawValue.uppercased() == "INTEGER" {
       rowIDPosition = columns.firstIndex { $0 === key[0] }
     } else {
@@ -34,6 +39,7 @@ struct SQLTableFacts: Sendable {
     target = schema.map { SQLIdentifier.quote($0) + "." + quoted } ?? quoted
     allColumns = SQLFragment(raw: columns.map(\.quotedName).joined(separator: ", "))
     allPositions = Array(columns.indices)
+    positionsWithoutRowID = allPositions.filter { [rowIDPosition] in $0 != rowIDPosition }
     stampPositions = columns.indices.filter { columns[$0].stamp != nil }
     hasGeneratedColumns = columns.contains { $0.generated != nil }
     let condition = key.map { $0.quotedName + " = ?" }.joined(separator: " AND ")

@@ -46,6 +46,21 @@ public protocol SQLValueConvertible: Sendable {
   ///
   /// - Throws: ``SQLConversionError`` as ``sqlValue()``, or the error of the coding.
   func sqlValue(coding: SQLValueCoding<Unwrapped>?) throws -> SQLValue
+
+  /// Writes the value of ``sqlValue(coding:)`` to a statement's parameter. The default implementation calls that method;
+  /// a type whose ``SQLValue`` needs an allocation can write its bytes directly.
+  ///
+  /// - Throws: The error of ``sqlValue(coding:)``.
+  func write(to cell: BoundValues.Cell, coding: SQLValueCoding<Unwrapped>?) throws
+}
+
+extension SQLValueConvertible {
+  /// Writes the value of ``sqlValue(coding:)``.
+  ///
+  /// - Throws: The error of ``sqlValue(coding:)``.
+  @inlinable public func write(to cell: BoundValues.Cell, coding: SQLValueCoding<Unwrapped>?) throws {
+    cell.set(try sqlValue(coding: coding))
+  }
 }
 
 extension SQLValueConvertible {
@@ -117,6 +132,16 @@ extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
     switch self {
     case .none: .null
     case .some(let wrapped): try wrapped.sqlValue(coding: coding)
+    }
+  }
+
+  /// Writes NULL for `nil`, and otherwise the wrapped value.
+  ///
+  /// - Throws: The error of the wrapped value or the coding.
+  @inlinable public func write(to cell: BoundValues.Cell, coding: SQLValueCoding<Unwrapped>?) throws {
+    switch self {
+    case .none: cell.set(.null)
+    case .some(let wrapped): try wrapped.write(to: cell, coding: coding)
     }
   }
 }

@@ -21,7 +21,14 @@ extension Data: SQLValueConvertible {
   /// Returns the bytes. Empty data is an empty blob, not NULL.
   ///
   /// - Throws: Nothing.
-  public func sqlValue() throws -> SQLValue { .blob([UInt8](self)) }
+  public func sqlValue() throws -> SQLValue { .blob(withUnsafeBytes { [UInt8]($0) }) }
+  /// Writes the bytes directly.
+  ///
+  /// - Throws: The error of the coding.
+  public func write(to cell: BoundValues.Cell, coding: SQLValueCoding<Data>?) throws {
+    if let coding { return cell.set(try coding.encode(self)) }
+    withUnsafeBytes { cell.set(blob: $0) }
+  }
   /// Reads the bytes directly.
   ///
   /// - Throws: ``SQLConversionError`` for other storage classes, or the error of the coding.

@@ -27,7 +27,7 @@ struct BindingTests {
     let statement = try connection.prepare("SELECT ?, ?")
     defer { _ = connection.api.pointee.finalize(statement) }
     let arena = CellArena([.blob([]), .text("")])
-    #expect(quarry_bind_values(connection.api, statement, arena.cells, nil, 1, 2) == SQLITE_OK)
+    #expect(quarry_bind_values(connection.api, statement, arena.cells, nil, 1, 2, nil) == SQLITE_OK)
     let buffer = RowBuffer(columns: 2, rowLimit: 1, byteCapacity: 0)
     #expect(buffer.step(connection.api, statement) == SQLITE_ROW)
     #expect(buffer.rows == [[.blob([]), .text("")]])
@@ -53,7 +53,7 @@ struct BindingTests {
     let statement = try connection.prepare("SELECT ?, ?, ?, ?")
     defer { _ = connection.api.pointee.finalize(statement) }
     let arena = CellArena([.integer(2), .integer(3)])
-    #expect(quarry_bind_values(connection.api, statement, arena.cells, nil, 2, 2) == SQLITE_OK)
+    #expect(quarry_bind_values(connection.api, statement, arena.cells, nil, 2, 2, nil) == SQLITE_OK)
     let buffer = RowBuffer(columns: 4, rowLimit: 1, byteCapacity: 0)
     #expect(buffer.step(connection.api, statement) == SQLITE_ROW)
     #expect(buffer.rows == [[.null, .integer(2), .integer(3), .null]])
@@ -66,11 +66,11 @@ struct BindingTests {
     let statement = try connection.prepare("SELECT ?")
     defer { _ = connection.api.pointee.finalize(statement) }
     let two = CellArena([.integer(1), .integer(2)])
-    #expect(quarry_bind_values(connection.api, statement, two.cells, nil, 1, 2) == SQLITE_RANGE)
+    #expect(quarry_bind_values(connection.api, statement, two.cells, nil, 1, 2, nil) == SQLITE_RANGE)
     for type: UInt32 in [0, 6, .max] {
       let unknown = [quarry_cell(payload: 0, length: 0, type: type)]
-      #expect(quarry_bind_values(connection.api, statement, unknown, nil, 1, 1) == SQLITE_MISUSE)
+      #expect(quarry_bind_values(connection.api, statement, unknown, nil, 1, 1, nil) == SQLITE_MISUSE)
     }
-    #expect(quarry_bind_values(connection.api, statement, nil, nil, 1, 0) == SQLITE_OK)
+    #expect(quarry_bind_values(connection.api, statement, nil, nil, 1, 0, nil) == SQLITE_OK)
   }
 }

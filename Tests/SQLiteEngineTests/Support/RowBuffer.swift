@@ -148,7 +148,7 @@ extension RawConnection {
     let arena = CellArena(values)
     return try arena.bytes.withUnsafeBufferPointer { bytes in
       let bound = quarry_bind_values(
-        api, statement, arena.cells, bytes.baseAddress, 1, Int32(arena.cells.count))
+        api, statement, arena.cells, bytes.baseAddress, 1, Int32(arena.cells.count), nil)
       guard bound == SQLITE_OK else { throw failure(bound) }
       let columns = Int(api.pointee.column_count(statement))
       let buffer = RowBuffer(columns: columns, rowLimit: 16, byteCapacity: byteCapacity)

@@ -74,8 +74,9 @@ int quarry_step_rows(const quarry_sqlite_api *api, sqlite3_stmt *statement, quar
 ///
 /// Text and blobs are not copied: `bytes` must stay alive and unchanged until the statement is reset and its bindings
 /// are cleared or replaced. Text may contain zero bytes; a blob of length 0 is an empty blob, not NULL. Returns 0, or
-/// the code of the first parameter that failed (21, SQLITE_MISUSE, for an unknown cell type); those before it are bound.
+/// the code of the first parameter that failed (21, SQLITE_MISUSE, for an unknown cell type), whose number is then in
+/// `failed`, unless that is NULL; those before it are bound.
 int quarry_bind_values(const quarry_sqlite_api *api, sqlite3_stmt *statement, const quarry_cell *cells,
-                       const uint8_t *bytes, int first_index, int count);
+                       const uint8_t *bytes, int first_index, int count, int *failed);
 
 #endif

@@ -30,44 +30,46 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// The number of parameters, which is the highest number that one of them has.
   let parameterCount: Int
 
-  /// The texts and blobs that are bound: the engine reads them here instead of copying them.
-  var arena = SQLiteBindingArena()
+  // A statement is used by one thread at a time; calls from callbacks of the engine are kept apart by `connection.use`.
+
+  /// The bound values: the engine reads texts and blobs here instead of copying them.
+  @exclusivity(unchecked) private var bound: BoundValues?
+
+  /// The buffer for values that come as a list.
+  @exclusivity(unchecked) private var list: BoundValues?
 
   /// Whether texts or blobs are bound.
-  var hasBoundBytes = false
+  @exclusivity(unchecked) var hasBoundBytes = false
 
   /// Whether the engine's current row wasn't returned yet, because there was no room for it.
-  private var isRowPending = false
+  @exclusivity(unchecked) private var isRowPending = false
 
   /// A value that shows whether the engine has prepared the statement again since its columns were read.
-  private var preparation: UInt = 0
+  @exclusivity(unchecked) private var preparation: UInt = 0
 
   /// Whether the next step is the first one of an execution.
-  private var isFirstStep = false
-
-  /// The bound values, if an error must not repeat them.
-  private var boundValues: [SQLValue] = []
+  @exclusivity(unchecked) private var isFirstStep = false
 
   /// Whether the statement was started and not reset.
-  private var isStarted = false
+  @exclusivity(unchecked) private var isStarted = false
 
   /// The connection's count of changes when the statement was started.
-  private(set) var changesBefore: Int64 = 0
+  @exclusivity(unchecked) private(set) var changesBefore: Int64 = 0
 
   /// The effects that the engine reported when it prepared the statement. `nil` if nothing needs them.
-  private(set) var collected: SQLiteCollectedEffects?
+  @exclusivity(unchecked) private(set) var collected: SQLiteCollectedEffects?
 
   /// The effects, as far as every execution has the same ones.
-  var knownEffects: StatementEffects?
+  @exclusivity(unchecked) var knownEffects: StatementEffects?
 
   /// The number of unreported row changes when the statement was started.
-  private var changesPendingBefore = 0
+  @exclusivity(unchecked) private var changesPendingBefore = 0
 
   /// Whether the statement calls the engine's export of a database.
   private let exports: Bool
 
   /// Whether ``finalize()`` was called.
-  private var isFinalized = false
+  @exclusivity(unchecked) private var isFinalized = false
 
   init(
     connection: SQLiteConnection, handle: OpaquePointer, sql: String, exports: Bool = false,
@@ -97,6 +99,16 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// - Throws: ``DatabaseError`` with code `.missingParameter` or `.extraParameter` if the number of values is wrong,
   ///   `.tooBig` if a value exceeds the engine's limit, or `.connectionClosed`.
   public func start(_ values: [SQLValue]) throws(DatabaseError) {
+    if isStarted { reset() }
+    let buffer = BoundValues.emptied(&list)
+    buffer.append(values)
+    try start(buffer)
+  }
+
+  /// Binds values to all parameters, in order, and ends the previous execution.
+  ///
+  /// - Throws: As ``start(_:)-([SQLValue])``.
+  public func start(_ values: BoundValues) throws(DatabaseError) {
     let database = try connection.openDatabase()
     try requireNotFinalized()
     connection.use.enter()
@@ -105,9 +117,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     guard values.count == parameterCount else { throw wrongCountError(values.count) }
     try connection.requireUnmoved(isWriting: !isReadOnly, database)
     try bind(values)
+    bound = values
     isStarted = true
     isFirstStep = true
-    if hasBoundBytes || !isReadOnly { boundValues = values }
     connection.waiting.begin()
     if !isReadOnly {
       changesBefore = connection.totalChanges(database)
@@ -187,9 +199,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     if hasBoundBytes {
       _ = connection.api.pointee.clear_bindings(handle)
       hasBoundBytes = false
-      arena.shrink()
     }
-    boundValues = []
+    bound = nil
+    if let list, !list.isModest { self.list = nil }
     // A statement that writes and returns rows commits here when not all of them were read.
     if wasStarted, !isReadOnly { connection.statementSucceeded(self) }
   }
@@ -288,7 +300,8 @@ extension SQLiteStatement {
   }
 
   private func stepFailure(_ code: Int32, _ database: OpaquePointer, isGuarded: Bool) -> DatabaseError {
-    var error = connection.failure(code, sql: sql, hiding: boundValues)
+    let hidden = hasBoundBytes || !isReadOnly ? bound?.values ?? [] : []
+    var error = connection.failure(code, sql: sql, hiding: hidden)
     if !isReadOnly, isStarted, !isGuarded {
       error.outcome = outcome(ofFailure: code, changesBefore: changesBefore, database)
     }

@@ -23,10 +23,14 @@ struct SQLChangeRendering {
     context: SQLGenerationContext
   ) throws(DatabaseError) {
     try Self.validate(select, allowsSources, purpose)
-    self = try Self.render(select, assignments, context, isCompact: false)
+    self = try Self.render(select, assignments, context, .padded)
     let limit = context.capabilities.limits.parameters
+    // The statement may contain a part twice, and more than the parts.
+    if parameterCount > limit / 4 || byteCount > context.capabilities.limits.sqlBytes / 4 {
+      self = try Self.render(select, assignments, context, .exact)
+    }
     if parameterCount > limit {
-      self = try Self.render(select, assignments, context, isCompact: true)
+      self = try Self.render(select, assignments, context, .compact)
       guard parameterCount <= limit else {
         throw DatabaseError(
           .tooManyParameters,
@@ -38,10 +42,12 @@ struct SQLChangeRendering {
 
   private init() {}
 
-  private var parameterCount: Int {
-    assignments.reduce(0) { $0 + $1.value.values.count } + (condition?.values.count ?? 0) + (from?.values.count ?? 0)
-      + (limit?.order?.values.count ?? 0) + (prefix?.values.count ?? 0)
+  private var parts: [SQLFragment] {
+    assignments.map(\.value) + [condition, from, limit?.order, prefix].compactMap { $0 }
   }
+
+  private var parameterCount: Int { parts.reduce(0) { $0 + $1.values.count } }
+  private var byteCount: Int { parts.reduce(0) { $0 + $1.sql.utf8.count } }
 
   /// The table that is changed.
   static func table(of select: SQLSyntax.Select, _ purpose: String) throws(DatabaseError) -> SQLTable {
@@ -69,11 +75,12 @@ struct SQLChangeRendering {
   }
 
   private static func render(
-    _ select: SQLSyntax.Select, _ assignments: [SQLAssignment], _ context: SQLGenerationContext, isCompact: Bool
+    _ select: SQLSyntax.Select, _ assignments: [SQLAssignment], _ context: SQLGenerationContext,
+    _ lists: SQLGenerator.ListForm
   ) throws(DatabaseError) -> SQLChangeRendering {
     guard let table = select.sources.first?.table else { return SQLChangeRendering() }
     var generator = SQLGenerator(context)
-    generator.compactLists = isCompact
+    generator.lists = lists
     let target = SQLGenerationScope.Source(
       table: table, qualifier: SQLIdentifier.quote(table.name), names: nil, presence: .always)
     generator.reservedNames.append(target.qualifier)

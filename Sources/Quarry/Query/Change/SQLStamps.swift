@@ -1,7 +1,7 @@
 /// The time that one command fills columns with; see ``SQLColumnStamp``.
 struct SQLStamps: Sendable {
   /// The time in each column's coding, by position.
-  private let values: [Int: SQLValue]
+  let values: [Int: SQLValue]
   private let columns: [SQLColumnDefinition]
 
   /// Takes the time, where a table has columns for it.

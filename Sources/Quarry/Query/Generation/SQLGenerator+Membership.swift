@@ -1,4 +1,34 @@
 extension SQLGenerator {
+  /// How the values of IN lists are written.
+  enum ListForm {
+    /// One parameter for each value, and in long lists some more that repeat the last one: lists of similar lengths have
+    /// the same text, so that the statement needn't be prepared for each length.
+    case padded
+    /// One parameter for each value.
+    case exact
+    /// Long lists without a parameter for each value.
+    case compact
+  }
+
+  /// The number of parameters for a number of values. Four for each power of two, and at most a quarter more than values.
+  static func paddedCount(_ count: Int) -> Int {
+    guard count > 8 else { return count }
+    let step = 1 << (Int.bitWidth - 1 - count.leadingZeroBitCount - 2)
+    return (count + step - 1) / step * step
+  }
+
+  /// The number of times that the last member of a list is written again.
+  ///
+  /// - Parameters:
+  ///   - count: The number of members.
+  ///   - last: The values of the last member. Long ones aren't repeated.
+  private mutating func padding(_ count: Int, repeating last: [SQLValue]) -> Int {
+    guard lists == .padded, !last.isEmpty, last.allSatisfy(\.isShort) else { return 0 }
+    let padding = Self.paddedCount(count) - count
+    if padding > 0 { hasPadding = true }
+    return padding
+  }
+
   /// Writes IN over values.
   ///
   /// In the compact form a long list is one parameter, a JSON array, if the engine reads JSON and the array holds the
@@ -9,7 +39,7 @@ extension SQLGenerator {
   ) throws(DatabaseError) {
     try write(operand, above: Precedence.equality)
     sql += negated ? " NOT IN (" : " IN ("
-    if compactLists, values.count > 16 {
+    if lists == .compact, values.count > 16 {
       if context.engine.supports([.jsonCore, .tableValuedFunctions]), let array = SQLGenerator.jsonArray(values) {
         // The plus sign takes the column's affinity away, so that the operand's is used.
         sql += "SELECT +\"value\" FROM json_each("
@@ -25,6 +55,12 @@ extension SQLGenerator {
       for (index, value) in values.enumerated() {
         if index > 0 { sql += ", " }
         write(parameter: value)
+      }
+      if let last = values.last {
+        for _ in 0..<padding(values.count, repeating: [last]) {
+          sql += ", "
+          write(parameter: last)
+        }
       }
     }
     sql += ")"
@@ -80,6 +116,13 @@ extension SQLGenerator {
         try write(list: row)
         sql += ")"
       }
+      if let last = rows.last {
+        for _ in 0..<padding(rows.count, repeating: last.boundValues ?? []) {
+          sql += ", ("
+          try write(list: last)
+          sql += ")"
+        }
+      }
       sql += ")"
     } else {
       let equal = SQLSyntax.Expression.any(
@@ -112,5 +155,28 @@ extension SQLGenerator {
     sql += negated ? " NOT IN (" : " IN ("
     try write(query: query)
     sql += ")"
+  }
+}
+
+extension SQLValue {
+  /// Whether sending the value once more costs little.
+  var isShort: Bool {
+    switch self {
+    case .null, .integer, .real: true
+    case .text(let text): text.utf8.count <= 64
+    case .blob(let blob): blob.count <= 64
+    }
+  }
+}
+
+extension [SQLSyntax.Expression] {
+  /// The values of a row that has nothing else.
+  fileprivate var boundValues: [SQLValue]? {
+    var values: [SQLValue] = []
+    for member in self {
+      guard case .value(let value) = member.node else { return nil }
+      values.append(value)
+    }
+    return values
   }
 }

@@ -16,8 +16,10 @@ struct SQLGenerator {
   var aliasCount = 0
   /// Names, already quoted, that no alias may take.
   var reservedNames: [String] = []
-  /// Whether long lists are rendered without one parameter per value.
-  var compactLists = false
+  /// How the values of IN lists are written.
+  var lists = ListForm.exact
+  /// Whether any list has more parameters than values.
+  var hasPadding = false
   /// The common table expressions that the statement uses, in the order in which they are defined.
   var commonTables: [RenderedCommonTable] = []
   /// The common table expressions whose definitions are being written.
@@ -46,17 +48,22 @@ struct SQLGenerator {
 
   /// Renders a statement.
   ///
-  /// The body may run twice: a second time when the statement would need more parameters than the engine takes, with
-  /// long lists in another form.
+  /// The body runs again if the statement is beyond a limit of the engine, with lists in a shorter form.
   static func statement(
-    _ context: SQLGenerationContext, _ body: (inout SQLGenerator) throws(DatabaseError) -> Void
+    _ context: SQLGenerationContext, lists: ListForm = .padded,
+    _ body: (inout SQLGenerator) throws(DatabaseError) -> Void
   ) throws(DatabaseError) -> SQLFragment {
     var generator = SQLGenerator(context)
+    generator.lists = lists
     try body(&generator)
     let limit = context.capabilities.limits.parameters
+    if generator.hasPadding, generator.parameterCount > limit || generator.isTooLong {
+      generator = SQLGenerator(context)
+      try body(&generator)
+    }
     if generator.parameterCount > limit {
       generator = SQLGenerator(context)
-      generator.compactLists = true
+      generator.lists = .compact
       try body(&generator)
       guard generator.parameterCount <= limit else {
         throw DatabaseError(
@@ -78,6 +85,11 @@ struct SQLGenerator {
         missing: .longStatements)
     }
     return fragment
+  }
+
+  /// Whether the text alone is beyond the engine's limit.
+  private var isTooLong: Bool {
+    commonTables.reduce(sql.utf8.count) { $0 + $1.sql.utf8.count + 16 } > context.capabilities.limits.sqlBytes
   }
 
   var parameterCount: Int { commonTables.reduce(values.count) { $0 + $1.values.count } }

@@ -47,7 +47,7 @@ struct PageOrder: Sendable {
     var text = SQLSyntax.Select(sources: select.sources)
     text.tokens = select.tokens + [token]
     text.order = terms
-    let rendered = try SQLSyntax.Query.select(text).statement(for: .reference)
+    let rendered = try SQLSyntax.Query.select(text).rendered(for: .reference, lists: .exact)
     var hash = FingerprintHash(rendered.sql.utf8)
     for value in rendered.values { hash.add("\(value)".utf8) }
     fingerprint = hash.value

@@ -7,14 +7,32 @@
 ///
 /// A key with too few or too many values throws `.invalidQuery`. A key that contains NULL finds nothing.
 public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
-  let key: [any SQLValueConvertible]
+  private let key: Key
   /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String?
 
   /// Creates the query from one value for each column of the primary key, in key order.
   ///
   /// - Parameter key: The values of the key.
-  public init(_ key: [any SQLValueConvertible]) { self.key = key }
+  public init(_ key: [any SQLValueConvertible]) { self.key = .list(key) }
+
+  /// Creates the query from the value of the only column of the primary key.
+  @inlinable init<Value: SQLValueConvertible>(one value: Value) {
+    // A value that can't be stored is kept for the error.
+    if Record.table.hasPlainKey, let stored = try? value.sqlValue() {
+      self.init(plain: stored, Value.self)
+    } else {
+      self.init([value])
+    }
+  }
+
+  @usableFromInline init(plain value: SQLValue, _ type: any SQLValueConvertible.Type) { key = .plain(value, type) }
+
+  private enum Key: Sendable {
+    /// The stored value of the only column, which has no coding.
+    case plain(SQLValue, any SQLValueConvertible.Type)
+    case list([any SQLValueConvertible])
+  }
 
   /// Renders the query.
   ///
@@ -22,11 +40,19 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   ///   columns, or `.valueOutOfRange` if a value can't be stored.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     let table = table
+    if case .plain(let value, _) = key, let text = table.facts.findByKey {
+      return SQLFragment(raw: text, values: [value])
+    }
     let columns = table.primaryKeyColumns
     guard let text = table.facts.findByKey else {
       throw DatabaseError(
         .invalidQuery, "\(Record.self) can't be found by key: the table \"\(table.name)\" declares no primary key")
     }
+    let key =
+      switch key {
+      case .plain(let value, _): [value as any SQLValueConvertible]
+      case .list(let values): values
+      }
     guard columns.count == key.count else {
       throw DatabaseError(
         .invalidQuery,
@@ -47,13 +73,28 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
 }
 
 extension SQLDecodable {
+  /// Returns a query for the record with a primary key of one column.
+  ///
+  /// - Parameter key: The value of the column.
+  @inlinable public static func find<Key: SQLValueConvertible>(_ key: Key) -> SQLFindByKey<Self> {
+    SQLFindByKey(one: key)
+  }
+
   /// Returns a query for the record with a primary key.
   ///
   /// - Parameter key: One value for each column of the primary key, in key order.
+  @_disfavoredOverload
   public static func find(_ key: any SQLValueConvertible...) -> SQLFindByKey<Self> { SQLFindByKey(key) }
 }
 
 extension SQLFindByKey: CustomReflectable {
   /// The types of the key's values, never the values themselves.
-  public var customMirror: Mirror { Mirror(self, children: ["key": key.map { "\(type(of: $0))" }]) }
+  public var customMirror: Mirror {
+    let types =
+      switch key {
+      case .plain(_, let type): ["\(type)"]
+      case .list(let values): values.map { "\(type(of: $0))" }
+      }
+    return Mirror(self, children: ["key": types])
+  }
 }

@@ -11,11 +11,7 @@ public protocol SQLSourceQuery<Row>: SQLFetchable, SQLSubquery {
 
 extension SQLSourceQuery {
   /// The untyped query with the columns of every source.
-  public var query: SQLSyntax.Query {
-    var copy = select
-    for (index, marker) in markers.enumerated() { copy.columns.append(.position(index, marker: marker)) }
-    return .select(copy)
-  }
+  public var query: SQLSyntax.Query { select.query(markers: markers) }
 
   /// How the columns of every source are stored.
   public var resultForms: [SQLStoredForm?]? {
@@ -29,7 +25,7 @@ extension SQLSourceQuery {
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
   ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
-    try query.statement(for: context)
+    try select.statement(markers: markers, for: context)
   }
 
   /// Renders the query for its first row only.

@@ -11,7 +11,8 @@ extension SQLSyntax.Query {
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
   ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
-    try SQLGenerator.statement(context) { (generator) throws(DatabaseError) in try generator.write(query: self) }
+    guard case .select(let select) = self else { return try rendered(for: context) }
+    return try select.statement(markers: [], for: context)
   }
 
   /// Renders a statement that counts the rows of the query.

@@ -9,6 +9,12 @@ extension SQLSession {
   ///   or with the engine's code, such as that of a constraint.
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) throws -> Command.Output {
+    // A record's own code runs here, and may use the session.
+    var buffer = spareValues.take()
+    defer { spareValues = buffer?.isModest == true ? buffer : nil }
+    if let single = try command.singleStatement(for: context, reusing: &buffer) {
+      return single.output(try runWithoutRows(single.statement))
+    }
     var machine = try command.machine(for: context)
     switch try CommandPlan(&machine, context, batches: connection.batches, state, connection.transactionStatus) {
     case .alone: return try run(machine: &machine, isGroup: false)

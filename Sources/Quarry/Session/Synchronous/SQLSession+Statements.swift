@@ -57,7 +57,11 @@ extension SQLSession {
     try state.require(fragment, context.capabilities, connection.transactionStatus, connection.failure)
     guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
     do throws(DatabaseError) {
-      try start(statement, fragment.values)
+      if let bound = fragment.bound {
+        try start(statement, bound)
+      } else {
+        try start(statement, fragment.values)
+      }
     } catch {
       end(statement)
       throw error
@@ -103,13 +107,25 @@ extension SQLSession {
   /// The task is checked after the start: an earlier interrupt has no effect by then, and a later one ends the
   /// statement.
   func start(_ statement: SessionStatement, _ values: [SQLValue]) throws(DatabaseError) {
-    try context.capabilities.requireWithinLimits(
-      parameters: statement.parameterCount, columns: statement.columns, sql: statement.sql)
-    if values.count != statement.parameterCount { try noting { () throws(DatabaseError) in try statement.verify() } }
-    try state.require(
-      values.count, of: statement.parameterCount, isReadOnlyStatement: statement.isReadOnly, statement.sql)
+    try requireStartable(statement, values.count)
     try statement.start(values)
     try requireNotCancelled(statement)
+  }
+
+  /// Starts a prepared statement with values in the layout of rows.
+  func start(_ statement: SessionStatement, _ values: BoundValues) throws(DatabaseError) {
+    try requireStartable(statement, values.count)
+    try statement.start(values)
+    try requireNotCancelled(statement)
+  }
+
+  /// Throws if a statement can't start with a number of values.
+  private func requireStartable(_ statement: SessionStatement, _ count: Int) throws(DatabaseError) {
+    try context.capabilities.requireWithinLimits(
+      parameters: statement.parameterCount, columns: statement.columns, sql: statement.sql)
+    if count != statement.parameterCount { try noting { () throws(DatabaseError) in try statement.verify() } }
+    try state.require(
+      count, of: statement.parameterCount, isReadOnlyStatement: statement.isReadOnly, statement.sql)
   }
 
   /// Ends a started statement if its task is canceled.

@@ -10,26 +10,29 @@ public import Foundation
 /// class of the local engines' `SQLContext`. It isn't `Sendable`: it belongs to one thread at a time.
 open class SQLSession {
   let connection: SessionConnection
-  var cache: StatementCache
-  private var spareBatches: [SQLRowBatch] = []
+  // A session is used by one thread at a time, and none of its own code calls back while it accesses one of these.
+  @exclusivity(unchecked) var cache: StatementCache
+  @exclusivity(unchecked) private var spareBatches: [SQLRowBatch] = []
+  /// The values of an earlier statement, whose memory the next one uses.
+  @exclusivity(unchecked) var spareValues: BoundValues?
   /// The state of the session.
-  var state: SessionState
+  @exclusivity(unchecked) var state: SessionState
   /// Whether a canceled task ends a statement before it starts.
   let checksCancellation: Bool
   /// The context for rendering statements.
   public let context: SQLGenerationContext
   /// The monitor, if statements are reported.
-  var monitor: ConnectionMonitor?
+  @exclusivity(unchecked) var monitor: ConnectionMonitor?
   /// Whether the driver was asked to report what statements read and write.
-  var tracksEffects = false
+  @exclusivity(unchecked) var tracksEffects = false
   /// The time that statements took on their callers' threads since one of them yielded, in nanoseconds.
-  var timeOnCallers: UInt64 = 0
+  @exclusivity(unchecked) var timeOnCallers: UInt64 = 0
   /// The time from which an execution of a statement counts as long, in nanoseconds.
-  var longStatement = StatementPace.long
+  @exclusivity(unchecked) var longStatement = StatementPace.long
   /// Whether a statement on a caller's thread postponed work.
-  var hasPostponedWork = false
+  @exclusivity(unchecked) var hasPostponedWork = false
   /// The text of the statement whose execution on the connection's thread is measured next.
-  var measuredText: String?
+  @exclusivity(unchecked) var measuredText: String?
   /// The number of rows in one batch.
   @usableFromInline static let batchRows = 128
 

@@ -7,19 +7,21 @@
   let isReadOnly: Bool
   let isReusable: Bool
   /// Whether an execution is running, so that the same text needs another statement.
-  var isBusy = false
+  @exclusivity(unchecked) var isBusy = false
   /// The watch of the running execution.
-  var watch: StatementWatch?
+  @exclusivity(unchecked) var watch: StatementWatch?
   /// Whether the statement was stepped since its last reset.
-  var hasStepped = false
+  @exclusivity(unchecked) var hasStepped = false
   /// The outcome of an execution whose last step failed.
-  var failure: DatabaseError.Outcome?
+  @exclusivity(unchecked) var failure: DatabaseError.Outcome?
   /// Whether the session's cache owns the statement.
-  var isCached = false
+  @exclusivity(unchecked) var isCached = false
   /// How long its executions took of late.
-  var pace = StatementPace()
+  @exclusivity(unchecked) var pace = StatementPace()
   /// Whether running the statement can change a setting of the connection.
   let changesSettings: Bool
+  /// When the cache returned the statement last.
+  @exclusivity(unchecked) var lastUse: UInt64 = 0
 
   init(sql: String, parameterNames: [String?], isReadOnly: Bool, isReusable: Bool) {
     self.sql = sql
@@ -40,6 +42,8 @@
   func verify() throws(DatabaseError) {}
   /// Starts an execution with values.
   func start(_ values: [SQLValue]) throws(DatabaseError) {}
+  /// Starts an execution with values in the layout of rows.
+  func start(_ values: BoundValues) throws(DatabaseError) {}
   /// Appends rows to an empty batch.
   func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
     .done(StatementResult(affectedRows: 0, lastInsertedRowID: 0))
@@ -66,6 +70,7 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
   override var columns: [ColumnDescription] { statement.columns }
   override var effects: StatementEffects? { statement.effects }
   override func start(_ values: [SQLValue]) throws(DatabaseError) { try statement.start(values) }
+  override func start(_ values: BoundValues) throws(DatabaseError) { try statement.start(values) }
   override func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
     try statement.stepSynchronously(into: batch, limit: limit)
   }

@@ -3,9 +3,34 @@
 struct StatementCache {
   private struct Entry {
     var statement: SessionStatement
-    var lastUse: UInt64
     var memory: Int
   }
+
+  /// A statement by the address of its text, which is the same for every execution of most queries.
+  private struct Slot {
+    // Keeps the text, so that no other one gets its address.
+    var sql: String
+    var identity: TextIdentity
+    var statement: SessionStatement
+  }
+
+  /// Where the bytes of a text are. Two living texts with the same place have the same bytes.
+  private struct TextIdentity: Equatable {
+    var address: UInt
+    var count: Int
+
+    /// Returns `nil` for a short text, which lies in the variable itself.
+    init?(_ sql: String) {
+      let count = sql.utf8.count
+      guard count > 15, let start = sql.utf8.withContiguousStorageIfAvailable({ UInt(bitPattern: $0.baseAddress) })
+      else { return nil }
+      (address, self.count) = (start, count)
+    }
+
+    var slot: Int { Int(truncatingIfNeeded: (address >> 4) ^ (address >> 9)) & (StatementCache.slotCount - 1) }
+  }
+
+  private static let slotCount = 32
 
   /// The text, compared byte by byte. Swift treats two normal forms of a character as equal, but the engine doesn't.
   private struct Key: Hashable {
@@ -43,6 +68,7 @@ struct StatementCache {
   }
 
   private var entries: [Key: Entry] = [:]
+  private var slots: [Slot?]
   private var clock: UInt64 = 0
   /// The largest number of statements.
   let capacity: Int
@@ -54,6 +80,7 @@ struct StatementCache {
   init(capacity: Int, memoryLimit: Int = 16 << 20) {
     self.capacity = Self.clampedCapacity(capacity)
     self.memoryLimit = memoryLimit
+    slots = Array(repeating: nil, count: Self.slotCount)
     entries.reserveCapacity(min(self.capacity, 64))
   }
 
@@ -64,13 +91,23 @@ struct StatementCache {
 
   /// Returns an idle statement for the text, or `nil`.
   mutating func idleStatement(for sql: String) -> SessionStatement? {
-    guard let index = entries.index(forKey: Key(sql: sql)) else { return nil }
-    let statement = entries.values[index].statement
+    let identity = TextIdentity(sql)
+    if let identity, let slot = slots[identity.slot], slot.identity == identity {
+      guard !slot.statement.isBusy else { return nil }
+      clock &+= 1
+      slot.statement.lastUse = clock
+      return slot.statement
+    }
+    guard let statement = entries[Key(sql: sql)]?.statement else { return nil }
+    if let identity { slots[identity.slot] = Slot(sql: sql, identity: identity, statement: statement) }
     guard !statement.isBusy else { return nil }
-    clock += 1
-    entries.values[index].lastUse = clock
+    clock &+= 1
+    statement.lastUse = clock
     return statement
   }
+
+  /// Forgets the places of texts, so that no statement is found that was removed.
+  private mutating func forgetPlaces() { for index in slots.indices { slots[index] = nil } }
 
   /// Adds a statement. Returns the statements to free: the oldest idle ones, or the given one itself.
   mutating func insert(_ statement: SessionStatement) -> [SessionStatement] {
@@ -79,7 +116,8 @@ struct StatementCache {
     var evicted: [SessionStatement] = []
     while entries.count >= capacity || self.memory + memory > memoryLimit {
       var oldest: (key: Key, entry: Entry)?
-      for (key, entry) in entries where !entry.statement.isBusy && entry.lastUse < oldest?.entry.lastUse ?? .max {
+      for (key, entry) in entries
+      where !entry.statement.isBusy && entry.statement.lastUse < oldest?.entry.statement.lastUse ?? .max {
         oldest = (key, entry)
       }
       guard let oldest else { return evicted + [statement] }
@@ -87,11 +125,13 @@ struct StatementCache {
       evicted.append(oldest.entry.statement)
       self.memory -= oldest.entry.memory
       entries[oldest.key] = nil
+      forgetPlaces()
     }
-    clock += 1
+    clock &+= 1
     statement.isCached = true
+    statement.lastUse = clock
     self.memory += memory
-    entries[Key(sql: statement.sql)] = Entry(statement: statement, lastUse: clock, memory: memory)
+    entries[Key(sql: statement.sql)] = Entry(statement: statement, memory: memory)
     return evicted
   }
 
@@ -103,6 +143,7 @@ struct StatementCache {
     for entry in entries.values { entry.statement.isCached = false }
     defer {
       entries.removeAll()
+      forgetPlaces()
       memory = 0
     }
     return entries.values.map(\.statement)

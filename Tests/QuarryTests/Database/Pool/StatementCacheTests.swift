@@ -58,4 +58,37 @@ struct StatementCacheTests {
     }
     #expect((0...64).contains(DriverTraits(maximumReaders: capacity, blocksThread: true).maximumReaders))
   }
+
+  @Test("A statement is found by its text, whatever place the text has")
+  func places() {
+    var cache = StatementCache(capacity: 8, memoryLimit: 1 << 20)
+    for round in 0..<400 {
+      // Texts come and go, so that some get the places of earlier ones.
+      let sql = "SELECT \(round % 11) + \(round % 7), 'a text that has a place'"
+      let statement = cache.idleStatement(for: sql)
+      #expect(statement == nil || statement?.sql == sql)
+      if statement == nil { for evicted in cache.insert(Sized(sql, 1)) { #expect(!evicted.isCached) } }
+      let found = cache.idleStatement(for: sql)
+      #expect(found?.sql == sql && found?.isCached == true)
+      let same = String(decoding: Array(sql.utf8), as: UTF8.self)
+      #expect(cache.idleStatement(for: same) === found)
+      found?.isBusy = true
+      #expect(cache.idleStatement(for: sql) == nil && cache.idleStatement(for: same) == nil)
+      found?.isBusy = false
+      var longer = sql
+      longer += " "
+      #expect(cache.idleStatement(for: longer) == nil)
+    }
+    _ = cache.removeAll()
+    #expect(cache.idleStatement(for: "SELECT 0 + 0, 'a text that has a place'") == nil)
+  }
+
+  @Test("The statement that was used least recently goes first, also if texts keep their places")
+  func order() {
+    var cache = StatementCache(capacity: 3, memoryLimit: 1000)
+    let texts = (0..<4).map { "SELECT \($0) AS number_of_the_statement" }
+    for text in texts.prefix(3) { _ = cache.insert(Sized(text, 1)) }
+    for _ in 0..<3 { for index in [1, 0, 2] { _ = cache.idleStatement(for: texts[index]) } }
+    #expect(cache.insert(Sized(texts[3], 1)).map(\.sql) == [texts[1]])
+  }
 }

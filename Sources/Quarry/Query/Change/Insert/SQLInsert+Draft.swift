@@ -16,7 +16,7 @@ extension SQLInsert where Record: SQLCodable {
   ///   - algorithm: The action if a draft breaks a constraint. If `nil`, the insert fails.
   public init<Draft: SQLDraft>(_ drafts: [Draft], or algorithm: SQLConflictAlgorithm? = nil)
   where Draft.Record == Record {
-    records = .drafts(count: drafts.count) { (index) throws(DatabaseError) in try drafts[index].columnValues() }
+    records = .drafts(count: drafts.count) { index, row in drafts[index].encode(to: &row) }
     self.algorithm = algorithm
   }
 }

@@ -47,15 +47,27 @@ public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
     switch records {
-    case .one:
-      let row = SQLInsertRow(try SQLStamps(table, context).fill(records.columnValues(0)), of: table)
+    case .one(let record):
       return SQLStepMachine(
-        isAtomicGroup: false, first: SQLStep(try statement(row.positions, row.values, 1), changesRows: true)
+        isAtomicGroup: false,
+        first: SQLStep(try statement(of: record, context, BoundValues()), changesRows: true)
       ) { state in state.result }
     case .many, .drafts:
       return try SQLInsertBatches(
         insert: self, records: records, stamps: SQLStamps(table, context), limits: context.capabilities.limits
       ).machine()
+    }
+  }
+
+  /// Renders the insert of one record.
+  ///
+  /// - Throws: ``DatabaseError`` as ``machine(for:)``.
+  public func singleStatement(
+    for context: SQLGenerationContext, reusing buffer: inout BoundValues?
+  ) throws(DatabaseError) -> SingleStatement<SQLChangeResult>? {
+    guard case .one(let record) = records else { return nil }
+    return SingleStatement(try statement(of: record, context, BoundValues.emptied(&buffer))) { result in
+      SQLChangeResult(affectedRows: result.affectedRows, lastInsertedRowID: result.lastInsertedRowID)
     }
   }
 
@@ -67,13 +79,31 @@ public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
       kind: .insert, positions: positions, rows: rows, algorithm: algorithm, isReturning: returning)
     return SQLFragment(raw: table.insertText(key), values: values)
   }
+
+  /// One statement for rows whose values are in a buffer.
+  func statement(_ positions: [Int], _ bound: BoundValues, rows: Int) -> SQLFragment {
+    let key = SQLStatementTexts.Key(kind: .insert, positions: positions, rows: rows, algorithm: algorithm)
+    return SQLFragment(raw: table.insertText(key), bound: bound)
+  }
+
+  /// The statement for one record.
+  ///
+  /// - Parameter bound: An empty buffer for the values.
+  private func statement(
+    of record: Record, _ context: SQLGenerationContext, _ bound: BoundValues
+  ) throws(DatabaseError) -> SQLFragment {
+    let table = table
+    let positions = try bound.appendInsert(
+      of: record.encode, into: table, stamps: SQLStamps(table, context), like: nil)
+    return statement(positions ?? [], bound, rows: 1)
+  }
 }
 
 /// One record or several; one is kept out of an array.
 enum SQLRecordList<Record: SQLEncodable>: Sendable {
   case one(Record)
   case many([Record])
-  case drafts(count: Int, _ columnValues: @Sendable (Int) throws(DatabaseError) -> [SQLValue?])
+  case drafts(count: Int, _ encode: @Sendable (Int, inout SQLRowWriter<Record>) -> Void)
 
   var count: Int {
     switch self {
@@ -83,13 +113,21 @@ enum SQLRecordList<Record: SQLEncodable>: Sendable {
     }
   }
 
+  /// Writes the value of each column of one of the records.
+  func encode(_ index: Int, to row: inout SQLRowWriter<Record>) {
+    switch self {
+    case .one(let record): record.encode(to: &row)
+    case .many(let records): records[index].encode(to: &row)
+    case .drafts(_, let encode): encode(index, &row)
+    }
+  }
+
   /// The value of each column of one of the records, `nil` where it gives none.
   func columnValues(_ index: Int) throws(DatabaseError) -> [SQLValue?] {
-    switch self {
-    case .one(let record): try record.columnValues()
-    case .many(let records): try records[index].columnValues()
-    case .drafts(_, let columnValues): try columnValues(index)
-    }
+    var writer = SQLRowWriter<Record>()
+    encode(index, to: &writer)
+    if let error = writer.error { throw error }
+    return writer.values
   }
 }
 
@@ -105,30 +143,36 @@ struct SQLInsertBatches<Record: SQLEncodable> {
 
   func machine() throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
     var index = 0
+    var buffer: BoundValues?
     let source: SQLStep<Never>.Source = { (_) throws(DatabaseError) -> SQLStep<Never>? in
-      try step(from: &index)
+      try step(from: &index, BoundValues.emptied(&buffer))
     }
-    let first = try step(from: &index)
+    let first = try step(from: &index, BoundValues.emptied(&buffer))
     return SQLStepMachine(isAtomicGroup: index < records.count, first: first, source: source) { state in state.result }
   }
 
   /// The statement for the records from an index on.
-  private func step(from index: inout Int) throws(DatabaseError) -> SQLStep<Never>? {
+  private func step(from index: inout Int, _ bound: BoundValues) throws(DatabaseError) -> SQLStep<Never>? {
     guard index < records.count else { return nil }
     let table = insert.table
-    let row = SQLInsertRow(stamps.fill(try records.columnValues(index)), of: table)
-    var values = row.values
+    let positions = try append(index, to: bound, table, like: nil) ?? []
     var rows = 1
-    let limit = rowLimit(row.positions, table)
-    values.reserveCapacity(values.count * min(limit, records.count - index))
-    while rows < limit, index + rows < records.count {
-      let following = SQLInsertRow(stamps.fill(try records.columnValues(index + rows)), of: table)
-      guard following.positions == row.positions else { break }
-      values += following.values
+    let limit = rowLimit(positions, table)
+    while rows < limit, index + rows < records.count,
+      try append(index + rows, to: bound, table, like: positions) != nil
+    {
       rows += 1
     }
     index += rows
-    return SQLStep(try insert.statement(row.positions, values, rows), changesRows: true)
+    return SQLStep(insert.statement(positions, bound, rows: rows), changesRows: true)
+  }
+
+  private func append(
+    _ index: Int, to bound: BoundValues, _ table: SQLTable, like expected: [Int]?
+  ) throws(DatabaseError) -> [Int]? {
+    try bound.appendInsert(
+      of: { (row: inout SQLRowWriter<Record>) in records.encode(index, to: &row) }, into: table, stamps: stamps,
+      like: expected)
   }
 
   private func rowLimit(_ positions: [Int], _ table: SQLTable) -> Int {

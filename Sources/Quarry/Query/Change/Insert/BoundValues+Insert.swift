@@ -1,0 +1,79 @@
+extension BoundValues {
+  /// Appends the values that an insert gives to the columns of a table.
+  ///
+  /// A column without a value is left out and gets its default. A generated column is never written. The key of a
+  /// table with one integer key is left out if it is 0 or NULL, so that the engine assigns it. Every other key is
+  /// written unchanged.
+  ///
+  /// - Parameters:
+  ///   - record: Writes the value of each column.
+  ///   - stamps: The values of columns with a time stamp.
+  ///   - expected: The columns of the rows before, if there are any.
+  /// - Returns: The positions of the columns that get a value, or `nil` if they aren't the expected ones. Then nothing
+  ///   was appended.
+  func appendInsert<Record: SQLEncodable>(
+    of record: (inout SQLRowWriter<Record>) -> Void, into table: SQLTable, stamps: SQLStamps, like expected: [Int]?
+  ) throws(DatabaseError) -> [Int]? {
+    let bytesBefore = byteCount
+    var writer = SQLRowWriter<Record>(appendingTo: self)
+    let start = openRow
+    record(&writer)
+    // The record may have put a row of its own in the place of the one that it was given.
+    if !writer.wrote(to: self, from: start) { replaceRow(writer.values) }
+    endRow()
+    if let error = writer.error { throw error }
+    stamps.fill(self, from: start)
+    return finishInsert(from: start, bytesBefore, into: table, like: expected)
+  }
+
+  private func replaceRow(_ values: [SQLValue?]) {
+    for (index, value) in values.enumerated() {
+      if let value { set(openRow + index, value) } else { setAbsent(openRow + index) }
+    }
+  }
+
+  private func finishInsert(
+    from start: Int, _ bytesBefore: Int, into table: SQLTable, like expected: [Int]?
+  ) -> [Int]? {
+    let positions = expected ?? chosenPositions(from: start, of: table)
+    var kept = 0
+    for position in 0..<(count - start) where !isLeftOut(position, cells[start + position], table) {
+      guard kept < positions.count, positions[kept] == position else {
+        removeLast(from: start, bytes: bytesBefore)
+        return nil
+      }
+      cells[start + kept] = cells[start + position]
+      kept += 1
+    }
+    guard kept == positions.count else {
+      removeLast(from: start, bytes: bytesBefore)
+      return nil
+    }
+    removeLast(from: start + kept, bytes: byteCount)
+    return positions
+  }
+
+  /// The positions of the columns that get a value, usually in an array that already exists.
+  private func chosenPositions(from start: Int, of table: SQLTable) -> [Int] {
+    let facts = table.facts
+    let leftOut = facts.allPositions.lazy.filter { [self] in isLeftOut($0, cells[start + $0], table) }
+    guard let first = leftOut.first else { return facts.allPositions }
+    if first == facts.rowIDPosition, leftOut.dropFirst().isEmpty { return facts.positionsWithoutRowID }
+    return facts.allPositions.filter { !isLeftOut($0, cells[start + $0], table) }
+  }
+
+  private func isLeftOut(_ position: Int, _ cell: SQLCellStorage, _ table: SQLTable) -> Bool {
+    if cell.type == 0 { return true }
+    if table.facts.hasGeneratedColumns, table.columns[position].generated != nil { return true }
+    guard position == table.facts.rowIDPosition else { return false }
+    return cell.type == SQLStorageClass.null.rawValue
+      || (cell.type == SQLStorageClass.integer.rawValue && cell.payload == 0)
+  }
+}
+
+extension SQLStamps {
+  /// Fills the columns of a row that is inserted.
+  func fill(_ bound: BoundValues, from start: Int) {
+    for (position, value) in values { bound.set(start + position, value) }
+  }
+}
