@@ -16,6 +16,9 @@
 # make drivers  runs it over every wire protocol and writes Conformance/DRIVERS.md
 # make benchmark  compares with the C interface and with GRDB, and writes Benchmarks/results/latest.json
 # make benchmark-remote  compares over HTTP with libcurl, AsyncHTTPClient and URLSession
+# make bench-check  counts instructions and allocations of each workload, and compares them with Benchmarks/Thresholds
+# make bench-update  writes them there
+# make bench-growth  measures how cost grows with rows, readers, columns and so on, and draws Benchmarks/growth
 # make install  puts the command and what completes its arguments in bash, zsh and fish below PREFIX; make uninstall removes it
 
 PACKAGES := libsqlite3-dev libsqlcipher-dev libcurl4-openssl-dev libedit2
@@ -54,6 +57,7 @@ INSTALLED := bin/quarry share/bash-completion/completions/quarry share/zsh/site-
 JOBS     ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
 .PHONY: run test plain peers lint docs generate python sanitize thread address load kills leaks faults engines matrix picture drivers benchmark benchmark-remote \
+  bench-check bench-update bench-growth counted \
   packages clean install uninstall
 
 run: packages
@@ -168,6 +172,25 @@ benchmark-remote: packages peers
 	QUARRY_TEST_SQLD="$${QUARRY_TEST_SQLD:-$$(Tests/Peers/get-sqld || true)}" \
 	  Benchmarks/.build/release/quarry-remote-benchmarks --json Benchmarks/results/remote.json
 
+# Nothing of it reads a clock, so that other work of the machine does not matter.
+bench-check: counted
+	@Benchmarks/count-budgets check
+
+bench-update: counted
+	@Benchmarks/count-budgets update
+
+counted: packages python
+	@$(MAKE) --no-print-directory packages PACKAGES="valgrind binutils"
+	$(SWIFT) build -c release --package-path Benchmarks -j $(JOBS) --product quarry-benchmarks
+
+# MACROS=1 adds records by @Table. They need swift-syntax, which takes minutes: a folder of its own, so that nothing else waits.
+GROWTH = Benchmarks/.build$(if $(MACROS),-growth)
+bench-growth: packages python
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path $(GROWTH) $(if $(MACROS),--traits Macros) -j $(JOBS) \
+	  --product quarry-growth-benchmarks
+	$(GROWTH)/release/quarry-growth-benchmarks --json Benchmarks/growth/latest.json
+	@Benchmarks/draw-growth
+
 packages:
 	@if command -v dpkg >/dev/null 2>&1; then \
 	  missing=""; \
@@ -195,4 +218,4 @@ uninstall:
 	rm -f $(foreach file,$(INSTALLED),"$(DESTDIR)$(PREFIX)/$(file)")
 
 clean:
-	rm -rf .build .build-plain .build-thread .build-address Benchmarks/.build
+	rm -rf .build .build-plain .build-thread .build-address Benchmarks/.build Benchmarks/.build-growth

@@ -18,9 +18,15 @@ let package = Package(
     .executable(name: "quarry-benchmarks", targets: ["QuarryBenchmarks"]),
     .executable(name: "quarry-remote-benchmarks", targets: ["RemoteBenchmarks"]),
     .executable(name: "quarry-observation-benchmarks", targets: ["ObservationBenchmarks"]),
+    .executable(name: "quarry-growth-benchmarks", targets: ["GrowthBenchmarks"]),
+  ],
+  traits: [
+    .trait(name: "Macros", description: "Records by @Table among those whose growth is measured; brings swift-syntax.")
   ],
   dependencies: [
-    .package(name: "quarry", path: "..", traits: ["Server"]),
+    .package(
+      name: "quarry", path: "..",
+      traits: ["Server", .trait(name: "Macros", condition: .when(traits: ["Macros"]))]),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -30,9 +36,11 @@ let package = Package(
       name: "CSQLite",
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "CBudgets"),
     .executableTarget(
       name: "QuarryBenchmarks",
       dependencies: [
+        "CBudgets",
         "CSQLite",
         .product(name: "Quarry", package: "quarry"),
         .product(name: "QuarrySQLite", package: "quarry"),
@@ -44,6 +52,14 @@ let package = Package(
       dependencies: [
         .product(name: "Quarry", package: "quarry"),
         .product(name: "QuarryMemory", package: "quarry"),
+      ],
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "GrowthBenchmarks",
+      dependencies: [
+        "CSQLite",
+        .product(name: "Quarry", package: "quarry"),
+        .product(name: "QuarrySQLite", package: "quarry"),
       ],
       swiftSettings: swiftSettings),
     .target(name: "CBareCurl", linkerSettings: [.linkedLibrary("curl")]),

@@ -10,7 +10,13 @@ struct Main {
   static func main() {
     let options: Options
     do {
-      options = try Options(Array(CommandLine.arguments.dropFirst()))
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if arguments.first == "count" {
+        let count = try Count(Array(arguments.dropFirst()))
+        inDetachedTask { try await count.run() }
+        return
+      }
+      options = try Options(arguments)
     } catch {
       fail(error, status: 2)
     }
@@ -18,10 +24,14 @@ struct Main {
       print(Options.usage)
       return
     }
+    inDetachedTask { try await run(options) }
+  }
+
+  private static func inDetachedTask(_ work: @escaping @Sendable () async throws -> Void) {
     let done = DispatchSemaphore(value: 0)
     Task.detached {
       do {
-        try await run(options)
+        try await work()
       } catch {
         fail(error, status: 1)
       }

@@ -69,6 +69,11 @@ protocol Candidate: AnyObject {
   /// W7: one writer and `plan.readers` readers at full speed until the time is over.
   func mixed(_ plan: MixedPlan) async throws -> MixedCounts
 
+  /// W7 without threads, for counting: inserts each record, and looks the next four keys up after it.
+  ///
+  /// A candidate with a connection for each reader keeps them open until `close`, and reads one row with each.
+  func mixedByTurns(_ items: ArraySlice<Item>, _ keys: [Int64]) async throws -> Outcome
+
   /// W8: fetches all rows of `words`.
   func fetchTexts() async throws -> Outcome
 }

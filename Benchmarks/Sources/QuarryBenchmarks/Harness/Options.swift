@@ -30,6 +30,12 @@ struct Options: Sendable {
       --directory PATH    where the databases are made (default the temporary directory)
       --memory            also measure the peak memory of W2, a process for each candidate
       --help              this text
+
+    Usage: quarry-benchmarks count make DIRECTORY
+           quarry-benchmarks count WORKLOAD CANDIDATE FILE [1|2]
+
+      What Benchmarks/count-budgets runs under callgrind: the first one makes the files, the second one runs a
+      workload with marks before and after what is counted, which is two passes unless one is asked for.
     """
 
   init(_ arguments: [String]) throws {

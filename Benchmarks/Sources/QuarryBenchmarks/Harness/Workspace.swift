@@ -10,8 +10,9 @@ final class Workspace {
   private let empty: String
   private var copies = 0
 
-  init(in directory: String, _ data: Dataset) throws {
-    folder = URL(fileURLWithPath: directory).appendingPathComponent("quarry-benchmarks-\(UUID().uuidString)")
+  /// - Parameter name: The name of the folder, by default one that nobody has yet.
+  init(in directory: String, name: String = "quarry-benchmarks-\(UUID().uuidString)", _ data: Dataset) throws {
+    folder = URL(fileURLWithPath: directory).appendingPathComponent(name)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     filled = folder.appendingPathComponent("filled.db").path
     empty = folder.appendingPathComponent("empty.db").path
@@ -28,11 +29,16 @@ final class Workspace {
     try? FileManager.default.removeItem(at: folder)
   }
 
+  /// The file that a workload starts from. Workloads that write get a copy.
+  func template(for workload: Workload) -> String {
+    workload.writes && workload != .mixed ? empty : filled
+  }
+
   /// A file for one round of a workload that writes.
   func copy(for workload: Workload) throws -> String {
     copies += 1
     let path = folder.appendingPathComponent("round-\(copies).db").path
-    try FileManager.default.copyItem(atPath: workload == .mixed ? filled : empty, toPath: path)
+    try FileManager.default.copyItem(atPath: template(for: workload), toPath: path)
     return path
   }
 

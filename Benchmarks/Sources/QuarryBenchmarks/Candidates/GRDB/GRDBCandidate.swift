@@ -118,6 +118,19 @@ final class GRDBCandidate: Candidate {
     Outcome(try opened().read { try Words.fetchAll($0) })
   }
 
+  func mixedByTurns(_ items: ArraySlice<Item>, _ keys: [Int64]) async throws -> Outcome {
+    let pool = try opened()
+    var results: [Item] = []
+    results.reserveCapacity(keys.count)
+    for (turn, item) in items.enumerated() {
+      try await pool.write { try item.insert($0) }
+      for key in keys[4 * turn..<4 * turn + 4] {
+        results.append(try found(await pool.read { try Item.fetchOne($0, key: key) }, key))
+      }
+    }
+    return Outcome(results)
+  }
+
   func mixed(_ plan: MixedPlan) async throws -> MixedCounts {
     let pool = try opened()
     let deadline = plan.deadline()

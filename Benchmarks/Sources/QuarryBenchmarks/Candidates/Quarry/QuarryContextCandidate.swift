@@ -7,6 +7,7 @@ final class QuarryContextCandidate: Candidate {
   let workloads = Set(Workload.allCases).subtracting([.lookUpEachAsync, .insertEachAsync, .insertEachConcurrently])
   private var path = ""
   private var context: SQLContext?
+  private var readers: [SQLContext] = []
 
   func open(_ path: String) throws {
     self.path = path
@@ -14,6 +15,8 @@ final class QuarryContextCandidate: Candidate {
   }
 
   func close() {
+    for reader in readers { reader.close() }
+    readers = []
     context?.close()
     context = nil
   }
@@ -74,6 +77,21 @@ final class QuarryContextCandidate: Candidate {
 
   func fetchTexts() throws -> Outcome {
     Outcome(try opened().fetchAll(Words.all))
+  }
+
+  func mixedByTurns(_ items: ArraySlice<Item>, _ keys: [Int64]) throws -> Outcome {
+    let context = try opened()
+    if readers.isEmpty { readers = try (0..<4).map { _ in try Self.open(path) } }
+    var results: [Item] = []
+    results.reserveCapacity(keys.count)
+    for (turn, item) in items.enumerated() {
+      try context.run(SQLInsert(item))
+      for reader in 0..<4 {
+        let key = keys[4 * turn + reader]
+        results.append(try found(readers[reader].fetchOne(Item.find(key)), key))
+      }
+    }
+    return Outcome(results)
   }
 
   /// Five threads with a context each.

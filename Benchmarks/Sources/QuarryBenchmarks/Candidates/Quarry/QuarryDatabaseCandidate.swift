@@ -81,6 +81,19 @@ final class QuarryDatabaseCandidate: Candidate {
     Outcome(try await opened().fetchAll(Words.all))
   }
 
+  func mixedByTurns(_ items: ArraySlice<Item>, _ keys: [Int64]) async throws -> Outcome {
+    let database = try opened()
+    var results: [Item] = []
+    results.reserveCapacity(keys.count)
+    for (turn, item) in items.enumerated() {
+      try await database.run(SQLInsert(item))
+      for key in keys[4 * turn..<4 * turn + 4] {
+        results.append(try found(await database.fetchOne(Item.find(key)), key))
+      }
+    }
+    return Outcome(results)
+  }
+
   func mixed(_ plan: MixedPlan) async throws -> MixedCounts {
     let database = try opened()
     let deadline = plan.deadline()

@@ -6,6 +6,7 @@ final class RawCandidate: Candidate {
   let workloads = Set(Workload.allCases)
   private var path = ""
   private var connection: RawConnection?
+  private var readers: [RawConnection] = []
 
   func open(_ path: String) throws {
     self.path = path
@@ -13,6 +14,7 @@ final class RawCandidate: Candidate {
   }
 
   func close() {
+    readers = []
     connection = nil
   }
 
@@ -120,6 +122,20 @@ final class RawCandidate: Candidate {
     while sqlite3_step(statement) == SQLITE_ROW { words.append(Words(raw: statement)) }
     sqlite3_reset(statement)
     return Outcome(words)
+  }
+
+  func mixedByTurns(_ items: ArraySlice<Item>, _ keys: [Int64]) throws -> Outcome {
+    let connection = try opened()
+    let insert = try connection.prepare(RawConnection.insertItem)
+    if readers.isEmpty { readers = try (0..<4).map { _ in try RawConnection(path) } }
+    let lookUps = try readers.map { try $0.prepare(RawConnection.itemByKey) }
+    var found: [Item] = []
+    found.reserveCapacity(keys.count)
+    for (turn, item) in items.enumerated() {
+      try connection.insert(item, insert)
+      for reader in 0..<4 { found.append(try readers[reader].lookUp(keys[4 * turn + reader], lookUps[reader])) }
+    }
+    return Outcome(found)
   }
 
   /// Five threads with a connection each.
