@@ -255,7 +255,7 @@ import Testing
     shell.type(Self.endless.replacing("max(x)", with: "x").replacing("FROM c;", with: "FROM c LIMIT 100000000;") + "\n")
     try await shell.read(until: "enough")
     try await shell.read(until: "quarry> ")
-    shell.type(".quit\n")
+    shell.type("\u{4}")
     #expect(try await shell.finish().code == 0, "\(shell.transcript)")
   }
 
