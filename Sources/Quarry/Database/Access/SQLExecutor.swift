@@ -185,11 +185,9 @@ extension Database: SQLExecutor {
   @discardableResult
   public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
     let command = try ready { () throws(DatabaseError) in try ReadyCommand(command, for: context) }
-    return try await attemptingOnWriter {
-      try $0.run(command)
-    } _: {
-      try await $0.run(command)
-    }
+    var work = WriterWork { try $0.run(command) }
+    if configuration.groupsWrites, command.canGroup { work.inGroup = { try $0.runInGroup(command) } }
+    return try await attemptingOnWriter(work) { try await $0.run(command) }
   }
 
   /// Runs one statement of SQL text on the writer and ignores its rows.
@@ -198,11 +196,12 @@ extension Database: SQLExecutor {
   ///   inside one of its own bodies.
   @discardableResult
   public func execute(_ fragment: SQLFragment) async throws -> StatementResult {
-    try await attemptingOnWriter { session in
+    let work = WriterWork { session in
       let result = try session.execute(fragment)
       try session.requireIdle(after: fragment)
       return result
-    } _: { connection in
+    }
+    return try await attemptingOnWriter(work) { connection in
       let result = try await connection.execute(fragment)
       if connection.needsRecovery { try await connection.requireIdle(after: fragment) }
       return result

@@ -6,12 +6,15 @@ actor LocalPooledConnection: PooledConnection {
   nonisolated let gate: InterruptGate
   nonisolated let context: SQLGenerationContext
   nonisolated let storageIdentity: String?
-  private let session: SQLSession
-  private let monitor: ConnectionMonitor?
+  let session: SQLSession
+  let monitor: ConnectionMonitor?
   /// Whether the connection must be checked before it is lent again.
   private let isDirty = Atomic(false)
   private var cursors: [SQLCursorID: SessionCursor] = [:]
   private var lastCursor: UInt64 = 0
+  /// Whether the last use of the connection was a single command. Anything else may leave a setting that ends with the
+  /// next transaction, such as `PRAGMA defer_foreign_keys`: the next command gets it alone.
+  var followsCommand = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   nonisolated var preferredExecutor: (any TaskExecutor)? { executor }
@@ -77,6 +80,7 @@ actor LocalPooledConnection: PooledConnection {
     gate.enter(operation)
     session.monitor = monitor?.ifWatching
     session.followObservers()
+    followsCommand = false
     defer {
       gate.leave()
       noteState()
@@ -88,7 +92,7 @@ actor LocalPooledConnection: PooledConnection {
     }
   }
 
-  private func noteState() {
+  func noteState() {
     isDirty.store(
       session.state.failure != nil || session.state.depth > 0 || !cursors.isEmpty
         || session.connection.transactionStatus != .idle,

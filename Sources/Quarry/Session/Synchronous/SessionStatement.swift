@@ -103,6 +103,8 @@ class SessionConnection {
   func changePosition() throws(DatabaseError) -> UInt64 { throw DatabaseError.noChangePosition }
   /// Calls a closure whenever somebody else may have changed the database.
   func watchChanges(_ changed: @escaping @Sendable () -> Void) -> (any ChangeWatch)? { nil }
+  /// Whether the open transaction has broken a foreign key that its commit would report; `nil` if that isn't known.
+  var hasUnresolvedForeignKeys: Bool? { nil }
   /// Closes the connection.
   func close() {}
 }
@@ -133,5 +135,6 @@ final class LocalConnection<Connection: SynchronousDriverConnection>: SessionCon
     connection.watchChanges(changed)
   }
 
+  override var hasUnresolvedForeignKeys: Bool? { connection.hasUnresolvedForeignKeys }
   override func close() { connection.closeSynchronously() }
 }
