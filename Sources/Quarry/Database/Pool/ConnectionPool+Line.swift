@@ -64,14 +64,18 @@ extension ConnectionPool {
     for entry in entries { entry.work.fail(Self.closedError) }
   }
 
-  /// Takes back a connection from its own thread.
+  /// Takes back a connection from its own thread; `nil` if it became unusable.
+  ///
+  /// Optional, and not with a flag beside it: Swift 6.3's optimizer crashes on that.
   ///
   /// - Returns: Whether the connection must be closed.
-  func giveBackFromLine(_ connection: any PooledConnection, isUsable: Bool) -> Bool {
-    let unwanted = follow(state.withLock { $0.release(isUsable ? connection : nil, for: .writer) }, .writer)
+  func giveBackFromLine(_ connection: (any PooledConnection)?) -> Bool {
+    let next = state.withLock { $0.release(connection, for: .writer) }
+    let unwanted = follow(next, .writer)
     noteChange(.writer)
-    if !isUsable { monitor?.event(.connectionDiscarded(.writer)) }
-    return unwanted != nil || !isUsable
+    guard connection == nil else { return unwanted != nil }
+    monitor?.event(.connectionDiscarded(.writer))
+    return true
   }
 }
 

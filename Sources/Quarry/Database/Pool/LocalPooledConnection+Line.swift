@@ -23,7 +23,7 @@ extension LocalPooledConnection {
       }
     }
     if needsRecovery { recover() }
-    if pool.giveBackFromLine(self, isUsable: isUsable) { close() }
+    if pool.giveBackFromLine(isUsable ? self : nil) { close() }
     for work in done { work.answer() }
   }
 
