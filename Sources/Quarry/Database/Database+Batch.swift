@@ -94,9 +94,7 @@ extension Database {
     // Nothing has no need of a connection.
     if batch.entries.isEmpty { return BatchResults(batch: batch.identity, values: []) }
     if batch.isReadOnly { return try await attempting(.reader, retries, as: .batch) { try await $0.run(batch) } }
-    return try await attemptingOnWriter(retries, as: .batch) {
-      try $0.run(batch)
-    } _: {
+    return try await attemptingOnWriter(WriterWork { try $0.run(batch) }, retries: retries, as: .batch) {
       try await $0.run(batch)
     }
   }

@@ -58,7 +58,9 @@ extension Database {
   ) async throws -> R {
     try requireBodies()
     let work: @Sendable (SQLSession) throws -> R = { session in try session.transaction(kind) { try body(session) } }
-    return try await attemptingOnWriter(retries, as: .transaction, work) { try await $0.perform(work) }
+    return try await attemptingOnWriter(WriterWork(alone: work), retries: retries, as: .transaction) {
+      try await $0.perform(work)
+    }
   }
 
   /// Runs a synchronous body on the writer without a transaction, for statements that can't run in one, such as
@@ -80,7 +82,7 @@ extension Database {
       return value
     }
     try requireOutside()
-    return try await inside { try await pool.onWriter(work) { try await $0.perform(work) } }
+    return try await inside { try await pool.onWriter(WriterWork(alone: work)) { try await $0.perform(work) } }
   }
 
   /// Runs an asynchronous body on a snapshot of the database.

@@ -94,34 +94,34 @@ extension Database {
   /// Makes attempts at work on the writer, in order with other work there.
   ///
   /// - Parameters:
-  ///   - calling: The work for a synchronous session.
+  ///   - work: The work for a synchronous session.
   ///   - awaiting: The same work for a connection that suspends.
   func attemptingOnWriter<R: Sendable>(
-    _ retries: RetryPolicy? = nil, as operation: DatabaseOperation.Kind = .call,
-    _ calling: @escaping @Sendable (SQLSession) throws -> R, _ awaiting: (any PooledConnection) async throws -> R
+    _ work: WriterWork<R>, retries: RetryPolicy? = nil, as operation: DatabaseOperation.Kind = .call,
+    _ awaiting: (any PooledConnection) async throws -> R
   ) async throws -> R {
     try requireOutside()
     if isPlain(retries), operation != .transaction {
-      do { return try await pool.onWriter(calling, awaiting) } catch {
+      do { return try await pool.onWriter(work, awaiting) } catch {
         noteFailure(error, of: operation)
         throw error
       }
     }
     return try await retrying(retries, as: operation) { record in
-      guard operation == .transaction else { return try await onWriter(record, calling, awaiting) }
+      guard operation == .transaction else { return try await onWriter(record, work, awaiting) }
       // The body is the caller's, and could call the database.
-      return try await inside { try await onWriter(record, calling, awaiting) }
+      return try await inside { try await onWriter(record, work, awaiting) }
     }
   }
 
   private func onWriter<R: Sendable>(
-    _ record: AttemptRecord?, _ calling: @escaping @Sendable (SQLSession) throws -> R,
-    _ awaiting: (any PooledConnection) async throws -> R
+    _ record: AttemptRecord?, _ work: WriterWork<R>, _ awaiting: (any PooledConnection) async throws -> R
   ) async throws -> R {
-    let work: @Sendable (SQLSession) throws -> R = { session in
-      try session.recording(record) { try calling(session) }
+    // In a group, the error of a statement shows its own outcome, and there is no other transaction to tell of.
+    let recorded = WriterWork(inGroup: work.inGroup) { session in
+      try session.recording(record) { try work.alone(session) }
     }
-    return try await pool.onWriter(work) { connection in
+    return try await pool.onWriter(recorded) { connection in
       try await connection.recording(record) { try await awaiting(connection) }
     }
   }

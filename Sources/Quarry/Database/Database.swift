@@ -78,7 +78,8 @@ public final class Database: Sendable {
     self.context = writer.context
     self.databaseName = configuration.databaseName ?? databaseName() ?? "only here \(UInt64.random(in: .min ... .max))"
     let pool = ConnectionPool(
-      maximumReaders: context.capabilities.parallelReaders ? maximumReaders : 0, runsInPlace: writer.runsInPlace,
+      maximumReaders: context.capabilities.parallelReaders ? maximumReaders : 0, servesLine: writer.servesLine,
+      longestGroup: configuration.longestGroup,
       storageIdentity: writer.storageIdentity, monitor: monitor, open: open)
     self.pool = pool
     self.others = ChangesOfOthers(

@@ -48,6 +48,15 @@ public struct DatabaseConfiguration: Sendable {
   public var statementThread: StatementThread
   /// The time from which an execution of a statement counts as long, in nanoseconds.
   package var longStatement = StatementPace.long
+  /// Whether commands that wait for the writer at the same time share a transaction, on a local driver. The default is
+  /// `true`.
+  ///
+  /// Each caller still waits until its own change is committed, and receives only its own result or error. Up to 64
+  /// commands of one statement share a transaction, for up to about 2 milliseconds of work. Bodies, batches, scripts and
+  /// `execute(_:)` always have their own. <doc:TransactionsAndSavepoints> says what can be noticed.
+  public var groupsWrites: Bool
+  /// The time after which a shared transaction takes no further command.
+  package var longestGroup = Duration.milliseconds(2)
   /// The clock of typed changes to columns with a time stamp; see ``SQLColumnStamp``.
   public var now: @Sendable () -> Date
   /// The clock and the randomness of retries.
@@ -68,7 +77,7 @@ public struct DatabaseConfiguration: Sendable {
   public init(
     maximumReaders: Int = 64, statementCacheCapacity: Int = 64, featurePolicy: FeaturePolicy = .lower,
     databaseName: String? = nil, retries: RetryPolicy = .never, connectionSQL: [SQLFragment] = [],
-    logger: Logger? = nil, slowStatementThreshold: Duration? = nil,
+    groupsWrites: Bool = true, logger: Logger? = nil, slowStatementThreshold: Duration? = nil,
     statementText: StatementTextPolicy = .parameterized, instruments: [any DatabaseInstrument] = [],
     statementThread: StatementThread = .automatic,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -79,6 +88,7 @@ public struct DatabaseConfiguration: Sendable {
     self.databaseName = databaseName
     self.retries = retries
     self.connectionSQL = connectionSQL
+    self.groupsWrites = groupsWrites
     self.logger = logger
     self.slowStatementThreshold = slowStatementThreshold
     self.statementText = statementText

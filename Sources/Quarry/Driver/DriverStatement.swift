@@ -121,11 +121,22 @@ public protocol SynchronousDriverConnection: DriverConnection where Statement: S
   /// else uses the connection.
   func finishPostponedWork()
 
+  /// Whether the open transaction has broken a foreign key that its commit would report, deferred or not; `nil` if the
+  /// driver doesn't know. The default is `nil`.
+  ///
+  /// If it is known, Quarry can run the commands of several waiting callers in one transaction, and asks after each: a
+  /// command must neither fail for what another one has broken, nor repair it. Read only in an open transaction, except
+  /// that `nil` must be returned outside of one, too.
+  var hasUnresolvedForeignKeys: Bool? { get }
+
   /// Closes the connection. A second call does nothing.
   func closeSynchronously()
 }
 
 extension SynchronousDriverConnection {
+  /// `nil`; see the requirement.
+  public var hasUnresolvedForeignKeys: Bool? { nil }
+
   /// Prepares a statement without suspending.
   ///
   /// - Throws: The error of ``prepareSynchronously(_:)``.

@@ -20,6 +20,9 @@ final class ReadyCommand<Base: SQLCommand>: SQLCommand, @unchecked Sendable {
     schema = context.schema
   }
 
+  /// Whether the command can share a transaction with others, as far as that is known before it runs.
+  var canGroup: Bool { !machine.isAtomicGroup }
+
   func machine(for context: SQLGenerationContext) throws(DatabaseError) -> Base.Machine {
     // What is known of a schema belongs to its connection; another attempt needs a machine at its beginning.
     guard context.schema === schema, !isTaken.exchange(true, ordering: .acquiringAndReleasing) else {

@@ -195,11 +195,9 @@ extension Database: SQLExecutor {
     let machine = try ready { () throws(DatabaseError) in try command.machine(for: context) }
     if let lease = try leaseOnCaller(.writer) { return try await run(command, machine, on: lease) }
     let command = ReadyCommand(command, machine, for: context)
-    return try await attemptingOnWriter {
-      try $0.run(command)
-    } _: {
-      try await $0.run(command)
-    }
+    var work = WriterWork { try $0.run(command) }
+    if configuration.groupsWrites, command.canGroup { work.inGroup = { try $0.runInGroup(command) } }
+    return try await attemptingOnWriter(work) { try await $0.run(command) }
   }
 
   /// Runs one statement of SQL text on the writer and ignores its rows.
@@ -216,11 +214,12 @@ extension Database: SQLExecutor {
       return result
     }
     if case .unfinished(let call)? = attempt { return try await call.finish(there) }
-    return try await attemptingOnWriter { session in
+    let work = WriterWork { session in
       let result = try session.execute(fragment)
       try session.requireIdle(after: fragment)
       return result
-    } _: {
+    }
+    return try await attemptingOnWriter(work) {
       try await there($0)
     }
   }

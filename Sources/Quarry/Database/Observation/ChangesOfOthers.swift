@@ -134,7 +134,7 @@ final class ChangesOfOthers: Sendable {
   private func position(of connection: any PooledConnection) async throws -> Position {
     if capabilities.changeTokens == .positioned { return .token(try await connection.changeToken()) }
     let number = try await connection.changePosition()
-    return connection.runsInPlace || capabilities.changeDetection == .events
+    return connection.servesLine || capabilities.changeDetection == .events
       ? .number(ObjectIdentifier(connection), number) : .remote(number)
   }
 

@@ -1,35 +1,34 @@
 /// Lends connections, one writer and several readers, to callers in the order in which they ask.
 final class ConnectionPool: Sendable {
-  typealias Kind = PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>.Kind
+  typealias State = PoolState<any PooledConnection, Waiter>
+  typealias Kind = State.Kind
 
-  /// The answer to a waiting caller.
-  enum Grant: Sendable {
-    case use(any PooledConnection)
-    case open
-  }
-
-  private let state: Protected<PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>>
+  let state: Protected<State>
   private let open: @Sendable (ConnectionRole) async throws -> any PooledConnection
   /// The identity of the first connection's storage.
   private let storageIdentity: String?
 
-  private let monitor: DatabaseMonitor?
+  let monitor: DatabaseMonitor?
   /// The monitor; `nil` without instruments.
   private let instruments: DatabaseMonitor?
 
-  /// Whether synchronous work waits in order on the writer's thread.
-  private let runsInPlace: Bool
+  /// Whether the writer's thread takes work from the line.
+  let servesLine: Bool
+
+  /// The time after which a shared transaction takes no further command.
+  let longestGroup: Duration
 
   /// The waits between attempts at a call.
   let pauses = RetryPauses()
 
   init(
-    maximumReaders: Int, runsInPlace: Bool = false, storageIdentity: String? = nil,
+    maximumReaders: Int, servesLine: Bool = false, longestGroup: Duration = .zero, storageIdentity: String? = nil,
     monitor: DatabaseMonitor? = nil,
     open: @escaping @Sendable (ConnectionRole) async throws -> any PooledConnection
   ) {
     state = Protected(PoolState(maximumReaders: maximumReaders))
-    self.runsInPlace = runsInPlace
+    self.servesLine = servesLine
+    self.longestGroup = longestGroup
     self.storageIdentity = storageIdentity
     self.monitor = monitor
     self.instruments = monitor.flatMap { $0.hasInstruments ? $0 : nil }
@@ -62,27 +61,27 @@ final class ConnectionPool: Sendable {
   var openConnections: Int { state.withLock { $0.openConnections } }
 
   /// Waits for a connection, in order. A canceled task stops waiting.
-  func acquire(_ kind: Kind, inLine: Bool = false) async throws -> any PooledConnection {
+  func acquire(_ kind: Kind) async throws -> any PooledConnection {
     try Task.checkCancellation()
-    let acquisition = state.withLock { $0.acquire(kind, inLine: inLine) }
+    let acquisition = state.withLock { $0.acquire(kind) }
     noteChange(kind)
     switch acquisition {
     case .use(let connection):
       if let instruments { instruments.event(.waitedForConnection(role(of: kind), for: .zero, nil)) }
       return connection
-    case .open: return try await telling(kind) { try await openConnection(kind, inLine: inLine) }
+    case .open: return try await telling(kind) { try await openConnection(kind) }
     case .closed: throw Self.closedError
     case .readOnly: throw Self.readOnlyError
-    case .wait: return try await telling(kind) { try await wait(kind, inLine: inLine) }
+    case .wait: return try await telling(kind) { try await wait(kind) }
     }
   }
 
   /// Reports the number of connections to the instruments.
-  private func noteChange(_ kind: Kind) {
+  func noteChange(_ kind: Kind) {
     if let instruments { instruments.event(.poolChanged(state.withLock { $0.counts(kind) })) }
   }
 
-  private func role(of kind: Kind) -> ConnectionRole { state.withLock { $0.effective(kind).role } }
+  func role(of kind: Kind) -> ConnectionRole { state.withLock { $0.effective(kind).role } }
 
   /// Reports how long a caller waited for its connection.
   private func telling(
@@ -100,55 +99,10 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  private func wait(_ kind: Kind, inLine: Bool) async throws -> any PooledConnection {
-    let ticket = Protected<(id: UInt64?, isCancelled: Bool)>((nil, false))
-    let grant = try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Grant, any Error>) in
-        enqueue(continuation, kind, inLine: inLine, ticket)
-      }
-    } onCancel: {
-      let id = ticket.withLock { ticket in
-        ticket.isCancelled = true
-        return ticket.id
-      }
-      guard let id, let waiter = state.withLock({ $0.cancel(id, for: kind) }) else { return }
-      noteChange(kind)
-      waiter.resume(throwing: CancellationError())
-    }
-    switch grant {
-    case .use(let connection): return connection
-    case .open: return try await openConnection(kind, inLine: inLine)
-    }
-  }
-
-  private func enqueue(
-    _ continuation: CheckedContinuation<Grant, any Error>, _ kind: Kind, inLine: Bool,
-    _ ticket: Protected<(id: UInt64?, isCancelled: Bool)>
-  ) {
-    // A connection may have come free since the first look.
-    let result: Result<Grant, any Error>? = state.withLock { state in
-      switch state.acquire(kind, inLine: inLine) {
-      case .use(let connection): return .success(.use(connection))
-      case .open: return .success(.open)
-      case .closed: return .failure(Self.closedError)
-      case .readOnly: return .failure(Self.readOnlyError)
-      case .wait:
-        return ticket.withLock { ticket in
-          if ticket.isCancelled { return .failure(CancellationError()) }
-          ticket.id = state.enqueue(continuation, for: kind, inLine: inLine)
-          return nil
-        }
-      }
-    }
-    if let result { continuation.resume(with: result) } else { noteChange(kind) }
-  }
-
-  private func openConnection(_ kind: Kind, inLine: Bool) async throws -> any PooledConnection {
+  func openConnection(_ kind: Kind) async throws -> any PooledConnection {
     let effective = state.withLock { $0.effective(kind) }
     do {
-      let connection = try await openSame(effective.role)
-      if inLine { state.withLock { $0.beginLine(connection, for: kind) } }
-      return connection
+      return try await openSame(effective.role)
     } catch {
       release(nil, kind)
       throw error
@@ -196,20 +150,7 @@ final class ConnectionPool: Sendable {
   @discardableResult
   private func release(_ connection: (any PooledConnection)?, _ kind: Kind) -> (any PooledConnection)? {
     defer { noteChange(kind) }
-    return follow(state.withLock { $0.release(connection, for: kind) })
-  }
-
-  /// Carries out a release. Returns the connection to close.
-  private func follow(
-    _ release: PoolState<any PooledConnection, CheckedContinuation<Grant, any Error>>.Release
-  ) -> (any PooledConnection)? {
-    switch release {
-    case .handOver(let connection, let waiters): for waiter in waiters { waiter.resume(returning: .use(connection)) }
-    case .openFor(let waiter): waiter.resume(returning: .open)
-    case .close(let connection): return connection
-    case .none: break
-    }
-    return nil
+    return follow(state.withLock { $0.release(connection, for: kind) }, kind)
   }
 
   /// Runs a body with a connection that nobody else uses.
@@ -233,7 +174,7 @@ final class ConnectionPool: Sendable {
   /// Returns an idle connection. Only for a pool without instruments.
   private func idleConnection(_ kind: Kind) throws -> (any PooledConnection)? {
     try Task.checkCancellation()
-    return state.withLock { $0.takeIdle(kind) }
+    return state.withLock { $0.takeIdle(kind, evenIfCrowded: true) }
   }
 
   /// Returns an idle connection that nobody waits for, if the pool is open. Only for a pool without instruments.
@@ -263,7 +204,13 @@ final class ConnectionPool: Sendable {
   private func withConnectionTold<R: Sendable>(
     _ kind: Kind, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
-    let connection = try await acquire(kind)
+    try await using(try await acquire(kind), kind, body)
+  }
+
+  /// Runs a body with a connection that was reserved, and gives it back.
+  func using<R: Sendable>(
+    _ connection: any PooledConnection, _ kind: Kind, _ body: (any PooledConnection) async throws -> R
+  ) async throws -> R {
     let start = ContinuousClock.now
     let result: Result<R, any Error>
     do {
@@ -272,32 +219,8 @@ final class ConnectionPool: Sendable {
       result = .failure(error)
     }
     await giveBack(connection, kind)
-    monitor?.event(.usedConnection(role(of: kind), for: start.duration(to: .now)))
+    instruments?.event(.usedConnection(role(of: kind), for: start.duration(to: .now)))
     return try result.get()
-  }
-
-  /// Runs work on the writer: in order on its thread if synchronous work can wait there, and otherwise with the writer
-  /// reserved.
-  func onWriter<R: Sendable>(
-    _ calling: @escaping @Sendable (SQLSession) throws -> R, _ awaiting: (any PooledConnection) async throws -> R
-  ) async throws -> R {
-    guard runsInPlace else { return try await withConnection(.writer, awaiting) }
-    return try await runInPlace(calling)
-  }
-
-  /// Runs a synchronous body on the writer's thread, in order with other bodies and with callers that reserve the
-  /// writer.
-  private func runInPlace<R: Sendable>(_ body: @escaping @Sendable (SQLSession) throws -> R) async throws -> R {
-    while true {
-      let writer = try await acquire(.writer, inLine: true)
-      do {
-        return try await writer.runInPlace(body) { [self] isUsable in
-          let (release, closes) = state.withLock { $0.leaveLine(isUsable: isUsable, for: .writer) }
-          if !isUsable { monitor?.event(.connectionDiscarded(.writer)) }
-          return follow(release) != nil || closes
-        }
-      } catch is UnusableConnection {}
-    }
   }
 
   /// Closes idle connections. Connections in use are closed when they are returned. Waiting callers receive

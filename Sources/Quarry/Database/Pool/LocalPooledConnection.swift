@@ -7,11 +7,14 @@ actor LocalPooledConnection: PooledConnection {
   nonisolated let context: SQLGenerationContext
   nonisolated let storageIdentity: String?
   nonisolated let shared: SharedSession
-  private let monitor: ConnectionMonitor?
+  let monitor: ConnectionMonitor?
   /// Whether the connection must be checked before it is lent again.
   nonisolated let isDirty = Atomic(false)
   private var cursors: [SQLCursorID: SessionCursor] = [:]
   private var lastCursor: UInt64 = 0
+  /// Whether the last use of the connection was a single command. Anything else may leave a setting that ends with the
+  /// next transaction, such as `PRAGMA defer_foreign_keys`: the next command gets it alone.
+  var followsCommand = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   nonisolated var preferredExecutor: (any TaskExecutor)? { executor }
@@ -74,7 +77,8 @@ actor LocalPooledConnection: PooledConnection {
   }
 
   func perform<R>(_ operation: UInt64, _ body: (SQLSession) throws -> R) throws -> R {
-    try shared.withLock { session in
+    followsCommand = false
+    return try shared.withLock { session in
       gate.enter(operation)
       session.monitor = monitor?.ifWatching
       session.followObservers()
@@ -90,7 +94,7 @@ actor LocalPooledConnection: PooledConnection {
     }
   }
 
-  private func noteState(_ session: SQLSession) {
+  func noteState(_ session: SQLSession) {
     isDirty.store(session.isDirty || !cursors.isEmpty, ordering: .releasing)
   }
 

@@ -1,17 +1,36 @@
 import DequeModule
 
-/// The idle connections of a pool and its waiting callers, as a pure state machine that returns what to do next.
+/// The idle connections of a pool and its line of waiting callers, as a pure state machine that returns what to do
+/// next.
 ///
 /// There are two kinds of connections: one writer and several readers. A database that only one connection can see has
 /// no readers, and everybody waits for the writer.
 ///
-/// A caller either reserves a connection, or waits in order on the connection's own thread with other synchronous work.
-/// Both are served in the order in which they ask.
+/// A caller either reserves a connection, or leaves work in the line, which the connection's thread takes itself. Both
+/// are served in the order in which they ask.
 struct PoolState<Connection, Waiter> {
   /// The kind of a connection.
   enum Kind: Sendable, Hashable {
     case writer
     case reader
+  }
+
+  /// What a waiter wants when it is its turn.
+  enum Place: Sendable, Hashable {
+    /// The connection for itself.
+    case reserved
+    /// The connection's thread takes it, alone.
+    case alone
+    /// The connection's thread takes it, together with its neighbors.
+    case joining
+  }
+
+  /// A waiter in the line.
+  struct Entry {
+    /// The number for canceling the wait.
+    let id: UInt64
+    let waiter: Waiter
+    let place: Place
   }
 
   /// What a caller that wants a connection does next.
@@ -28,10 +47,12 @@ struct PoolState<Connection, Waiter> {
     case readOnly
   }
 
-  /// What a caller that returns a connection does next.
+  /// What a caller that returns a connection, or leaves work, does next.
   enum Release {
-    /// Pass it to one waiting caller, or to several that share its thread.
-    case handOver(Connection, [Waiter])
+    /// Pass it to a waiting caller.
+    case handOver(Connection, Waiter)
+    /// Let its thread take work from the line.
+    case serve(Connection)
     /// Open another one for this caller, because the returned one is unusable.
     case openFor(Waiter)
     /// Nothing.
@@ -44,10 +65,13 @@ struct PoolState<Connection, Waiter> {
     var limit: Int
     var open = 0
     var idle: [Connection] = []
-    var waiters: Deque<(id: UInt64, waiter: Waiter, isInLine: Bool)> = []
-    /// The connection whose thread callers share, and their number.
-    var line: (connection: Connection, count: Int, isUsable: Bool)?
+    var waiters: Deque<Entry> = []
+    /// Whether the last work came several at once.
+    var isCrowded = false
   }
+
+  /// The most work that a thread takes at once.
+  static var largestGroup: Int { 64 }
 
   private var writer = Lane(limit: 1)
   private var reader: Lane
@@ -70,19 +94,12 @@ struct PoolState<Connection, Waiter> {
     }
   }
 
-  /// Requests a connection, reserved or shared.
-  mutating func acquire(_ kind: Kind, inLine: Bool = false) -> Acquisition {
+  /// Requests a connection for a caller alone.
+  mutating func acquire(_ kind: Kind) -> Acquisition {
     guard !isClosed else { return .closed }
     guard !isReadOnly || kind != .writer else { return .readOnly }
     guard self[lane: kind].waiters.isEmpty else { return .wait }
-    if inLine, let line = self[lane: kind].line, line.isUsable {
-      self[lane: kind].line?.count += 1
-      return .use(line.connection)
-    }
-    if let connection = self[lane: kind].idle.popLast() {
-      if inLine { beginLine(connection, for: kind) }
-      return .use(connection)
-    }
+    if let connection = self[lane: kind].idle.popLast() { return .use(connection) }
     if self[lane: kind].open < self[lane: kind].limit {
       self[lane: kind].open += 1
       return .open
@@ -91,24 +108,24 @@ struct PoolState<Connection, Waiter> {
   }
 
   /// Returns an idle connection, unless a caller waits.
-  mutating func takeIdle(_ kind: Kind) -> Connection? {
+  ///
+  /// - Parameter evenIfCrowded: Whether to return it also if the last work came several at once. Who lines up instead can
+  ///   share a transaction.
+  mutating func takeIdle(_ kind: Kind, evenIfCrowded: Bool = false) -> Connection? {
     guard !isClosed, !isReadOnly || kind != .writer, self[lane: kind].waiters.isEmpty else { return nil }
+    guard evenIfCrowded || !self[lane: kind].isCrowded else { return nil }
     return self[lane: kind].idle.popLast()
   }
 
-  /// Starts to share a connection that a caller opened.
-  mutating func beginLine(_ connection: Connection, for kind: Kind, count: Int = 1) {
-    self[lane: kind].line = (connection, count, true)
-  }
-
   /// Adds a waiting caller. Returns the number for canceling the wait.
-  mutating func enqueue(_ waiter: Waiter, for kind: Kind, inLine: Bool = false) -> UInt64 {
+  mutating func enqueue(_ waiter: Waiter, for kind: Kind, as place: Place = .reserved) -> UInt64 {
     lastWaiter += 1
-    self[lane: kind].waiters.append((lastWaiter, waiter, inLine))
+    self[lane: kind].waiters.append(Entry(id: lastWaiter, waiter: waiter, place: place))
     return lastWaiter
   }
 
   /// Removes a waiting caller. Returns it if it was still waiting.
+  @discardableResult
   mutating func cancel(_ id: UInt64, for kind: Kind) -> Waiter? {
     guard let index = self[lane: kind].waiters.firstIndex(where: { $0.id == id }) else { return nil }
     return self[lane: kind].waiters.remove(at: index).waiter
@@ -132,32 +149,13 @@ struct PoolState<Connection, Waiter> {
       self[lane: kind].open -= 1
       return .close(connection)
     }
-    guard let next = self[lane: kind].waiters.popFirst() else {
+    guard let next = self[lane: kind].waiters.first else {
       self[lane: kind].idle.append(connection)
       return .none
     }
-    var waiters = [next.waiter]
-    if next.isInLine {
-      while self[lane: kind].waiters.first?.isInLine == true, let next = self[lane: kind].waiters.popFirst() {
-        waiters.append(next.waiter)
-      }
-      beginLine(connection, for: kind, count: waiters.count)
-    }
-    return .handOver(connection, waiters)
-  }
-
-  /// Ends a caller's share of a connection. `closes` is `true` if the unusable connection must be closed.
-  mutating func leaveLine(isUsable: Bool, for kind: Kind) -> (release: Release, closes: Bool) {
-    guard var line = self[lane: kind].line else { return (.none, false) }
-    line.count -= 1
-    line.isUsable = line.isUsable && isUsable
-    self[lane: kind].line = line.count > 0 ? line : nil
-    guard line.count == 0 else { return (.none, false) }
-    if line.isUsable, case let release = release(line.connection, for: kind) {
-      if case .close = release { return (.none, true) }
-      return (release, false)
-    }
-    return (release(nil, for: kind), true)
+    guard next.place == .reserved else { return .serve(connection) }
+    self[lane: kind].waiters.removeFirst()
+    return .handOver(connection, next.waiter)
   }
 
   /// Closes the pool. Returns the idle connections to close, and the waiting callers to resume.
@@ -184,4 +182,44 @@ struct PoolState<Connection, Waiter> {
 
   /// The number of connections that are open or being opened.
   var openConnections: Int { writer.open + reader.open }
+}
+
+// MARK: - Work for the writer's thread
+
+extension PoolState {
+  /// Asks what happens to work that was just added to the writer's line.
+  ///
+  /// - Returns: `serve` if an idle writer must take it, `openFor` if there is no writer, and otherwise `none`.
+  mutating func afterLiningUp() -> Release {
+    // Only the first in line finds an idle writer, or none at all: the others wait for those before them.
+    guard writer.waiters.count == 1 else { return .none }
+    if let connection = writer.idle.popLast() { return .serve(connection) }
+    guard writer.open == 0, let entry = writer.waiters.popFirst() else { return .none }
+    writer.open = 1
+    return .openFor(entry.waiter)
+  }
+
+  /// Takes the work at the head of the writer's line: the first one, or several that join each other.
+  mutating func takeWork() -> [Entry] {
+    guard let first = writer.waiters.first, first.place != .reserved else { return [] }
+    var work: [Entry] = []
+    if first.place == .joining {
+      while work.count < Self.largestGroup, let next = writer.waiters.first, next.place == .joining {
+        work.append(writer.waiters.removeFirst())
+      }
+    } else {
+      work.append(writer.waiters.removeFirst())
+    }
+    writer.isCrowded = work.count > 1
+    return work
+  }
+
+  /// Puts work that did not run back to the head of the writer's line.
+  ///
+  /// - Returns: `false` if the pool was closed meanwhile.
+  mutating func putBack(_ work: [Entry]) -> Bool {
+    guard !isClosed else { return false }
+    writer.waiters.prepend(contentsOf: work)
+    return true
+  }
 }

@@ -10,8 +10,8 @@ protocol PooledConnection: AnyObject, Sendable {
   ///
   /// It is known without a change to the connection's executor, because every call that returns a connection reads it.
   var needsRecovery: Bool { get }
-  /// Whether synchronous bodies can wait in order on a thread of the connection; see `runInPlace`.
-  var runsInPlace: Bool { get }
+  /// Whether the connection has a thread that takes work from the pool's line; see ``serve(_:)``.
+  var servesLine: Bool { get }
   /// The identity of the connection's storage; `nil` if the driver doesn't tell it.
   var storageIdentity: String? { get }
   /// Whether the connection can be used again.
@@ -36,14 +36,10 @@ protocol PooledConnection: AnyObject, Sendable {
   func takeSession() -> SQLSession?
   /// Ends the use of a session on the caller's thread, which is the same.
   func giveBack(_ session: SQLSession)
-  /// Runs a synchronous body without a pause, in order with others, and returns the connection to the pool before the
-  /// result.
+  /// Lets the connection's thread take work from the head of the pool's line, and give the connection back.
   ///
-  /// - Parameter giveBack: Takes whether the connection can be used again. Returns whether it must be closed.
-  /// - Throws: The error of the body; ``UnusableConnection`` if the connection broke before the body's turn.
-  func runInPlace<R: Sendable>(
-    _ body: @escaping @Sendable (SQLSession) throws -> R, _ giveBack: @escaping @Sendable (Bool) -> Bool
-  ) async throws -> R
+  /// Returns immediately. Called only if ``servesLine`` is `true`, by whoever has the connection.
+  func serve(_ pool: ConnectionPool)
   /// Returns all rows of a query.
   func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row]
   /// Returns the first row of a query.
@@ -91,7 +87,9 @@ protocol PooledConnection: AnyObject, Sendable {
 }
 
 extension PooledConnection {
-  var runsInPlace: Bool { false }
+  var servesLine: Bool { false }
+
+  func serve(_ pool: ConnectionPool) {}
 
   var runsOnCallers: Bool { false }
 
@@ -116,12 +114,6 @@ extension PooledConnection {
   func changePosition() async throws -> UInt64 { throw DatabaseError.noChangePosition }
 
   func watchChanges(_ changed: @escaping @Sendable () -> Void) async -> (any ChangeWatch)? { nil }
-
-  func runInPlace<R: Sendable>(
-    _ body: @escaping @Sendable (SQLSession) throws -> R, _ giveBack: @escaping @Sendable (Bool) -> Bool
-  ) async throws -> R {
-    throw DatabaseError(.unsupportedFeature, "the driver has no synchronous access")
-  }
 }
 
 /// The identifier of an open cursor on one connection.

@@ -7,10 +7,15 @@ import Foundation
 final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   // Sound because every stored variable is read and written only while `condition` is locked.
   private let condition = NSCondition()
-  private var queue: [UnownedJob] = []
+  private var queue: [Entry] = []
   private var isSleeping = false
   private var isStopped = false
   private var thread: Thread?
+
+  private enum Entry {
+    case job(UnownedJob)
+    case call(@Sendable () -> Void)
+  }
 
   /// Starts the thread.
   ///
@@ -27,9 +32,15 @@ final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+    enqueue(.job(UnownedJob(job)))
+  }
+
+  /// Calls a closure on the thread, in order with the jobs and outside of any task.
+  func enqueue(_ call: @escaping @Sendable () -> Void) { enqueue(.call(call)) }
+
+  private func enqueue(_ entry: Entry) {
     condition.lock()
-    queue.append(job)
+    queue.append(entry)
     let wakes = isSleeping
     condition.unlock()
     if wakes { condition.signal() }
@@ -76,7 +87,7 @@ final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   private func runLoop() {
     let serial = asUnownedSerialExecutor()
     let task = asUnownedTaskExecutor()
-    var batch: [UnownedJob] = []
+    var batch: [Entry] = []
     while true {
       condition.lock()
       while queue.isEmpty && !isStopped {
@@ -87,7 +98,12 @@ final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
       swap(&batch, &queue)
       condition.unlock()
       if batch.isEmpty { break }
-      for job in batch { job.runSynchronously(isolatedTo: serial, taskExecutor: task) }
+      for entry in batch {
+        switch entry {
+        case .job(let job): job.runSynchronously(isolatedTo: serial, taskExecutor: task)
+        case .call(let call): call()
+        }
+      }
       batch.removeAll(keepingCapacity: true)
     }
     // The thread holds its executor for as long as it is there: without this, each would keep the other for good.

@@ -91,6 +91,9 @@ extension ForwardingConnection where Self: SynchronousDriverConnection {
 }
 
 extension ForwardingConnection where Self: SynchronousDriverConnection, Base: SynchronousDriverConnection {
+  /// Whether the open transaction of the wrapped connection has broken a foreign key.
+  public var hasUnresolvedForeignKeys: Bool? { base.hasUnresolvedForeignKeys }
+
   /// Returns a number of the wrapped connection that is different after a change.
   ///
   /// - Throws: The error of the wrapped connection.

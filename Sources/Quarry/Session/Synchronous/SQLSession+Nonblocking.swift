@@ -48,7 +48,9 @@ extension SQLSession {
   }
 
   private func canRun(_ statement: SessionStatement) -> Bool {
-    switch connection.knownNonblocking {
+    // A setting such as `PRAGMA defer_foreign_keys` holds for the next transaction; the line of writes asks for it there.
+    guard !statement.changesSettings else { return false }
+    return switch connection.knownNonblocking {
     case .all?: true
     case .reads?: statement.isReadOnly
     case .some(.none), nil: false

@@ -123,6 +123,8 @@ class SessionConnection {
   func endNonblocking() -> NonblockingResult { NonblockingResult() }
   /// Does the work that such a statement postponed.
   func finishPostponedWork() {}
+  /// Whether the open transaction has broken a foreign key that its commit would report; `nil` if that isn't known.
+  var hasUnresolvedForeignKeys: Bool? { nil }
   /// Closes the connection.
   func close() {}
 }
@@ -159,5 +161,6 @@ final class LocalConnection<Connection: SynchronousDriverConnection>: SessionCon
   override func beginNonblocking(isReadOnly: Bool) -> Bool { connection.beginNonblocking(isReadOnly: isReadOnly) }
   override func endNonblocking() -> NonblockingResult { connection.endNonblocking() }
   override func finishPostponedWork() { connection.finishPostponedWork() }
+  override var hasUnresolvedForeignKeys: Bool? { connection.hasUnresolvedForeignKeys }
   override func close() { connection.closeSynchronously() }
 }

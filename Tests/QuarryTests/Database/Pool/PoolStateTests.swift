@@ -12,7 +12,7 @@ struct PoolStateTests {
     guard case .open = state.acquire(.writer) else { return #expect(Bool(false), "expected to open") }
     guard case .wait = state.acquire(.writer) else { return #expect(Bool(false), "expected to wait") }
     _ = state.enqueue("b", for: .writer)
-    guard case .handOver(1, ["b"]) = state.release(1, for: .writer) else {
+    guard case .handOver(1, "b") = state.release(1, for: .writer) else {
       return #expect(Bool(false), "expected a hand-over")
     }
     guard case .none = state.release(1, for: .writer) else { return #expect(Bool(false), "expected rest") }
@@ -26,7 +26,7 @@ struct PoolStateTests {
     for name in ["a", "b", "c"] { _ = state.enqueue(name, for: .reader) }
     var served: [String] = []
     for _ in 0..<3 {
-      if case .handOver(_, let waiters) = state.release(7, for: .writer) { served += waiters }
+      if case .handOver(_, let waiter) = state.release(7, for: .writer) { served.append(waiter) }
     }
     #expect(served == ["a", "b", "c"])
   }
@@ -56,7 +56,7 @@ struct PoolStateTests {
     _ = state.enqueue("b", for: .writer)
     #expect(state.cancel(first, for: .writer) == "a")
     #expect(state.cancel(first, for: .writer) == nil)
-    guard case .handOver(_, ["b"]) = state.release(1, for: .writer) else { return #expect(Bool(false), "hand over") }
+    guard case .handOver(_, "b") = state.release(1, for: .writer) else { return #expect(Bool(false), "hand over") }
   }
 
   @Test("An unusable connection is replaced for the next waiter, or forgotten")
@@ -85,66 +85,96 @@ struct PoolStateTests {
     #expect(state.openConnections == 0)
   }
 
-  @Test("Several stand in line for one connection; who wants it for itself waits for the end of the line")
-  func line() {
+  @Test("An idle writer takes work at once, and a busy one when it is given back")
+  func work() {
     var state = State(maximumReaders: 1)
     _ = state.acquire(.writer)
     _ = state.release(1, for: .writer)
-    for _ in 0..<3 { guard case .use(1) = state.acquire(.writer, inLine: true) else { return missing("a place") } }
-    guard case .wait = state.acquire(.writer) else { return missing("to wait") }
-    _ = state.enqueue("alone", for: .writer)
-    guard case .wait = state.acquire(.writer, inLine: true) else { return missing("no overtaking") }
-    _ = state.enqueue("later", for: .writer, inLine: true)
-    for _ in 0..<2 {
-      guard case (.none, false) = state.leaveLine(isUsable: true, for: .writer) else { return missing("rest") }
-    }
-    guard case (.handOver(1, ["alone"]), false) = state.leaveLine(isUsable: true, for: .writer) else {
-      return missing("a hand-over")
-    }
-    guard case .handOver(1, ["later"]) = state.release(1, for: .writer) else { return missing("a hand-over") }
-    guard case (.none, false) = state.leaveLine(isUsable: true, for: .writer) else { return missing("rest") }
+    _ = state.enqueue("a", for: .writer, as: .alone)
+    guard case .serve(1) = state.afterLiningUp() else { return missing("to serve") }
+    _ = state.enqueue("b", for: .writer, as: .alone)
+    guard case .none = state.afterLiningUp() else { return missing("rest") }
+    #expect(state.takeWork().map(\.waiter) == ["a"])
+    guard case .serve(1) = state.release(1, for: .writer) else { return missing("to go on") }
+    #expect(state.takeWork().map(\.waiter) == ["b"])
+    guard case .none = state.release(1, for: .writer) else { return missing("rest") }
     guard case .use(1) = state.acquire(.writer) else { return missing("the idle one") }
   }
 
-  @Test("Those who wait beside each other to stand in line get their places together")
-  func placesInLine() {
+  @Test("Neighbors that join are taken together, at most so many, and nobody behind another one")
+  func groups() {
     var state = State(maximumReaders: 0)
     _ = state.acquire(.writer)
-    for name in ["a", "b"] { _ = state.enqueue(name, for: .writer, inLine: true) }
-    _ = state.enqueue("alone", for: .writer)
-    _ = state.enqueue("c", for: .writer, inLine: true)
-    guard case .handOver(1, ["a", "b"]) = state.release(1, for: .writer) else { return missing("both") }
-    guard case (.none, false) = state.leaveLine(isUsable: true, for: .writer) else { return missing("rest") }
-    guard case (.handOver(1, ["alone"]), false) = state.leaveLine(isUsable: true, for: .writer) else {
-      return missing("a hand-over")
-    }
-    guard case .handOver(1, ["c"]) = state.release(1, for: .writer) else { return missing("the last one") }
+    for name in ["a", "b"] { _ = state.enqueue(name, for: .writer, as: .joining) }
+    _ = state.enqueue("alone", for: .writer, as: .alone)
+    _ = state.enqueue("c", for: .writer, as: .joining)
+    _ = state.enqueue("reserved", for: .reader)
+    for number in 0..<100 { _ = state.enqueue("\(number)", for: .writer, as: .joining) }
+    guard case .serve(1) = state.release(1, for: .writer) else { return missing("to serve") }
+    #expect(state.takeWork().map(\.waiter) == ["a", "b"])
+    guard state.takeIdle(.writer) == nil else { return missing("none") }
+    #expect(state.takeWork().map(\.waiter) == ["alone"])
+    #expect(state.takeWork().map(\.waiter) == ["c"])
+    #expect(state.takeWork().isEmpty)
+    guard case .handOver(1, "reserved") = state.release(1, for: .writer) else { return missing("a hand-over") }
+    guard case .serve(1) = state.release(1, for: .writer) else { return missing("to serve") }
+    #expect(state.takeWork().map(\.waiter) == (0..<State.largestGroup).map { "\($0)" })
   }
 
-  @Test("A line whose connection broke takes nobody in; the last one closes it, and another one is opened")
-  func brokenLine() {
+  @Test("Work that did not run goes back to the head of the line, in order")
+  func putBack() {
     var state = State(maximumReaders: 0)
     _ = state.acquire(.writer)
+    for name in ["a", "b", "c"] { _ = state.enqueue(name, for: .writer, as: .joining) }
+    let work = state.takeWork()
+    _ = state.enqueue("d", for: .writer, as: .joining)
+    let back = work.map { State.Entry(id: $0.id, waiter: $0.waiter, place: $0.waiter == "b" ? .reserved : .joining) }
+    guard state.putBack(back) else { return missing("room") }
+    #expect(state.takeWork().map(\.waiter) == ["a"])
+    guard case .handOver(1, "b") = state.release(1, for: .writer) else { return missing("a hand-over") }
+    #expect(state.cancel(work[2].id, for: .writer) == "c")
+    guard case .serve(1) = state.release(1, for: .writer) else { return missing("to serve") }
+    #expect(state.takeWork().map(\.waiter) == ["d"])
+    _ = state.close()
+    guard !state.putBack(work) else { return missing("a closed pool") }
+  }
+
+  @Test("After several at once, the writer isn't idle for who would use it alone, until one came alone")
+  func crowded() {
+    var state = State(maximumReaders: 1)
+    _ = state.acquire(.writer)
+    for name in ["a", "b"] { _ = state.enqueue(name, for: .writer, as: .joining) }
+    #expect(state.takeWork().count == 2)
     _ = state.release(1, for: .writer)
-    for _ in 0..<2 { _ = state.acquire(.writer, inLine: true) }
-    guard case (.none, false) = state.leaveLine(isUsable: false, for: .writer) else { return missing("rest") }
-    guard case .wait = state.acquire(.writer, inLine: true) else { return missing("to wait") }
-    _ = state.enqueue("a", for: .writer, inLine: true)
-    guard case (.openFor("a"), true) = state.leaveLine(isUsable: true, for: .writer) else { return missing("another") }
-    state.beginLine(2, for: .writer)
-    guard case .use(2) = state.acquire(.writer, inLine: true) else { return missing("the new one") }
+    guard state.takeIdle(.writer) == nil else { return missing("none") }
+    _ = state.enqueue("c", for: .writer, as: .joining)
+    guard case .serve(1) = state.afterLiningUp() else { return missing("to serve") }
+    #expect(state.takeWork().count == 1)
+    guard state.putIdle(1, for: .writer), state.takeIdle(.writer) == 1 else { return missing("the idle one") }
+  }
+
+  @Test("Without a writer, the first in line opens one; an unusable one is replaced by the next in line")
+  func brokenLine() {
+    var state = State(maximumReaders: 0)
+    _ = state.enqueue("a", for: .writer, as: .joining)
+    guard case .openFor("a") = state.afterLiningUp() else { return missing("to open") }
+    for name in ["b", "c"] {
+      _ = state.enqueue(name, for: .writer, as: .joining)
+      guard case .none = state.afterLiningUp() else { return missing("rest") }
+    }
+    guard case .openFor("b") = state.release(nil, for: .writer) else { return missing("another") }
+    guard case .serve(2) = state.release(2, for: .writer) else { return missing("to serve") }
     #expect(state.openConnections == 1)
   }
 
-  @Test("A line ends in a closed pool by closing its connection")
+  @Test("A closed pool tells those in line, and closes the connection that served them")
   func closedLine() {
     var state = State(maximumReaders: 0)
     _ = state.acquire(.writer)
-    _ = state.release(1, for: .writer)
-    _ = state.acquire(.writer, inLine: true)
-    #expect(state.close().connections == [])
-    guard case .closed = state.acquire(.writer, inLine: true) else { return missing("closed") }
-    guard case (.none, true) = state.leaveLine(isUsable: true, for: .writer) else { return missing("to close") }
+    _ = state.enqueue("a", for: .writer, as: .joining)
+    #expect(state.close().waiters == ["a"])
+    #expect(state.takeWork().isEmpty)
+    guard case .close(1) = state.release(1, for: .writer) else { return missing("to close") }
     #expect(state.openConnections == 0)
   }
 

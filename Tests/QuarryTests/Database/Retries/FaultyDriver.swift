@@ -39,10 +39,14 @@ final class FaultPlan: Sendable {
   let fault: Fault
   private let state: Protected<(left: Int, sent: [String], writes: Int)>
 
-  init(_ fault: Fault) {
+  /// - Parameter isArmed: Whether the faults happen from the beginning, and not only after ``arm()``.
+  init(_ fault: Fault, isArmed: Bool = true) {
     self.fault = fault
-    state = Protected((fault.count, [], 0))
+    state = Protected((isArmed ? fault.count : 0, [], 0))
   }
+
+  /// Lets the faults happen from now on.
+  func arm() { state.withLock { $0.left = fault.count } }
 
   var sent: [String] { state.withLock { $0.sent } }
 
@@ -99,6 +103,7 @@ final class FaultyConnection: SynchronousDriverConnection {
   var capabilities: DriverCapabilities { base.capabilities }
   var transactionStatus: TransactionStatus { isLost ? .unknown : base.transactionStatus }
   var interruptHandle: any InterruptHandle { base.interruptHandle }
+  var hasUnresolvedForeignKeys: Bool? { base.hasUnresolvedForeignKeys }
 
   func prepareSynchronously(_ sql: String) throws(DatabaseError) -> PreparedStatement<FaultyStatement>? {
     guard let prepared = try base.prepareSynchronously(sql) else { return nil }

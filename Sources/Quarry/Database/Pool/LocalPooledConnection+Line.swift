@@ -1,0 +1,34 @@
+extension LocalPooledConnection {
+  nonisolated var servesLine: Bool { true }
+
+  nonisolated func serve(_ pool: ConnectionPool) {
+    executor.enqueue { self.assumeIsolated { $0.takeWork(of: pool) } }
+  }
+
+  /// Runs the work at the head of the line, gives the connection back, and then answers the callers.
+  private func takeWork(of pool: ConnectionPool) {
+    // A connection that was lost while it was idle takes nothing: the first in line opens another one.
+    var done: [any QueuedWork] = []
+    if isUsable {
+      let entries = pool.takeWork()
+      if entries.count > 1, followsCommand, shared.withLock({ $0.canGroup }) {
+        let result = runGroup(entries, longest: pool.longestGroup)
+        done = result.done
+        pool.putBack(result.undone)
+      } else if let first = entries.first {
+        pool.putBack(Array(entries.dropFirst()))
+        runAlone(first.work)
+        followsCommand = first.place == .joining
+        done = [first.work]
+      }
+    }
+    if needsRecovery { recover() }
+    if pool.giveBackFromLine(isUsable ? self : nil) { close() }
+    for work in done { work.answer() }
+  }
+
+  private func runAlone(_ work: any QueuedWork) {
+    let operation = gate.makeOperation()
+    if work.begin(operation, gate) { work.run(operation, on: self, inGroup: false) }
+  }
+}
