@@ -25,8 +25,15 @@ enum Comparison {
 
   /// The differences of what two drafts write.
   static func drafts<A: SQLDraft, B: SQLDraft>(_ a: A, _ b: B) throws -> [String] {
-    let (one, other) = (try a.columnValues(), try b.columnValues())
+    let (one, other) = (try values(of: a), try values(of: b))
     return one == other ? [] : ["draft: \(one) \(other)"]
+  }
+
+  private static func values<Draft: SQLDraft>(of draft: Draft) throws -> [SQLValue?] {
+    var writer = SQLRowWriter<Draft.Record>()
+    draft.encode(to: &writer)
+    if let error = writer.error { throw error }
+    return writer.values
   }
 
   /// The differences of two tables, in all of their properties.
