@@ -43,7 +43,7 @@
   /// Starts an execution with values.
   func start(_ values: [SQLValue]) throws(DatabaseError) {}
   /// Starts an execution with values in the layout of rows.
-  func start(_ values: BoundValues) throws(DatabaseError) {}
+  func start(_ values: BoundValues) throws(DatabaseError) { try start(values.values) }
   /// Appends rows to an empty batch.
   func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
     .done(StatementResult(affectedRows: 0, lastInsertedRowID: 0))
