@@ -1,3 +1,4 @@
+#if Command
 import Testing
 
 @testable import Quarry
@@ -89,3 +90,4 @@ struct ShapeDifferentialTests {
     if place.policy == .lower { #expect(found > 10, "the queries share too few shapes for the test to mean something") }
   }
 }
+#endif

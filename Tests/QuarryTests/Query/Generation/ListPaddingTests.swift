@@ -24,7 +24,7 @@ struct ListPaddingTests {
     }
     #expect(try text(9) == text(10))
     #expect(try text(8) != text(9))
-    #expect(try text(900) == text(1000))
+    #expect(try text(700) == text(768))
     func change(_ count: Int) throws -> [String] {
       try MachineScript.texts(SQLDelete(Album.where { $0.id.notIn((0..<count).map { Int64($0) }) }))
     }
