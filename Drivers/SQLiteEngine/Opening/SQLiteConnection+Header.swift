@@ -14,9 +14,8 @@ extension SQLiteConnection {
     try SQLiteFile.checkPath(path)
     guard SQLiteFile.exists(path) else { return false }
     let library = try loadLibrary(library)
-    let engine = SQLiteEngineCache.engine(of: library, usesProbeCache: false)
     let location = SQLiteLocation.file(path: path, mode: .readOnly)
-    let database = try openHandle(location, mode: .readOnly, library: library, engine: engine)
+    let database = try openHandle(location, mode: .readOnly, library: library)
     defer { _ = library.api.pointee.close_v2(database) }
     return beginsInTheClear(database, library.api)
   }

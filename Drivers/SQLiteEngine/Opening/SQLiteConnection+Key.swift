@@ -41,7 +41,7 @@ extension SQLiteConnection {
   /// - Throws: `.notADatabase` if the key doesn't fit.
   func verify(_ key: SQLCipherKey) throws(DatabaseError) {
     guard location.path != nil else { return }
-    let handle = try Self.openHandle(location, mode: .readWrite, library: library, engine: capabilities.engine)
+    let handle = try Self.openHandle(location, mode: .readWrite, library: library)
     let other = SQLiteConnection(library: library, location: location, database: handle, engine: capabilities.engine)
     defer { other.closeSynchronously() }
     // Not long: what is in the way may be a lock of this very connection.

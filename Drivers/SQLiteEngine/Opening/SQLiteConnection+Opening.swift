@@ -34,7 +34,7 @@ extension SQLiteConnection {
     try encryption?.check(against: engine, library: library)
     let mode = role == .reader ? location.mode.withoutCreating : location.mode
     if role == .writer, !location.isReadOnly, let path = location.path { SQLiteFile.removeLeftovers(beside: path) }
-    let database = try openHandle(location, mode: mode, library: library, engine: engine)
+    let database = try openHandle(location, mode: mode, library: library)
     let connection = SQLiteConnection(library: library, location: location, database: database, engine: engine)
     do throws(DatabaseError) {
       try connection.configure(role: role, encryption: encryption, settings: settings)
@@ -91,7 +91,7 @@ extension SQLiteConnection {
 
 extension SQLiteConnection {
   static func openHandle(
-    _ location: SQLiteLocation, mode: SQLiteOpenMode, library: SQLiteLibrary, engine: DatabaseEngine
+    _ location: SQLiteLocation, mode: SQLiteOpenMode, library: SQLiteLibrary
   ) throws(DatabaseError) -> OpaquePointer {
     let name: String
     var flags = SQLITE_OPEN_NOMUTEX
@@ -112,7 +112,7 @@ extension SQLiteConnection {
       name = ":memory:"
       flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     case .sharedMemory(let shared):
-      name = SQLiteFile.sharedMemoryURI(shared, engineVersion: engine.version)
+      name = SQLiteFile.sharedMemoryURI(shared, engineVersion: EngineVersion(number: library.versionNumber))
       flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI
     }
     var database: OpaquePointer?

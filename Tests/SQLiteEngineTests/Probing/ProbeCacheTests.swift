@@ -1,6 +1,9 @@
 import CTestSurroundings
 import Foundation
 import Quarry
+import QuarryMemory
+import QuarrySQLCipher
+import QuarrySQLite
 import TestSupport
 @testable import QuarrySQLiteEngine
 import Testing
@@ -9,7 +12,7 @@ import Testing
 /// show when they are believed.
 @Suite("SQLite engines: kept features")
 struct ProbeCacheTests {
-  @Test("Without a file, the library is asked; the next process finds the same", arguments: ProbedLibrary.all)
+  @Test("Without a file, the library is asked; the next process finds the same", arguments: ProbedLibrary.more)
   func keeping(_ probed: ProbedLibrary) throws {
     let place = try ProbeCacheFolder()
     #expect(SQLiteProbing.engine(of: probed.library, cache: place.cache) == probed.fresh)
@@ -165,6 +168,22 @@ struct ProbeCacheTests {
       mishaps.note(Int32(code))
       #expect(!mishaps.happened)
     }
+  }
+
+  @Test("URLs switch it off", arguments: ["sqlite:a.db", "sqlcipher:a.db?key-env=KEY", "memory:"])
+  func option(_ url: String) throws {
+    let environment = DriverEnvironment(variable: { ["KEY": "secret"][$0] })
+    let registry = DriverRegistry([.sqlite, .sqlcipher, .memory])
+    func isOn(_ option: String) throws -> Bool? {
+      let driver = try registry.driver(url: url + option, environment: environment)
+      return (driver as? SQLiteDriver)?.settings.usesProbeCache
+        ?? (driver as? SQLCipherDriver)?.settings.usesProbeCache ?? (driver as? MemoryDriver)?.settings.usesProbeCache
+    }
+    let option = (url.contains("?") ? "&" : "?") + "probe-cache="
+    #expect(try isOn("") == true)
+    #expect(try isOn(option + "on") == true)
+    #expect(try isOn(option + "off") == false)
+    #expect(try databaseError { _ = try isOn(option + "maybe") }.code == .invalidConfiguration)
   }
 
   @Test("Tests keep nothing in the user's folder")

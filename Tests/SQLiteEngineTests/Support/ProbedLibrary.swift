@@ -11,6 +11,9 @@ struct ProbedLibrary: CustomTestStringConvertible, Sendable {
 
   static let all = Installed.all.map { ProbedLibrary(library: $0) }
 
+  /// Those that were obtained for comparisons, too.
+  static let more = all + CachedEngine.libraries.map { ProbedLibrary(library: $0) }
+
   init(library: SQLiteLibrary) {
     self.library = library
     fresh = SQLiteProbing.engine(of: library)
