@@ -66,7 +66,11 @@ extension Database {
   /// Runs one statement of SQL text on the caller's thread; `nil` if the call must take the usual way.
   func attempt(_ fragment: SQLFragment) throws -> CallerAttempt<StatementResult>? {
     try leaseOnCaller(.writer)?.attempt { session in
-      try session.runNonblocking(fragment.sql) { try session.execute(fragment) }
+      try session.runNonblocking(fragment.sql) {
+        let result = try session.execute(fragment)
+        try session.requireIdle(after: fragment)
+        return result
+      }
     }
   }
 }

@@ -11,6 +11,7 @@ import Testing
   enum Verb: CaseIterable {
     case fetchOne, fetchAll, fetchCount, find, require, exists, page, fetchSet, fetchWriting
     case insert, insertReturning, update, delete, upsert, execute, violation, failure, decodingFailure, writeOnReader
+    case begin, pragma
 
     func run(on database: Database) async throws -> String {
       func item(_ id: Int64) -> Item { Item(id, "item \(id)") }
@@ -35,6 +36,8 @@ import Testing
       case .failure: "\(try await database.fetchAll(Values("SELECT json_extract('{', '$')")))"
       case .decodingFailure: "\(try await database.fetchAll(SQLFragment("SELECT 'x' AS id").decoded(as: Int.self)))"
       case .writeOnReader: "\(try await database.fetchAll(Values("DELETE FROM Item")))"
+      case .begin: "\(try await database.execute("BEGIN"))"
+      case .pragma: "\(try await database.execute("PRAGMA defer_foreign_keys = 1"))"
       }
     }
   }
