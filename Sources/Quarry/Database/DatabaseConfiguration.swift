@@ -44,7 +44,7 @@ public struct DatabaseConfiguration: Sendable {
   /// `.unsupportedFeature` when the database is opened.
   public var connectionSQL: [SQLFragment]
   /// The thread on which a local driver runs single statements. The default is ``StatementThread/automatic``: short
-  /// ones run on the thread of their caller.
+  /// ones run on the thread of their caller. <doc:WhereStatementsRun> lists the conditions.
   public var statementThread: StatementThread
   /// The time from which an execution of a statement counts as long, in nanoseconds.
   package var longStatement = StatementPace.long

@@ -54,7 +54,7 @@ public struct SQLFragment: Sendable, Hashable {
     listed.append(value)
   }
 
-  /// The fragment with a list of its values, for those who look at them more than once.
+  /// The fragment with a list of its values, for callers that look at them more than once.
   var listingValues: SQLFragment {
     var copy = self
     copy.unbind()

@@ -1,7 +1,8 @@
 /// The methods that ``Database`` and ``DatabaseTransaction`` share to run queries and commands.
 ///
-/// On a ``Database``, each call runs on its own, and each change in its own transaction. In the body of a transaction,
-/// the calls belong to that transaction.
+/// On a ``Database``, each call takes effect by itself, and each change is committed when its call returns. Commands
+/// that wait at the same time can share a commit; see ``DatabaseConfiguration/groupsWrites``. In the body of a
+/// transaction, the calls belong to that transaction.
 public protocol SQLExecutor: Sendable {
   /// Returns all rows of a query.
   ///
@@ -186,7 +187,9 @@ extension Database: SQLExecutor {
     SQLRows(query: query, source: .database(self))
   }
 
-  /// Runs a command in its own transaction.
+  /// Runs a command, which is committed when this method returns.
+  ///
+  /// It can share its transaction with other commands that wait; see ``DatabaseConfiguration/groupsWrites``.
   ///
   /// - Throws: As `SQLExecutor.run(_:)`; code `.connectionClosed` if the database is closed, and `.reentrantAccess`
   ///   inside one of its own bodies.

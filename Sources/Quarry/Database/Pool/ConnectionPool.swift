@@ -207,7 +207,7 @@ final class ConnectionPool: Sendable {
     try await using(try await acquire(kind), kind, body)
   }
 
-  /// Runs a body with a connection that was reserved, and gives it back.
+  /// Runs a body with a connection that was reserved, and returns it to the pool.
   func using<R: Sendable>(
     _ connection: any PooledConnection, _ kind: Kind, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {

@@ -151,7 +151,7 @@ extension QueuedEntry {
 }
 
 extension DatabaseError {
-  /// The error of a statement that was part of a group, as it is on its own.
+  /// The error of a statement that was part of a group, as it would be outside of one.
   fileprivate var outsideOfTransaction: DatabaseError {
     var error = self
     error.isTransactionOpen = false

@@ -1,6 +1,7 @@
 /// A connection in a pool, regardless of its driver: the seam between ``Database`` and the two kinds of connections.
 ///
-/// Every call runs on the connection's own executor. The calls of one lease run one after another.
+/// Every asynchronous call runs on the connection's own executor. Only a short statement can run on its caller's thread
+/// instead, with the session that ``takeSession()`` returns. The calls of one lease run one after another.
 protocol PooledConnection: AnyObject, Sendable {
   /// The context for rendering statements.
   var context: SQLGenerationContext { get }
@@ -38,7 +39,7 @@ protocol PooledConnection: AnyObject, Sendable {
   func giveBack(_ session: SQLSession)
   /// Lets the connection's thread take work from the head of the pool's line, and give the connection back.
   ///
-  /// Returns immediately. Called only if ``servesLine`` is `true`, by whoever has the connection.
+  /// Returns immediately. Called only if ``servesLine`` is `true`, by the caller that has the connection.
   func serve(_ pool: ConnectionPool)
   /// Returns all rows of a query.
   func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row]

@@ -22,7 +22,7 @@ protocol QueuedWork: AnyObject, Sendable {
   /// Answers the caller with the result of the last run.
   func answer()
 
-  /// Forgets the last run, whose effects were undone: the caller waits again, for a connection of its own.
+  /// Forgets the last run, whose effects were undone: the caller waits again, for a connection that it doesn't share.
   ///
   /// - Returns: `false` if the caller is gone.
   func waitAgain() -> Bool
@@ -30,7 +30,7 @@ protocol QueuedWork: AnyObject, Sendable {
   /// Answers a waiting caller with an error.
   func fail(_ error: any Error)
 
-  /// Lets the waiting caller run the work itself, with a connection of its own.
+  /// Lets the waiting caller run the work itself, with a connection that it doesn't share.
   ///
   /// - Returns: `false` if the caller is gone.
   func hand(over grant: ConnectionPool.Grant) -> Bool

@@ -1,6 +1,6 @@
 /// One caller's work in a pool's line.
 ///
-/// The work runs in a task of its own, which has the caller's task-local values and priority. The task prefers this
+/// The work runs in a separate task, which has the caller's task-local values and priority. The task prefers this
 /// object as its executor: so its one job is kept here until the writer's thread runs it.
 final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked Sendable {
   // Sound because `state` is behind a lock. `run` and `result` are used only on the thread that has begun the work, and

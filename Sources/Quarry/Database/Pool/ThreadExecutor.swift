@@ -2,8 +2,9 @@ import Foundation
 
 /// One thread that runs the jobs of one connection, as the executor of its actor and as a task executor.
 ///
-/// A local engine blocks its thread, so it must never run on the cooperative pool, which has only one thread per core.
-/// The body of a transaction prefers this executor, so that its statements don't change threads.
+/// A local engine can block its thread, so it doesn't run on the cooperative pool, which has only one thread per core.
+/// The exception is a short statement that ends instead of waiting; see ``StatementThread``. The body of a transaction
+/// prefers this executor, so that its statements don't change threads.
 final class ThreadExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   // Sound because every stored variable is read and written only while `condition` is locked.
   private let condition = NSCondition()
