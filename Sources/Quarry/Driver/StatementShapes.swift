@@ -51,6 +51,7 @@ final class StatementShapes: Sendable {
   func find(_ write: (inout ShapeWords) -> Void) -> Finding {
     let finding = state.withLockIfAvailable { state in
       state.shape.begin()
+      defer { state.shape.end() }
       write(&state.shape)
       guard state.shape.isComplete else { return Finding.nothing }
       let hash = state.shape.hash
@@ -105,9 +106,14 @@ struct ShapeWords {
 
   mutating func begin() {
     words.removeAll(keepingCapacity: true)
-    values = []
     isComplete = true
     level = 0
+  }
+
+  /// Lets values that nobody has taken go, and the memory of a shape that is too large to be kept.
+  mutating func end() {
+    values = []
+    if words.capacity > 2 * Self.longest { words = [] }
   }
 
   /// Declares that the words don't determine the text.

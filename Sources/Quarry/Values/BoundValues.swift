@@ -22,7 +22,7 @@ public final class BoundValues: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline private(set) var openRow = -1
 
   /// More memory than this isn't kept between statements.
-  private static let keptBytes = 64 * 1024
+  private static let keptBytes = 16 * 1024
   /// More memory than this isn't used again within a command.
   private static let reusedBytes = 1024 * 1024
 

@@ -46,8 +46,8 @@ extension Database {
       case .goesOn(let others):
         rest = others
         return nil
-      case .elsewhere(let wasStopped):
-        needsNewMachine = wasStopped
+      case .elsewhere(let wasAsked):
+        needsNewMachine = wasAsked
         return nil
       }
     }

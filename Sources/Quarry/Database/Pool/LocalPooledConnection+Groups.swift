@@ -61,6 +61,12 @@ extension LocalPooledConnection {
         members.append(entry)
       case .runsAlone: return commit(level, members, rest: again(members: [entry]) + rest)
       case .endsGroup:
+        // It has waited for the lock as long as it may: its error is its own.
+        if members.isEmpty, let error = entry.work.failure as? DatabaseError, error.code == .busy {
+          rollBack(level)
+          entry.work.change(error.afterWaiting)
+          return GroupResult(done: [entry.work], undone: rest.map(\.alone))
+        }
         return commit(level, members, rest: again(members: [entry]) + rest.map(\.alone))
       case .undoesGroup:
         rollBack(level)
@@ -72,9 +78,12 @@ extension LocalPooledConnection {
         rollBack(level)
         return GroupResult(done: [entry.work], undone: again(members: members) + rest)
       case .isLost:
-        let result = lost(members, DatabaseError.ofLostGroup(shared.withLock { $0.connection.failure }))
+        // What succeeded before the connection was lost is lost with it.
+        let hasFailed = entry.work.failure != nil
+        let error = DatabaseError.ofLostGroup(shared.withLock { $0.connection.failure })
+        let result = lost(hasFailed ? members : members + [entry], error)
         rollBack(level)
-        return GroupResult(done: result.done + [entry.work], undone: result.undone + rest)
+        return GroupResult(done: result.done + (hasFailed ? [entry.work] : []), undone: result.undone + rest)
       }
     }
     return commit(level, members, rest: [])
@@ -155,6 +164,13 @@ extension DatabaseError {
   fileprivate var outsideOfTransaction: DatabaseError {
     var error = self
     error.isTransactionOpen = false
+    return error
+  }
+
+  /// The error of a statement that has waited for a lock in vain, as it is on its own.
+  fileprivate var afterWaiting: DatabaseError {
+    var error = outsideOfTransaction
+    error.isRetrySafe = outcome == .notApplied
     return error
   }
 

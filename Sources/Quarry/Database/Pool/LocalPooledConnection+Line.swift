@@ -23,7 +23,10 @@ extension LocalPooledConnection {
       }
     }
     if needsRecovery { recover() }
-    if pool.giveBackFromLine(isUsable ? self : nil) { close() }
+    // One that can't be used is closed before another one is opened in its place.
+    let isKept = isUsable
+    if !isKept { close() }
+    if pool.giveBackFromLine(isKept ? self : nil), isKept { close() }
     for work in done { work.answer() }
   }
 

@@ -109,11 +109,11 @@ struct PoolState<Connection, Waiter> {
 
   /// Returns an idle connection, unless a caller waits.
   ///
-  /// - Parameter evenIfCrowded: Whether to return it also if the last work came several at once. Who lines up instead can
-  ///   share a transaction.
+  /// - Parameter evenIfCrowded: Whether to return a writer also if the last work came several at once. Who lines up
+  ///   instead can share a transaction.
   mutating func takeIdle(_ kind: Kind, evenIfCrowded: Bool = false) -> Connection? {
     guard !isClosed, !isReadOnly || kind != .writer, self[lane: kind].waiters.isEmpty else { return nil }
-    guard evenIfCrowded || !self[lane: kind].isCrowded else { return nil }
+    guard kind != .writer || evenIfCrowded || !self[lane: kind].isCrowded else { return nil }
     return self[lane: kind].idle.popLast()
   }
 

@@ -151,10 +151,15 @@ final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked 
 
   // MARK: - The thread
 
-  /// Keeps the job of the task.
+  /// Keeps the job of the task. If the caller is gone already, it finds nothing to do.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    state.withLock { $0.job = job }
+    let isOver = state.withLock { state in
+      if case .over = state.phase { return true }
+      state.job = job
+      return false
+    }
+    if isOver { job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
   func begin(_ operation: UInt64, _ gate: InterruptGate) -> Bool {

@@ -1,10 +1,10 @@
 /// What became of a command on its caller's thread.
 enum NonblockingCommand<Machine: SQLCommandMachine> {
   case done(Machine.Output)
-  /// The first statement took effect, and others follow, which run on the connection's thread.
+  /// There are statements for the connection's thread. What came before them took effect.
   case goesOn(RestOfCommand<Machine>)
-  /// It had no effect, and runs on the connection's thread; with a new machine if its statement was stopped.
-  case elsewhere(wasStopped: Bool)
+  /// It had no effect, and runs on the connection's thread; with a new machine if the machine was asked for a statement.
+  case elsewhere(wasAsked: Bool)
 }
 
 extension SQLSession {
@@ -13,13 +13,15 @@ extension SQLSession {
   /// - Parameter machine: The command's machine at its beginning, where the caller's copy stays.
   func runFirst<Machine: SQLCommandMachine>(of machine: Machine) throws -> NonblockingCommand<Machine> {
     var machine = machine
-    guard !machine.isAtomicGroup, let first = try machine.next() else { return .elsewhere(wasStopped: false) }
+    guard !machine.isAtomicGroup else { return .elsewhere(wasAsked: false) }
+    guard let first = try machine.next() else { return .done(try machine.output()) }
     var hasRun = false
     let ran: Void? = try runNonblocking(first.sql) {
       hasRun = true
       try run(first, of: &machine)
     }
-    guard ran != nil else { return .elsewhere(wasStopped: hasRun) }
+    // The statement was asked for once, and a copy of a machine may share its state with the original.
+    guard ran != nil else { return hasRun ? .elsewhere(wasAsked: true) : .goesOn(RestOfCommand(machine, first)) }
     guard let next = try machine.next() else { return .done(try machine.output()) }
     return .goesOn(RestOfCommand(machine, next))
   }
@@ -33,7 +35,7 @@ extension SQLSession {
   }
 }
 
-/// The statements of a command after its first one.
+/// The statements of a command that are left to run.
 ///
 /// Sendable although machines don't have to be: the caller made the machine, passes it to the connection's thread once,
 /// and waits.

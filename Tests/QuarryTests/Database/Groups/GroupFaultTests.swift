@@ -37,4 +37,36 @@ struct GroupFaultTests {
       await database.close()
     }
   }
+
+  @Test("A statement that succeeds and loses the connection loses its group, and its caller is told", arguments: 0..<4)
+  func closing(_ victim: Int) async throws {
+    let folder = try TemporaryFolder()
+    let line = try await WriterLine(.sqlite, in: folder) { connection in
+      try connection.addFunction("closing", argumentCount: 0) { _ in
+        connection.closeSynchronously()
+        return 1
+      }
+    }
+    try await line.database.execute("CREATE TABLE t (n INTEGER, closed INTEGER)")
+    let results = try await line.run(
+      (0..<4).map { number in
+        {
+          let text: SQLFragment =
+            number == victim ? "INSERT INTO t VALUES (\(number), closing())" : "INSERT INTO t VALUES (\(number), 0)"
+          return try await $0.run(OneStatement(text))
+        }
+      })
+    let rows = try await line.rows("SELECT n FROM t ORDER BY n").map { $0[0] }
+    for (number, result) in results.enumerated() {
+      let isThere = rows.contains(.integer(Int64(number)))
+      switch result {
+      case .success: #expect(isThere, "\(number) was acknowledged")
+      case .failure(let error as DatabaseError):
+        #expect(!isThere || error.outcome != .notApplied, "\(number): \(error)")
+      case .failure(let error): Issue.record(error)
+      }
+      if number != victim { #expect(isThere, "\(number) had no part in it") }
+    }
+    await line.database.close()
+  }
 }

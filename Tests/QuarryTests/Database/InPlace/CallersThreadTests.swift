@@ -218,4 +218,31 @@ import Testing
     #expect(command.places.value.dropFirst() == [.connection, .connection])
     await database.close()
   }
+
+  /// A command whose machine is a reference, so that each copy of it goes on where another one was.
+  private struct SharedMachineCommand: SQLCommand {
+    final class Machine: SQLCommandMachine {
+      private var statements: [SQLFragment] = ["INSERT INTO t VALUES (100, 0)", "UPDATE t SET n = 7 WHERE id = 100"]
+      private var changes: Int64 = 0
+
+      var isAtomicGroup: Bool { false }
+      func next() throws(DatabaseError) -> SQLFragment? { statements.isEmpty ? nil : statements.removeFirst() }
+      func receive(_ row: inout SQLRowDecoder) throws {}
+      func finish(_ result: StatementResult) throws(DatabaseError) { changes += result.affectedRows }
+      func output() throws(DatabaseError) -> Int64 { changes }
+    }
+
+    func machine(for context: SQLGenerationContext) throws(DatabaseError) -> Machine { Machine() }
+  }
+
+  @Test(arguments: LocalDriver.engines) func aMachineIsAskedOnceForEachStatement(_ driver: LocalDriver) async throws {
+    let folder = try TemporaryFolder()
+    let database = try await Database.prepared(driver, folder, ConnectionThreads())
+    for _ in 0..<5 {
+      #expect(try await database.run(SharedMachineCommand()) == 2)
+      #expect(try await database.fetchAll(SQLFragment("SELECT n FROM t WHERE id = 100").rows()).map(\.values) == [[7]])
+      try await database.execute("DELETE FROM t WHERE id = 100")
+    }
+    await database.close()
+  }
 }

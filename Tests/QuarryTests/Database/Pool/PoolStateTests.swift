@@ -153,6 +153,16 @@ struct PoolStateTests {
     guard state.putIdle(1, for: .writer), state.takeIdle(.writer) == 1 else { return missing("the idle one") }
   }
 
+  @Test("Who only reads shares no transaction, and uses an idle connection also after several at once")
+  func crowdedWithoutReaders() {
+    var state = State(maximumReaders: 0)
+    _ = state.acquire(.writer)
+    for name in ["a", "b"] { _ = state.enqueue(name, for: .writer, as: .joining) }
+    #expect(state.takeWork().count == 2)
+    _ = state.release(1, for: .writer)
+    guard state.takeIdle(.writer) == nil, state.takeIdle(.reader) == 1 else { return missing("the idle one") }
+  }
+
   @Test("Without a writer, the first in line opens one; an unusable one is replaced by the next in line")
   func brokenLine() {
     var state = State(maximumReaders: 0)
