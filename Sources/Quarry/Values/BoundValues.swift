@@ -5,8 +5,10 @@
 /// receives ``values``.
 ///
 /// ```swift
-/// func start(_ bound: BoundValues) throws(DatabaseError) {
-///   let code = bound.withUnsafeStorage { cells, bytes in bind(handle, cells, bytes, bound.count) }
+/// func numberOfNulls(in bound: BoundValues) -> Int {
+///   bound.withUnsafeStorage { cells, _ in
+///     (0..<bound.count).count { cells[$0].type == SQLStorageClass.null.rawValue }
+///   }
 /// }
 /// ```
 public final class BoundValues: @unchecked Sendable {
