@@ -94,6 +94,8 @@ extension SQLRowBatch {
     into rows: inout [Row], _ decode: (inout SQLRowDecoder) throws -> Row
   ) throws {
     let (cells, bytes, columnCount, count) = (cells, bytes, columnCount, rowCount)
+    // Appending nothing would write the number of elements into the empty array that the whole process shares.
+    guard count > 0 else { return }
     try rows.append(addingCapacity: count) { span in
       for index in 0..<count {
         var decoder = SQLRowDecoder(cells: cells + index &* columnCount, bytes: bytes, count: columnCount)
@@ -111,6 +113,7 @@ extension SQLRowBatch {
     guard width <= columnCount else { throw SQLRowDecoder.tooShort(count: columnCount, needed: width) }
     try table.columnIdentities.withUnsafeBufferPointer { identities in
       guard let base = identities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
+      guard count > 0 else { return }
       try rows.append(addingCapacity: count) { span in
         for index in 0..<count {
           var reader = SQLRowReader<Record>(

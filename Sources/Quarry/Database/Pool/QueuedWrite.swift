@@ -5,7 +5,7 @@
 final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked Sendable {
   // Sound because `state` is behind a lock. `run` and `result` are used only on the thread that has begun the work, and
   // `waitsSince` there or, once the caller was answered and nothing runs any more, by the caller.
-  typealias Caller = UnsafeContinuation<Answer, any Error>
+  typealias Caller = CheckedContinuation<Answer, any Error>
 
   /// What the caller receives.
   enum Answer: Sendable {
@@ -72,7 +72,7 @@ final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked 
   private func answer(in pool: ConnectionPool) async throws -> Answer {
     try await withTaskCancellationHandler {
       // Every phase is left exactly once, under the lock: so the caller is resumed exactly once.
-      try await withUnsafeThrowingContinuation { caller in
+      try await withCheckedThrowingContinuation { caller in
         guard begins(caller) else { return }
         let task = Task(executorPreference: self) { self.perform() }
         state.withLock { $0.task = task }
