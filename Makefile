@@ -30,7 +30,9 @@ TRAITS   ?= --enable-all-traits
 RELEASE  := --traits Command
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 # A leak ends the process with a status of its own; what is suppressed stands in the file with its reason.
-LEAKS    := ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0:exitcode=23
+# Little that was freed is kept, since cases measure the memory of the process; the tests keep more.
+LEAKS    := ASAN_OPTIONS=detect_leaks=1:quarantine_size_mb=2:thread_local_quarantine_size_kb=64 \
+  LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0:exitcode=23
 # A program that ends in the middle of what it does, as tests do, holds what only suspended work knows of.
 NO_LEAKS := ASAN_OPTIONS=detect_leaks=0
 RACES    := TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/races.txt
