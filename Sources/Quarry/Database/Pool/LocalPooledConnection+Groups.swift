@@ -167,7 +167,7 @@ extension DatabaseError {
     return error
   }
 
-  /// The error of a statement that has waited for a lock in vain, as it is on its own.
+  /// The error of a statement that has waited for a lock in vain, outside of a transaction.
   fileprivate var afterWaiting: DatabaseError {
     var error = outsideOfTransaction
     error.isRetrySafe = outcome == .notApplied
