@@ -195,6 +195,20 @@ import Testing
     }
   }
 
+  /// Who sees a prompt can type: nothing is shown twice, and Ctrl-D is not taken for the end of somebody else's line.
+  @Test(arguments: libraries) func promptsAppearWhenTheTerminalIsTaken(library: String) async throws {
+    let (folder, environment) = try await Self.folder()
+    let shell = try PseudoTerminal(
+      ["shell", folder.plain("music.db")], environment: environment.merging(["QUARRY_LINE_LIBRARY": library]) { $1 })
+    for count in 1...200 {
+      try await shell.read(until: "quarry> ")
+      #expect(!shell.takesWholeLines, "prompt \(count)")
+      if count < 200 { shell.type("\n") }
+    }
+    shell.type("\u{4}")
+    #expect(try await shell.finish().code == 0, "\(shell.transcript)")
+  }
+
   @Test func interruptionsCancelCallsOfServers() async throws {
     let (folder, environment) = try await Self.folder()
     defer { withExtendedLifetime(folder) {} }

@@ -95,6 +95,11 @@ final class LineLibrary: Sendable {
     // Its functions take whole characters from libedit, and bytes from readline.
     if symbols.countsCharacters {
       readByte.pointee = { _ in LineInput.nextScalar() }
+      // It shows the prompt and takes the terminal afterwards. What is typed in between appears twice, and Ctrl-D is lost.
+      variable("rl_pre_input_hook", (@convention(c) () -> CInt)?.self)?.pointee = {
+        LineLibrary.current.withLock { $0 }?.symbols.enterTerminal?(1)
+        return 0
+      }
     } else {
       readByte.pointee = { _ in LineInput.nextByte() }
     }

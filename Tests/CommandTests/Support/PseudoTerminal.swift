@@ -80,6 +80,12 @@ final class PseudoTerminal: Sendable {
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
   }
 
+  /// Whether the terminal edits lines itself, and shows what is typed: no library has taken it.
+  var takesWholeLines: Bool {
+    var settings = termios()
+    return tcgetattr(terminal, &settings) != 0 || settings.c_lflag & tcflag_t(ICANON) != 0
+  }
+
   /// Stops the process and lets it go on at a terminal that somebody set up for whole lines meanwhile, as after Ctrl-Z.
   func stopAndContinue() {
     _ = kill(process, SIGSTOP)
