@@ -19,11 +19,14 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// The capabilities of this connection, detected when it was opened.
   public internal(set) var capabilities: DriverCapabilities
 
+  // A connection is used by one thread at a time, and nothing calls back while one of these variables is accessed: the
+  // engine calls closures only inside of its own functions.
+
   /// The engine's handle; `nil` after ``closeSynchronously()``.
-  private(set) var database: OpaquePointer?
+  @exclusivity(unchecked) private(set) var database: OpaquePointer?
 
   /// The statements that are not finalized yet. Closing finalizes them, so that no lock outlives the connection.
-  var openStatements: Set<OpaquePointer> = []
+  @exclusivity(unchecked) var openStatements: Set<OpaquePointer> = []
 
   /// The blobs that are not closed yet; closing the connection closes them.
   var openBlobs: Set<OpaquePointer> = []
@@ -38,7 +41,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   let busyContext: SQLiteBusyContext
 
   /// The maximum number of bytes of texts and blobs in one row of a result.
-  var rowBytes = Int.max
+  @exclusivity(unchecked) var rowBytes = Int.max
 
   /// Whether the database is encrypted with its own key.
   var isKeyed = false
@@ -53,16 +56,16 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   var isSpoiled: Bool { spoilingCode != nil }
 
   /// The engine's code when a file of an encrypted database couldn't be read or written.
-  var spoilingCode: DatabaseError.EngineCode?
+  @exclusivity(unchecked) var spoilingCode: DatabaseError.EngineCode?
 
   /// The running calls and callbacks of the connection.
   let use = SQLiteUse()
 
   /// Whether it closes when the current call ends.
-  private var isClosing = false
+  @exclusivity(unchecked) private var isClosing = false
 
   /// The identity of the open file, to notice that its path names another file.
-  var file = SQLiteOpenFile()
+  @exclusivity(unchecked) var file = SQLiteOpenFile()
 
   /// The closures that the engine calls.
   let hooks: SQLiteHooks

@@ -24,14 +24,16 @@ enum SQLiteCallback: String {
 ///
 /// Source: <https://sqlite.org/c3ref/set_authorizer.html> and the pages of the other hooks.
 final class SQLiteUse {
+  // Used with its connection, by one thread at a time. No closure of the program runs while one of these is accessed.
+
   /// The number of nested calls of the connection.
-  private(set) var calls = 0
+  @exclusivity(unchecked) private(set) var calls = 0
 
   /// The callbacks that are still running, the innermost last.
-  private var callbacks: [SQLiteCallback] = []
+  @exclusivity(unchecked) private var callbacks: [SQLiteCallback] = []
 
   /// The work to do when no call is running.
-  private var deferred: [() -> Void] = []
+  @exclusivity(unchecked) private var deferred: [() -> Void] = []
 
   /// Whether the engine is calling back now.
   var isInCallback: Bool { !callbacks.isEmpty }

@@ -32,6 +32,11 @@ public protocol SQLFetchable<Row>: Sendable {
   ///
   /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if a row can't be read.
   func decodeRows(_ batch: SQLRowBatch, into rows: inout [Row]) throws
+
+  /// Reads the only row of a batch. The default implementation calls ``decodeRows(_:into:)``.
+  ///
+  /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row can't be read.
+  func decodeOnlyRow(_ batch: SQLRowBatch) throws -> Row?
 }
 
 extension SQLFetchable {
@@ -40,6 +45,15 @@ extension SQLFetchable {
   /// - Throws: The error of ``decode(_:)``.
   @inlinable public func decodeRows(_ batch: SQLRowBatch, into rows: inout [Row]) throws {
     try batch.decodeRows(into: &rows) { try decode(&$0) }
+  }
+
+  /// Reads the only row as the first one of all.
+  ///
+  /// - Throws: The error of ``decodeRows(_:into:)``.
+  @inlinable public func decodeOnlyRow(_ batch: SQLRowBatch) throws -> Row? {
+    var rows: [Row] = []
+    try decodeRows(batch, into: &rows)
+    return rows.first
   }
 
   /// `true`: a query only reads, unless its type says otherwise.

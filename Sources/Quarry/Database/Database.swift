@@ -26,7 +26,9 @@ public final class Database: Sendable {
   /// The driver's display name.
   public let driverName: String
   /// The context for rendering before there is a connection.
-  let context: SQLGenerationContext
+  @usableFromInline let context: SQLGenerationContext
+  /// The values of an earlier command, whose memory the next one uses.
+  let spareValues = Protected<BoundValues?>(nil)
   /// The name of the database in change tokens.
   let databaseName: String
 

@@ -2,6 +2,9 @@ extension DriverCapabilities {
   /// Whether the connection can transfer every value that SQLite can store.
   @inlinable public var carriesEveryValue: Bool { blobs && exactIntegers && infinities && zeroBytes }
 
+  /// Whether a value can be one that the driver can't transfer.
+  @inlinable var checksValues: Bool { !carriesEveryValue || !hasOnlyEngineLimits }
+
   /// Throws for values that the driver would change, and for statements beyond its limits. Quarry calls it before every
   /// statement.
   ///
@@ -10,7 +13,7 @@ extension DriverCapabilities {
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature`, `.tooManyParameters` or `.tooBig`, before anything is
   ///   sent.
   @inlinable func requireCarriable(_ values: [SQLValue], sql: String) throws(DatabaseError) {
-    if !carriesEveryValue || !hasOnlyEngineLimits { try requireEachCarriable(values, sql: sql) }
+    if checksValues { try requireEachCarriable(values, sql: sql) }
   }
 
   @usableFromInline func requireEachCarriable(_ values: [SQLValue], sql: String) throws(DatabaseError) {

@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 
 /// The context for rendering a query: the capabilities of the connection, and the policy for missing features.
-public struct SQLGenerationContext: Sendable {
+public final class SQLGenerationContext: Sendable {
   /// The capabilities of the connection.
   public let capabilities: DriverCapabilities
   /// Whether Quarry lowers features that the engine lacks to equivalent forms.
@@ -16,6 +16,8 @@ public struct SQLGenerationContext: Sendable {
   let shapes = StatementShapes()
   /// Equal for contexts that render everything identically.
   let likeness: Likeness
+  /// Whether the driver limits values more than the engine does, so that each one is looked at.
+  let checksValues: Bool
   /// Called with each feature that was lowered.
   let noteLowering: (@Sendable (SQLFeature) -> Void)?
   /// The clock of changes to columns with a time stamp.
@@ -24,7 +26,7 @@ public struct SQLGenerationContext: Sendable {
   final class Likeness: Sendable {}
 
   /// Creates a context.
-  public init(capabilities: DriverCapabilities, policy: FeaturePolicy = .lower) {
+  public convenience init(capabilities: DriverCapabilities, policy: FeaturePolicy = .lower) {
     self.init(capabilities: capabilities, policy: policy, noteLowering: nil)
   }
 
@@ -36,6 +38,7 @@ public struct SQLGenerationContext: Sendable {
     self.policy = policy
     self.now = now
     self.noteLowering = noteLowering
+    checksValues = capabilities.checksValues
     schema = KnownSchema()
     likeness = Likeness()
   }
@@ -46,6 +49,7 @@ public struct SQLGenerationContext: Sendable {
     policy = first.policy
     now = first.now
     noteLowering = first.noteLowering
+    checksValues = capabilities.checksValues
     schema = KnownSchema()
     likeness = capabilities == first.capabilities ? first.likeness : Likeness()
   }

@@ -104,6 +104,13 @@ extension SQLRowBatch {
     }
   }
 
+  /// Decodes the first row of the batch; returns `nil` if there is none.
+  @inlinable func decodeFirstRow<Row>(_ decode: (inout SQLRowDecoder) throws -> Row) throws -> Row? {
+    guard rowCount > 0 else { return nil }
+    var decoder = SQLRowDecoder(cells: cells, bytes: bytes, count: columnCount)
+    return try decode(&decoder)
+  }
+
   /// Decodes every row of the batch as a mapped value and appends it, as ``SQLRowDecoder/decode(_:)`` does. Work that
   /// is the same for all rows is done once.
   @inlinable func decodeRows<Record: SQLMapped>(of type: Record.Type, into rows: inout [Record]) throws {

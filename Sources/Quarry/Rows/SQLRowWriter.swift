@@ -7,7 +7,7 @@ public struct SQLRowWriter<Record: SQLMapped>: ~Copyable {
     return table.columns.indices.map { bound.value(at: base + $0) }
   }
   /// The first error about a value that can't be stored. The call that uses the row throws it.
-  public private(set) var error: DatabaseError?
+  public internal(set) var error: DatabaseError?
   /// The values, unless they are written to a statement's parameters.
   @usableFromInline var stored: [SQLValue?]
   /// The parameters that the values are written to.
@@ -26,7 +26,7 @@ public struct SQLRowWriter<Record: SQLMapped>: ~Copyable {
   }
 
   /// Creates an empty row whose values are appended to a statement's parameters: one for each column of the table.
-  init(appendingTo bound: BoundValues) {
+  @inlinable init(appendingTo bound: BoundValues) {
     table = Record.table
     stored = []
     self.bound = bound
@@ -34,7 +34,7 @@ public struct SQLRowWriter<Record: SQLMapped>: ~Copyable {
   }
 
   /// Whether the values were written to these parameters, and not to a row that a record put in the place of this one.
-  func wrote(to bound: BoundValues, from base: Int) -> Bool { self.bound === bound && self.base == base }
+  @inlinable func wrote(to bound: BoundValues, from base: Int) -> Bool { self.bound === bound && self.base == base }
 
   /// Sets the value of a column: `row[Self.name] = name`. `nil` in an optional column writes NULL.
   ///

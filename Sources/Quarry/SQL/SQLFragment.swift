@@ -12,10 +12,12 @@ public struct SQLFragment: Sendable, Hashable {
   /// The text, with `?` where a value is bound.
   public private(set) var sql: String
   /// The values, in the order of their `?`.
-  public var values: [SQLValue] { bound?.values ?? listed }
+  public var values: [SQLValue] { bound?.values ?? single.map { [$0] } ?? listed }
   private var listed: [SQLValue]
   /// The values in the form that a driver in the same process binds at once, if they were written in it.
   private(set) var bound: BoundValues?
+  /// The only value, if it was given alone: a list would be an allocation.
+  private(set) var single: SQLValue?
   /// The error of an interpolated value that can't be converted. Using the fragment throws it.
   public private(set) var conversionError: SQLConversionError?
 
@@ -34,6 +36,13 @@ public struct SQLFragment: Sendable, Hashable {
     self.sql = sql
     self.listed = []
     self.bound = bound
+  }
+
+  /// Creates a fragment from the program's own text with one parameter.
+  init(raw sql: String, value: SQLValue) {
+    self.sql = sql
+    self.listed = []
+    self.single = value
   }
 
   /// Appends another fragment.
@@ -63,9 +72,13 @@ public struct SQLFragment: Sendable, Hashable {
 
   /// Lists the values, so that others can be added.
   private mutating func unbind() {
-    guard let bound else { return }
-    listed = bound.values
-    self.bound = nil
+    if let bound {
+      listed = bound.values
+      self.bound = nil
+    } else if let single {
+      listed = [single]
+      self.single = nil
+    }
   }
 
   mutating func fail(_ error: SQLConversionError) {

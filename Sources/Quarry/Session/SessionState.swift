@@ -54,34 +54,39 @@ struct SessionState: Sendable {
 extension SessionState {
   /// Throws if the connection was closed, given up or lost.
   ///
+  /// Inlined, since the state isn't copied then.
+  ///
   /// - Parameter failure: The reason for the loss, if the driver knows it.
-  func requireUsable(
+  @inline(__always) func requireUsable(
     _ status: TransactionStatus, _ failure: @autoclosure () -> DatabaseError? = nil
   ) throws(DatabaseError) {
-    if let heldFailure { throw heldFailure.error }
-    guard status == .unknown else { return }
-    if let failure = failure() { throw failure }
-    guard depth > 0 else {
-      throw DatabaseError(
-        .connectionClosed, "the connection was lost before the statement could be sent", isRetrySafe: true)
-    }
-    throw DatabaseError(.outcomeUnknown, "the connection was lost inside a transaction", outcome: .unknown)
+    if heldFailure != nil || status == .unknown { throw Self.unusable(heldFailure, depth, failure()) }
   }
 
   /// Throws for statements of a body whose transaction has ended: they would be applied on their own.
-  func requireOwnTransaction(_ status: TransactionStatus) throws(DatabaseError) {
+  @inline(__always) func requireOwnTransaction(_ status: TransactionStatus) throws(DatabaseError) {
     guard depth > 0, status == .idle else { return }
     throw DatabaseError.transactionEnded(because: undoFailure)
   }
 
+  private static func unusable(_ held: Held?, _ depth: Int, _ failure: DatabaseError?) -> DatabaseError {
+    if let held { return held.error }
+    if let failure { return failure }
+    guard depth > 0 else {
+      return DatabaseError(
+        .connectionClosed, "the connection was lost before the statement could be sent", isRetrySafe: true)
+    }
+    return DatabaseError(.outcomeUnknown, "the connection was lost inside a transaction", outcome: .unknown)
+  }
+
   /// Throws for a statement that must not reach the driver.
-  func require(
-    _ fragment: SQLFragment, _ capabilities: DriverCapabilities, _ status: TransactionStatus,
+  @inline(__always) func require(
+    _ fragment: SQLFragment, _ context: SQLGenerationContext, _ status: TransactionStatus,
     _ failure: @autoclosure () -> DatabaseError?
   ) throws(DatabaseError) {
     try requireUsable(status, failure())
     try requireOwnTransaction(status)
-    try fragment.requireCarriable(capabilities)
+    if context.checksValues || fragment.conversionError != nil { try fragment.requireCarriable(context.capabilities) }
   }
 }
 
@@ -89,14 +94,10 @@ extension SessionState {
 
 extension SessionState {
   /// Throws for a wrong number of values, and for a write in a body that reads.
-  func require(
+  @inline(__always) func require(
     _ count: Int, of wanted: Int, isReadOnlyStatement: Bool, _ sql: @autoclosure () -> String
   ) throws(DatabaseError) {
-    guard count == wanted else {
-      throw DatabaseError(
-        count < wanted ? .missingParameter : .extraParameter,
-        "the statement has \(wanted) parameters, but \(count) values were given", sql: sql())
-    }
+    if count != wanted { throw DatabaseError.wrongCount(count, of: wanted, sql()) }
     if isReadOnly, !isReadOnlyStatement { throw DatabaseError.writeInReadBody(sql()) }
   }
 
@@ -133,13 +134,19 @@ extension SQLFragment {
       throw DatabaseError(.valueOutOfRange, "a bound value: \(error)", sql: sql, underlying: error)
     }
     // The list is only made if somebody looks at the values.
-    if !capabilities.carriesEveryValue || !capabilities.hasOnlyEngineLimits {
+    if capabilities.checksValues {
       try capabilities.requireCarriable(values, sql: sql)
     }
   }
 }
 
 extension DatabaseError {
+  fileprivate static func wrongCount(_ count: Int, of wanted: Int, _ sql: String) -> DatabaseError {
+    DatabaseError(
+      count < wanted ? .missingParameter : .extraParameter,
+      "the statement has \(wanted) parameters, but \(count) values were given", sql: sql)
+  }
+
   /// The error for a text that contains only white space and comments.
   static func emptyStatement(_ sql: String) -> DatabaseError {
     DatabaseError(.emptyStatement, "the text has no statement", sql: sql)

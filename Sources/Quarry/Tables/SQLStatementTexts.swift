@@ -15,14 +15,21 @@ final class SQLStatementTexts: Sendable {
   /// The maximum number of texts. More texts are rendered each time, so that memory stays bounded.
   private static let limit = 64
 
-  private let texts = Protected<[Key: String]>([:])
+  private struct Texts {
+    var texts: [Key: String] = [:]
+    /// The text that was asked for last, as in a loop, which needs no hashing.
+    var last: (key: Key, text: String)?
+  }
+
+  private let texts = Protected(Texts())
 
   /// The text for a key. `render` makes it if it isn't cached.
   func text(for key: Key, render: () -> String) -> String {
     texts.withLock { texts in
-      if let text = texts[key] { return text }
-      let text = render()
-      if texts.count < Self.limit { texts[key] = text }
+      if let last = texts.last, last.key == key { return last.text }
+      let text = texts.texts[key] ?? render()
+      if texts.texts.count < Self.limit { texts.texts[key] = text }
+      texts.last = (key, text)
       return text
     }
   }

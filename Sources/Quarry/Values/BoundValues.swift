@@ -28,7 +28,7 @@ public final class BoundValues: @unchecked Sendable {
   /// More memory than this isn't used again within a command.
   private static let reusedBytes = 1024 * 1024
 
-  init(cells: Int = 16, bytes: Int = 256) {
+  @usableFromInline init(cells: Int = 16, bytes: Int = 256) {
     cellCapacity = max(cells, 1)
     byteCapacity = max(bytes, 1)
     self.cells = .allocate(capacity: cellCapacity)
@@ -70,7 +70,7 @@ public final class BoundValues: @unchecked Sendable {
 
 extension BoundValues {
   /// Returns an empty buffer: the given one if nobody else uses it, and a new one otherwise.
-  package static func emptied(_ buffer: inout BoundValues?) -> BoundValues {
+  @usableFromInline package static func emptied(_ buffer: inout BoundValues?) -> BoundValues {
     if isKnownUniquelyReferenced(&buffer), let buffer, buffer.byteCapacity <= reusedBytes {
       buffer.removeAll()
       return buffer
@@ -89,6 +89,9 @@ extension BoundValues {
     usedBytes = 0
   }
 
+  /// Appends a value.
+  func append(_ value: SQLValue) { set(appendAbsent(1), value) }
+
   /// Appends values.
   package func append(_ values: [SQLValue]) {
     let start = appendAbsent(values.count)
@@ -96,13 +99,13 @@ extension BoundValues {
   }
 
   /// Appends a row of cells without a value, which a writer may set until ``endRow()``. Returns the index of the first.
-  func beginRow(_ count: Int) -> Int {
+  @usableFromInline func beginRow(_ count: Int) -> Int {
     openRow = appendAbsent(count)
     return openRow
   }
 
   /// Ends a row. A writer that somebody has kept has no effect from now on.
-  func endRow() { openRow = -1 }
+  @usableFromInline func endRow() { openRow = -1 }
 
   /// Appends cells without a value, and returns the index of the first.
   private func appendAbsent(_ count: Int) -> Int {

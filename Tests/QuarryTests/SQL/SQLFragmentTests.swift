@@ -46,6 +46,23 @@ import Testing
     #expect(fragment.values == [0, 1, 2, 3])
   }
 
+  /// A value that was given alone is in no list, and nobody can tell.
+  @Test func aValueAlone() {
+    let alone = SQLFragment(raw: "a = ?", value: "x")
+    let listed = SQLFragment(raw: "a = ?", values: ["x"])
+    #expect(alone.values == ["x"] && alone.listingValues.values == ["x"])
+    #expect(alone == listed && alone.hashValue == listed.hashValue && alone.description == listed.description)
+    #expect(alone.parenthesized.values == ["x"])
+    var first = alone
+    first.append(raw: " AND b = ")
+    first.append(value: 2)
+    #expect(first.values == ["x", 2])
+    var second = SQLFragment(raw: "b = ? AND ", values: [1])
+    second.append(alone)
+    #expect(second.values == [1, "x"])
+    #expect(SQLFragment(raw: "a = ?", value: .null).values == [.null])
+  }
+
   @Test func conversionErrorsWaitForTheUse() {
     let fragment: SQLFragment = "a = \(UInt64.max) AND b = \(Decimal.nan) AND c = \(5)"
     #expect(fragment.sql == "a = ? AND b = ? AND c = ?")

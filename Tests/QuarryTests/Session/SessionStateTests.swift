@@ -11,7 +11,8 @@ import Testing
       var state = SessionState()
       state.depth = depth
       if isGivenUp { state.failure = DatabaseError(.connectionClosed, "closed") }
-      let code = refusal { try state.require("SELECT 1", SessionStateTests.capabilities, status, nil) }
+      let context = SQLGenerationContext(capabilities: Self.capabilities)
+      let code = refusal { try state.require("SELECT 1", context, status, nil) }
       let expected: DatabaseError.Code? =
         if isGivenUp {
           .connectionClosed

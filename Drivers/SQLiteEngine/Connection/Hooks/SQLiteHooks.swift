@@ -10,8 +10,10 @@ final class SQLiteHooks {
 
   let library: SQLiteLibrary
 
+  // Used with its connection, by one thread at a time. No closure of the program runs while one of these is accessed.
+
   /// The engine's handle, which the connection sets.
-  var database: OpaquePointer?
+  @exclusivity(unchecked) var database: OpaquePointer?
 
   /// The running callbacks.
   let use: SQLiteUse
@@ -22,55 +24,55 @@ final class SQLiteHooks {
   /// The statement that must not block its thread.
   let nonblocking: SQLiteNonblocking
 
-  private var lastID: UInt64 = 0
+  @exclusivity(unchecked) private var lastID: UInt64 = 0
 
-  var traces: [ID: (includesValues: Bool, body: (SQLiteTraceEvent) -> Void)] = [:]
+  @exclusivity(unchecked) var traces: [ID: (includesValues: Bool, body: (SQLiteTraceEvent) -> Void)] = [:]
   /// The start times of the running statements.
-  var traceStarts: [OpaquePointer: ContinuousClock.Instant] = [:]
+  @exclusivity(unchecked) var traceStarts: [OpaquePointer: ContinuousClock.Instant] = [:]
 
-  var rowChanges: [ID: (SQLiteRowChange) -> Void] = [:]
-  var committedChanges: [ID: ([SQLiteRowChange]) -> Void] = [:]
-  var commits: [ID: () -> Bool] = [:]
-  var rollbacks: [ID: () -> Void] = [:]
-  var logWrites: [ID: (SQLiteLogWrite) -> Void] = [:]
+  @exclusivity(unchecked) var rowChanges: [ID: (SQLiteRowChange) -> Void] = [:]
+  @exclusivity(unchecked) var committedChanges: [ID: ([SQLiteRowChange]) -> Void] = [:]
+  @exclusivity(unchecked) var commits: [ID: () -> Bool] = [:]
+  @exclusivity(unchecked) var rollbacks: [ID: () -> Void] = [:]
+  @exclusivity(unchecked) var logWrites: [ID: (SQLiteLogWrite) -> Void] = [:]
 
   /// Whether the engine calls the authorizer.
-  var hasAuthorizer = false
-  var authorizer: ((SQLiteAction) -> SQLiteAuthorization)?
-  var progress: (() -> Bool)?
+  @exclusivity(unchecked) var hasAuthorizer = false
+  @exclusivity(unchecked) var authorizer: ((SQLiteAction) -> SQLiteAuthorization)?
+  @exclusivity(unchecked) var progress: (() -> Bool)?
 
   /// Whether to record what statements read and write while they are prepared.
-  var tracksEffects = false
+  @exclusivity(unchecked) var tracksEffects = false
 
   /// The collected effects of the statement that is being prepared.
-  var collected: SQLiteCollectedEffects?
+  @exclusivity(unchecked) var collected: SQLiteCollectedEffects?
 
   /// Whether the engine rejects SQL with a key, or SQL that changes the file's encryption, when it reads it.
-  var guardsEncryption = false
+  @exclusivity(unchecked) var guardsEncryption = false
 
   /// Whether the driver itself is setting up the encryption of a database.
-  var setsUpEncryption = false
+  @exclusivity(unchecked) var setsUpEncryption = false
 
   /// The setting that was just rejected.
-  var refusedSetting: String?
+  @exclusivity(unchecked) var refusedSetting: String?
 
   /// Whether the engine's export of a database ends the process while the engine traces.
-  var exportEndsTraces = false
+  @exclusivity(unchecked) var exportEndsTraces = false
 
   /// Whether the statement that the engine has just read exports a database, so that tracing was switched off.
-  var isTraceSuspended = false
+  @exclusivity(unchecked) var isTraceSuspended = false
 
   /// Whether the driver runs an internal statement, which isn't observed.
-  var isQuiet = false
+  @exclusivity(unchecked) var isQuiet = false
 
   /// The changes of the transaction that is open.
-  var pending = SQLitePendingChanges()
+  @exclusivity(unchecked) var pending = SQLitePendingChanges()
 
   /// The object whose deletion the authorizer was just asked about as part of a DROP.
-  var droppedName: String?
+  @exclusivity(unchecked) var droppedName: String?
 
   /// The number of pages after which the engine makes an automatic checkpoint. Observing the log replaces that.
-  var automaticCheckpointPages: Int32 = 0
+  @exclusivity(unchecked) var automaticCheckpointPages: Int32 = 0
 
   init(library: SQLiteLibrary, use: SQLiteUse, waiting: SQLiteWaiting, nonblocking: SQLiteNonblocking) {
     self.library = library

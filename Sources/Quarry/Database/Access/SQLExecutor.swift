@@ -141,16 +141,19 @@ extension Database: SQLExecutor {
   /// - Throws: As `fetchAll(_:)`; code `.connectionClosed` if the database is closed, and `.reentrantAccess` inside one
   ///   of its own bodies.
   @inlinable public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
-    var query = SpecializedQuery(query)
-    return try await fetchAllRows(&query)
+    let statement = try ready { () throws(DatabaseError) in try query.statement(for: context) }
+    var rows: [Query.Row] = []
+    let attempt = try attempt(statement, isReadOnly: query.isReadOnly) { session in
+      rows = try session.fetchAll(query, as: statement)
+    }
+    if case .done = attempt { return rows }
+    return try await finishAllRows(SpecializedQuery(query, statement, for: context), attempt, rows)
   }
 
-  @usableFromInline func fetchAllRows<Query: RenderableQuery>(_ query: inout Query) async throws -> [Query.Row] {
-    try ready { () throws(DatabaseError) in try query.render(.all, for: context) }
-    let kind: ConnectionPool.Kind = query.isReadOnly ? .reader : .writer
-    let attempt = try attempt(query, kind) { try $0.fetchAll(query) }
-    if case .done(let value)? = attempt { return value }
-    return try await finish(attempt, kind) { try await $0.fetchAll(query) }
+  @usableFromInline func finishAllRows<Query: SQLFetchable>(
+    _ query: SpecializedQuery<Query>, _ attempt: ReadAttempt, _ rows: [Query.Row]
+  ) async throws -> [Query.Row] {
+    try await finish(attempt, rows, isReadOnly: query.isReadOnly) { try await $0.fetchAll(query) }
   }
 
   /// Returns the first row of a query, or `nil` if there is none, read on a reader.
@@ -158,16 +161,19 @@ extension Database: SQLExecutor {
   /// - Throws: As `fetchAll(_:)`; code `.connectionClosed` if the database is closed, and `.reentrantAccess` inside one
   ///   of its own bodies.
   @inlinable public func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
-    var query = SpecializedQuery(query)
-    return try await fetchFirstRow(&query)
+    let statement = try ready { () throws(DatabaseError) in try query.firstRowStatement(for: context) }
+    var row: Query.Row?
+    let attempt = try attempt(statement, isReadOnly: query.isReadOnly) { session in
+      row = try session.fetchOne(query, as: statement)
+    }
+    if case .done = attempt { return row }
+    return try await finishFirstRow(SpecializedQuery(query, statement, for: context), attempt, row)
   }
 
-  @usableFromInline func fetchFirstRow<Query: RenderableQuery>(_ query: inout Query) async throws -> Query.Row? {
-    try ready { () throws(DatabaseError) in try query.render(.firstRow, for: context) }
-    let kind: ConnectionPool.Kind = query.isReadOnly ? .reader : .writer
-    let attempt = try attempt(query, kind) { try $0.fetchOne(query) }
-    if case .done(let value)? = attempt { return value }
-    return try await finish(attempt, kind) { try await $0.fetchOne(query) }
+  @usableFromInline func finishFirstRow<Query: SQLFetchable>(
+    _ query: SpecializedQuery<Query>, _ attempt: ReadAttempt, _ row: Query.Row?
+  ) async throws -> Query.Row? {
+    try await finish(attempt, row, isReadOnly: query.isReadOnly) { try await $0.fetchOne(query) }
   }
 
   /// Returns the number of rows of a query, counted on a reader.
@@ -175,11 +181,12 @@ extension Database: SQLExecutor {
   /// - Throws: As `fetchAll(_:)`; code `.connectionClosed` if the database is closed, and `.reentrantAccess` inside one
   ///   of its own bodies.
   public func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
-    var query = SpecializedQuery(query)
-    try ready { () throws(DatabaseError) in try query.render(.count, for: context) }
-    let attempt = try attempt(query, .reader) { try $0.fetchCount(query) }
-    if case .done(let value)? = attempt { return value }
-    return try await finish(attempt, .reader) { try await $0.fetchCount(query) }
+    let statement = try ready { () throws(DatabaseError) in try query.countStatement(for: context) }
+    var count = 0
+    let attempt = try attempt(statement, isReadOnly: true) { session in count = try session.count(statement) }
+    if case .done = attempt { return count }
+    let ready = SpecializedQuery(query, statement, for: context)
+    return try await finish(attempt, count, isReadOnly: true) { try await $0.fetchCount(ready) }
   }
 
   /// Returns a sequence of a query's rows, which are read on demand. The loop holds a reader until it ends.
@@ -194,7 +201,22 @@ extension Database: SQLExecutor {
   /// - Throws: As `SQLExecutor.run(_:)`; code `.connectionClosed` if the database is closed, and `.reentrantAccess`
   ///   inside one of its own bodies.
   @discardableResult
-  public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
+  @inlinable public func run<Command: SQLCommand>(_ command: Command) async throws -> Command.Output {
+    if runsSingleStatements {
+      var values = takeValues()
+      let single: SingleStatement<Command.Output>?
+      do throws(DatabaseError) {
+        single = try command.singleStatement(for: context, reusing: &values)
+      } catch {
+        throw failure(ofRendering: error)
+      }
+      defer { giveBack(values) }
+      if let single, let result = try await run(single: single.statement) { return single.output(result) }
+    }
+    return try await runMachine(of: command)
+  }
+
+  @usableFromInline func runMachine<Command: SQLCommand>(of command: Command) async throws -> Command.Output {
     let machine = try ready { () throws(DatabaseError) in try command.machine(for: context) }
     if let lease = try leaseOnCaller(.writer) { return try await run(command, machine, on: lease) }
     let command = ReadyCommand(command, machine, for: context)
@@ -216,7 +238,7 @@ extension Database: SQLExecutor {
       if connection.needsRecovery { try await connection.requireIdle(after: fragment) }
       return result
     }
-    if case .unfinished(let call)? = attempt { return try await call.finish(there) }
+    if case .unfinished(let call, let result)? = attempt { return try await call.finish(result, there) }
     let work = WriterWork { session in
       let result = try session.execute(fragment)
       try session.requireIdle(after: fragment)
@@ -239,8 +261,19 @@ extension Database: SQLExecutor {
     return try await write { transaction in try await transaction.connection.executeScript(sql) }
   }
 
+  /// Continues a query that may have been on its caller's thread.
+  private func finish<R: Sendable>(
+    _ attempt: ReadAttempt, _ value: R, isReadOnly: Bool, _ there: (any PooledConnection) async throws -> R
+  ) async throws -> R {
+    switch attempt {
+    case .done: value
+    case .unfinished(let call): try await call.finish(call.hasRun ? value : nil, there)
+    case .usual: try await calling(isReadOnly ? .reader : .writer, there)
+    }
+  }
+
   /// Renders what is about to run. A closed database throws its own error first.
-  func ready<R>(_ render: () throws(DatabaseError) -> R) throws -> R {
+  @usableFromInline func ready<R>(_ render: () throws(DatabaseError) -> R) throws -> R {
     do throws(DatabaseError) {
       return try render()
     } catch {

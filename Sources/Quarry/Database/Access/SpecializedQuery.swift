@@ -40,6 +40,16 @@
     self.init(base) { batch, rows in try base.decodeRows(batch, into: &rows) }
   }
 
+  /// Creates the query with its statement, rendered for a context.
+  @inlinable init(_ base: Base, _ statement: SQLFragment, for context: SQLGenerationContext) {
+    self.init(base)
+    keep(statement, for: context)
+  }
+
+  @usableFromInline mutating func keep(_ statement: SQLFragment, for context: SQLGenerationContext) {
+    rendered = RenderedStatement(statement: statement, likeness: context.likeness)
+  }
+
   @usableFromInline mutating func render(
     _ form: QueryForm, for context: SQLGenerationContext
   ) throws(DatabaseError) {
@@ -49,7 +59,7 @@
       case .firstRow: try base.firstRowStatement(for: context)
       case .count: try base.countStatement(for: context)
       }
-    rendered = RenderedStatement(statement: statement, likeness: context.likeness)
+    keep(statement, for: context)
   }
 
   @usableFromInline var renderedSQL: String? { rendered?.statement.sql }

@@ -1,27 +1,41 @@
 /// A connection that was idle and that one caller has for itself, to run a short statement on its own thread.
-struct CallerLease {
+@usableFromInline struct CallerLease {
   let connection: any PooledConnection
   let kind: ConnectionPool.Kind
   let database: Database
 
   /// Runs work on the caller's thread if it is short.
   ///
-  /// - Parameter work: The work. It returns `nil` if it belongs on the connection's thread.
-  func attempt<R>(_ work: (SQLSession) throws -> R?) -> CallerAttempt<R> {
-    var unfinished = UnfinishedCall<R>(lease: self)
+  /// - Parameter work: The work. It returns `false` if it belongs on the connection's thread.
+  /// - Returns: What is left to do; `nil` if the work is done, and the connection back in the pool.
+  func attempt(_ work: (SQLSession) throws -> Bool) -> UnfinishedCall? {
+    var call = UnfinishedCall(lease: self)
     if let session = connection.takeSession() {
       if session.canRunOnCallers {
         session.longStatement = database.configuration.longStatement
-        do { unfinished.value = try work(session) } catch { unfinished.error = error }
-        unfinished.hasPostponedWork = session.hasPostponedWork
-        unfinished.endsTurn = session.takeTurnEnd()
+        do { call.hasRun = try work(session) } catch { call.error = error }
+        call.hasPostponedWork = session.hasPostponedWork
+        call.endsTurn = session.takeTurnEnd()
       }
       connection.giveBack(session)
     }
-    guard let value = unfinished.value, !unfinished.hasPostponedWork, !unfinished.endsTurn, !connection.needsRecovery,
+    guard call.hasRun, !call.hasPostponedWork, !call.endsTurn, !connection.needsRecovery,
       database.pool.isTakenBack(connection, kind)
-    else { return .unfinished(unfinished) }
-    return .done(value)
+    else { return call }
+    return nil
+  }
+
+  /// Runs work on the caller's thread if it is short.
+  ///
+  /// - Parameter work: The work. It returns `nil` if it belongs on the connection's thread.
+  func attempt<R>(_ work: (SQLSession) throws -> R?) -> CallerAttempt<R> {
+    var value: R?
+    let call = attempt { session in
+      value = try work(session)
+      return value != nil
+    }
+    guard let call else { return value.map { .done($0) } ?? .unfinished(UnfinishedCall(lease: self), nil) }
+    return .unfinished(call, value)
   }
 }
 
@@ -30,13 +44,16 @@ enum CallerAttempt<R> {
   /// It has its result, and the connection is back in the pool.
   case done(R)
   /// There is something left that suspends.
-  case unfinished(UnfinishedCall<R>)
+  case unfinished(UnfinishedCall, R?)
 }
 
 /// A call that was on its caller's thread, and what it left to do.
-struct UnfinishedCall<R> {
+///
+/// It isn't generic: types that depend on the result would be looked up again for each call.
+@usableFromInline struct UnfinishedCall {
   let lease: CallerLease
-  var value: R?
+  /// Whether the work was done.
+  var hasRun = false
   var error: (any Error)?
   var hasPostponedWork = false
   /// Whether others are to have the thread.
@@ -44,8 +61,10 @@ struct UnfinishedCall<R> {
 
   /// Does what is left, and returns the connection.
   ///
-  /// - Parameter there: The work for the connection's thread, if it has no result yet.
-  func finish(_ there: (any PooledConnection) async throws -> R) async throws -> R where R: Sendable {
+  /// - Parameters:
+  ///   - value: The result; `nil` if there is none yet.
+  ///   - there: The work for the connection's thread, if there is no result yet.
+  func finish<R: Sendable>(_ value: R?, _ there: (any PooledConnection) async throws -> R) async throws -> R {
     let (connection, database) = (lease.connection, lease.database)
     let result: Result<R, any Error>
     do {

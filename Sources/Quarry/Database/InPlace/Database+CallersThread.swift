@@ -1,3 +1,13 @@
+/// What became of a query on its caller's thread. Its result is where its work has left it.
+@usableFromInline enum ReadAttempt {
+  /// It has its result, and the connection is back in the pool.
+  case done
+  /// There is something left that suspends.
+  case unfinished(UnfinishedCall)
+  /// It must take the usual way.
+  case usual
+}
+
 extension Database {
   /// Takes an idle connection for a short statement on the caller's thread; `nil` if the call must take the usual way,
   /// for example because somebody waits for a connection, or because calls are retried or reported.
@@ -8,15 +18,22 @@ extension Database {
     return CallerLease(connection: connection, kind: kind, database: self)
   }
 
-  /// Runs the statement of a rendered query on the caller's thread; `nil` if the call must take the usual way.
-  func attempt<Query: RenderableQuery, R>(
-    _ query: Query, _ kind: ConnectionPool.Kind, _ work: (SQLSession) throws -> R
-  ) throws -> CallerAttempt<R>? {
-    try leaseOnCaller(kind)?.attempt { session in
+  /// Runs the statement of a query on the caller's thread if it is short.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement, rendered for the database's context.
+  ///   - isReadOnly: Whether it can run on a reader.
+  ///   - work: Runs it, and keeps its result.
+  @usableFromInline func attempt(
+    _ statement: SQLFragment, isReadOnly: Bool, _ work: (SQLSession) throws -> Void
+  ) throws -> ReadAttempt {
+    guard let lease = try leaseOnCaller(isReadOnly ? .reader : .writer) else { return .usual }
+    let call = lease.attempt { session in
       // On another kind of connection, the statement could be another one.
-      guard session.context.likeness === context.likeness, let sql = query.renderedSQL else { return nil }
-      return try session.runNonblocking(sql) { try work(session) }
+      guard session.context.likeness === context.likeness else { return false }
+      return try session.runNonblocking(statement.sql) { try work(session) } != nil
     }
+    return call.map { .unfinished($0) } ?? .done
   }
 
   /// Continues a call that may have been on its caller's thread.
@@ -25,7 +42,7 @@ extension Database {
   ) async throws -> R {
     switch attempt {
     case .done(let value)?: value
-    case .unfinished(let call)?: try await call.finish(there)
+    case .unfinished(let call, let value)?: try await call.finish(value, there)
     case nil: try await calling(kind, there)
     }
   }
@@ -53,8 +70,8 @@ extension Database {
     }
     switch attempt {
     case .done(let output): return output
-    case .unfinished(let call):
-      return try await call.finish { connection in
+    case .unfinished(let call, let value):
+      return try await call.finish(value) { connection in
         if let rest { return try await connection.perform { try rest.run(on: $0) } }
         // Rows that a stopped statement has returned are in its machine.
         if needsNewMachine { return try await connection.run(command) }

@@ -11,7 +11,7 @@ extension AsynchronousPooledConnection {
   func run(_ sql: String, _ handler: StatementHandler) async throws -> StatementResult {
     try await cancellable { me in
       try me.state.require(
-        SQLFragment(raw: sql), me.context.capabilities, me.connection.transactionStatus, me.connection.failure)
+        SQLFragment(raw: sql), me.context, me.connection.transactionStatus, me.connection.failure)
       let statement = try await me.prepare(sql)
       let values: [SQLValue]
       do {

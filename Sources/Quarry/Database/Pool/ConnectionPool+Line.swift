@@ -12,8 +12,9 @@ extension ConnectionPool {
     guard servesLine else { return try await withConnection(.writer, awaiting) }
     try Task.checkCancellation()
     let connection: any PooledConnection
-    switch try await QueuedWrite(work, monitor).wait(in: self) {
-    case .output(let output): return output
+    let output = QueuedOutput<Output>()
+    switch try await QueuedWrite(work.keeping(output), monitor).wait(in: self) {
+    case .done: return try output.get()
     case .grant(.use(let reserved)): connection = reserved
     case .grant(.open): connection = try await openConnection(.writer)
     }
@@ -21,7 +22,7 @@ extension ConnectionPool {
   }
 
   /// Adds work to the line.
-  func lineUp<Output>(_ work: QueuedWrite<Output>, as place: State.Place) {
+  func lineUp(_ work: QueuedWrite, as place: State.Place) {
     let result: Result<State.Release, any Error> = state.withLock { state in
       if state.isClosed { return .failure(Self.closedError) }
       if state.isReadOnly { return .failure(Self.readOnlyError) }

@@ -7,14 +7,14 @@ extension ConnectionPool {
 
   /// Who waits in the line.
   enum Waiter: Sendable {
-    case caller(CheckedContinuation<Grant, any Error>)
+    case caller(WaitingCaller)
     case work(any QueuedWork)
 
     /// Resumes the waiter. Returns `false` if it was canceled.
     func resume(returning grant: Grant) -> Bool {
       switch self {
       case .caller(let caller):
-        caller.resume(returning: grant)
+        caller.continuation.resume(returning: grant)
         return true
       case .work(let work): return work.hand(over: grant)
       }
@@ -22,10 +22,17 @@ extension ConnectionPool {
 
     func resume(throwing error: any Error) {
       switch self {
-      case .caller(let caller): caller.resume(throwing: error)
+      case .caller(let caller): caller.continuation.resume(throwing: error)
       case .work(let work): work.fail(error)
       }
     }
+  }
+
+  /// A caller that waits. An object, because moving continuations in a queue is slow.
+  final class WaitingCaller: Sendable {
+    let continuation: CheckedContinuation<Grant, any Error>
+
+    init(_ continuation: CheckedContinuation<Grant, any Error>) { self.continuation = continuation }
   }
 
   /// Waits for a connection, in order.
@@ -64,7 +71,7 @@ extension ConnectionPool {
       case .wait:
         return ticket.withLock { ticket in
           if ticket.isCancelled { return .failure(CancellationError()) }
-          ticket.id = state.enqueue(.caller(continuation), for: kind)
+          ticket.id = state.enqueue(.caller(WaitingCaller(continuation)), for: kind)
           return nil
         }
       }

@@ -2,14 +2,17 @@
 ///
 /// The work runs in a separate task, which has the caller's task-local values and priority. The task prefers this
 /// object as its executor: so its one job is kept here until the writer's thread runs it.
-final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked Sendable {
-  // Sound because `state` is behind a lock. `run` and `result` are used only on the thread that has begun the work, and
-  // `waitsSince` there or, once the caller was answered and nothing runs any more, by the caller.
+///
+/// It isn't generic: types that depend on the output would be looked up again and again for each write.
+final class QueuedWrite: QueuedWork, TaskExecutor, @unchecked Sendable {
+  // Sound because `state` is behind a lock. `run` and `hasResult` are used only on the thread that has begun the work, and
+  // so is `failure`; `waitsSince` there or, once the caller was answered and nothing runs any more, by the caller.
   typealias Caller = CheckedContinuation<Answer, any Error>
 
   /// What the caller receives.
   enum Answer: Sendable {
-    case output(Output)
+    /// The work has run, and its output is where the work has left it.
+    case done
     /// The caller has a connection for itself, and runs the work there.
     case grant(ConnectionPool.Grant)
   }
@@ -18,21 +21,33 @@ final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked 
     /// Without a waiting caller yet.
     case new
     /// Waiting in line.
-    case waiting(Caller)
+    case waiting
     /// On the connection's thread.
-    case running(Caller, operation: UInt64, InterruptGate)
+    case running
     /// The caller was answered.
     case over
   }
 
   private struct State {
     var phase = Phase.new
+    /// The caller, while it waits or its work is running.
+    var caller: Caller?
+    /// What is running.
+    var operation: UInt64 = 0
+    var gate: InterruptGate?
     var isCancelled = false
     /// The number in the line.
     var id: UInt64 = 0
     var task: Task<Void, Never>?
     /// The job of the task, until it runs.
     var job: UnownedJob?
+
+    /// Ends everything. Returns the caller, which must be answered.
+    mutating func end() -> Caller? {
+      phase = .over
+      gate = nil
+      return caller.take()
+    }
   }
 
   private struct Run {
@@ -41,15 +56,17 @@ final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked 
     var inGroup: Bool
   }
 
-  private let work: WriterWork<Output>
+  private let work: WriterWork<Void>
   private let monitor: DatabaseMonitor?
   /// Since when the caller waits, until the wait was reported.
   private var waitsSince: ContinuousClock.Instant?
   private let state = Protected(State())
   private var run: Run?
-  private var result: Result<Output, any Error>?
+  private var hasResult = false
+  /// The error of the last run.
+  private(set) var failure: (any Error)?
 
-  init(_ work: WriterWork<Output>, _ monitor: DatabaseMonitor?) {
+  init(_ work: WriterWork<Void>, _ monitor: DatabaseMonitor?) {
     self.work = work
     self.monitor = monitor
     waitsSince = monitor == nil ? nil : .now
@@ -92,7 +109,8 @@ final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked 
 
   private func begins(_ caller: Caller) -> Bool {
     let isCancelled = state.withLock { state in
-      state.phase = state.isCancelled ? .over : .waiting(caller)
+      state.phase = state.isCancelled ? .over : .waiting
+      if !state.isCancelled { state.caller = caller }
       return state.isCancelled
     }
     if isCancelled { caller.resume(throwing: CancellationError()) }
@@ -104,7 +122,7 @@ final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked 
   /// - Returns: `false` if the caller is gone.
   func note(_ id: UInt64) -> Bool {
     state.withLock { state in
-      guard case .waiting = state.phase else { return false }
+      guard state.phase == .waiting else { return false }
       state.id = id
       return true
     }
@@ -117,8 +135,8 @@ final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked 
       return state.withLock { $0.id }
     }
     let (task, operation, gate) = state.withLock { state -> (Task<Void, Never>?, UInt64, InterruptGate?) in
-      guard case .running(_, let operation, let gate) = state.phase else { return (nil, 0, nil) }
-      return (state.task, operation, gate)
+      guard state.phase == .running else { return (nil, 0, nil) }
+      return (state.task, state.operation, state.gate)
     }
     // The task is canceled before its statement is interrupted. One of another caller isn't.
     task?.cancel()
@@ -130,11 +148,9 @@ final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked 
   private func leave(cancels: Bool = false) -> Caller? {
     let (caller, job) = state.withLock { state -> (Caller?, UnownedJob?) in
       if cancels { state.isCancelled = true }
-      guard case .waiting(let caller) = state.phase else { return (nil, nil) }
-      state.phase = .over
+      guard state.phase == .waiting else { return (nil, nil) }
       state.task = nil
-      defer { state.job = nil }
-      return (caller, state.job)
+      return (state.end(), state.job.take())
     }
     // A job must run: this one finds nothing to do.
     job?.runSynchronously(on: asUnownedTaskExecutor())
@@ -155,7 +171,7 @@ final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let isOver = state.withLock { state in
-      if case .over = state.phase { return true }
+      if state.phase == .over { return true }
       state.job = job
       return false
     }
@@ -164,18 +180,15 @@ final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked 
 
   func begin(_ operation: UInt64, _ gate: InterruptGate) -> Bool {
     state.withLock { state in
-      guard case .waiting(let caller) = state.phase else { return false }
-      state.phase = .running(caller, operation: operation, gate)
+      guard state.phase == .waiting else { return false }
+      (state.phase, state.operation, state.gate) = (.running, operation, gate)
       return true
     }
   }
 
   func run(_ operation: UInt64, on connection: LocalPooledConnection, inGroup: Bool) {
     run = Run(operation: operation, connection: connection, inGroup: inGroup)
-    let job = state.withLock { state in
-      defer { state.job = nil }
-      return state.job
-    }
+    let job = state.withLock { $0.job.take() }
     job?.runSynchronously(on: asUnownedTaskExecutor())
   }
 
@@ -185,36 +198,38 @@ final class QueuedWrite<Output: Sendable>: QueuedWork, TaskExecutor, @unchecked 
     self.run = nil
     reportWait()
     let body = run.inGroup ? work.inGroup ?? work.alone : work.alone
-    result = Result { try run.connection.assumeIsolated { try $0.perform(run.operation, body) } }
+    hasResult = true
+    do {
+      try run.connection.assumeIsolated { try $0.perform(run.operation, body) }
+    } catch {
+      failure = error
+    }
   }
 
-  var failure: (any Error)? {
-    if case .failure(let error) = result { error } else { nil }
-  }
-
-  func change(_ failure: any Error) { result = .failure(failure) }
+  func change(_ failure: any Error) { self.failure = failure }
 
   func waitAgain() -> Bool {
-    result = nil
+    (hasResult, failure) = (false, nil)
     let (waits, caller) = state.withLock { state -> (Bool, Caller?) in
-      guard case .running(let caller, _, _) = state.phase else { return (false, nil) }
+      guard state.phase == .running else { return (false, nil) }
       state.task = nil
-      state.phase = state.isCancelled ? .over : .waiting(caller)
-      return (!state.isCancelled, state.isCancelled ? caller : nil)
+      if state.isCancelled { return (false, state.end()) }
+      state.phase = .waiting
+      return (true, nil)
     }
     caller?.resume(throwing: CancellationError())
     return waits
   }
 
   func answer() {
-    guard let result else { return }
-    self.result = nil
+    guard hasResult else { return }
+    let failure = failure
+    (hasResult, self.failure) = (false, nil)
     let caller = state.withLock { state -> Caller? in
-      guard case .running(let caller, _, _) = state.phase else { return nil }
-      state.phase = .over
+      guard state.phase == .running else { return nil }
       state.task = nil
-      return caller
+      return state.end()
     }
-    caller?.resume(with: result.map { .output($0) })
+    if let failure { caller?.resume(throwing: failure) } else { caller?.resume(returning: .done) }
   }
 }

@@ -25,6 +25,16 @@ extension SQLSession {
   }
 }
 
+extension SQLSession {
+  /// Runs the only statement of a command in a transaction that it shares.
+  ///
+  /// - Throws: ``UngroupableStatement`` before it has run, or the error of the statement.
+  func runInGroup(_ single: ReadyStatement) throws -> ReadyStatement.Outcome {
+    guard single.isFor(context), single.fragment.onlyChangesRows else { throw UngroupableStatement() }
+    return .done(try runWithoutRows(single.fragment))
+  }
+}
+
 /// A command has a statement that can't share a transaction. It wasn't run.
 struct UngroupableStatement: Error {}
 
@@ -43,7 +53,13 @@ extension SQLFragment {
 
 extension String {
   fileprivate func begins(with word: StaticString) -> Bool {
-    var utf8 = utf8.makeIterator()
-    return word.withUTF8Buffer { $0.allSatisfy { utf8.next() == $0 } }
+    let begins = utf8.withContiguousStorageIfAvailable { text in
+      word.withUTF8Buffer { word in
+        guard text.count >= word.count else { return false }
+        for index in word.indices where text[index] != word[index] { return false }
+        return true
+      }
+    }
+    return begins ?? false
   }
 }

@@ -25,7 +25,12 @@ extension SQLInsert: SQLSchemaChoosing {
   /// ```
   ///
   /// - Parameter schema: The name of the schema. If `nil`, the schema of the record's type.
-  public func inSchema(_ schema: String?) -> Self { choosing(schema) }
+  @inlinable public func inSchema(_ schema: String?) -> Self {
+    guard let schema else { return self }
+    var copy = self
+    copy.schema = schema
+    return copy
+  }
 }
 
 extension SQLInsertSelect: SQLSchemaChoosing {

@@ -1,5 +1,5 @@
 /// The time that one command fills columns with; see ``SQLColumnStamp``.
-struct SQLStamps: Sendable {
+@usableFromInline struct SQLStamps: Sendable {
   /// The time in each column's coding, by position.
   let values: [Int: SQLValue]
   private let columns: [SQLColumnDefinition]
@@ -7,7 +7,7 @@ struct SQLStamps: Sendable {
   /// Takes the time, where a table has columns for it.
   ///
   /// - Throws: ``DatabaseError`` with code `.valueOutOfRange` if a column's coding can't store the time.
-  init(_ table: SQLTable, _ context: SQLGenerationContext) throws(DatabaseError) {
+  @usableFromInline init(_ table: SQLTable, _ context: SQLGenerationContext) throws(DatabaseError) {
     columns = table.columns
     let positions = table.facts.stampPositions
     guard !positions.isEmpty else {

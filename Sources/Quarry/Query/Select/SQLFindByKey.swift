@@ -7,7 +7,7 @@
 ///
 /// A key with too few or too many values throws `.invalidQuery`. A key that contains NULL finds nothing.
 public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
-  private let key: Key
+  private let key: RecordKey
   /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String?
 
@@ -28,10 +28,9 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
 
   @usableFromInline init(plain value: SQLValue, _ type: any SQLValueConvertible.Type) { key = .plain(value, type) }
 
-  private enum Key: Sendable {
-    /// The stored value of the only column, which has no coding.
-    case plain(SQLValue, any SQLValueConvertible.Type)
-    case list([any SQLValueConvertible])
+  /// The table in which the record is looked for.
+  private var table: SQLTable {
+    if let schema { Record.table.inSchema(schema) } else { Record.table }
   }
 
   /// Renders the query.
@@ -41,7 +40,7 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     let table = table
     if case .plain(let value, _) = key, let text = table.facts.findByKey {
-      return SQLFragment(raw: text, values: [value])
+      return SQLFragment(raw: text, value: value)
     }
     let columns = table.primaryKeyColumns
     guard let text = table.facts.findByKey else {
@@ -70,6 +69,13 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row doesn't fit
   ///   the type.
   public func decode(_ row: inout SQLRowDecoder) throws -> Record { try row.decode(Record.self) }
+}
+
+/// The key of a record that is looked for. Not part of the generic query, whose parts are looked up for each use.
+private enum RecordKey: Sendable {
+  /// The stored value of the only column, which has no coding.
+  case plain(SQLValue, any SQLValueConvertible.Type)
+  case list([any SQLValueConvertible])
 }
 
 extension SQLDecodable {

@@ -8,14 +8,19 @@ extension SQLSession {
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` or `.unsupportedFeature` if the command can't be rendered,
   ///   or with the engine's code, such as that of a constraint.
   @discardableResult
-  public func run<Command: SQLCommand>(_ command: Command) throws -> Command.Output {
+  @inlinable public func run<Command: SQLCommand>(_ command: Command) throws -> Command.Output {
     // A record's own code runs here, and may use the session.
-    var buffer = spareValues.take()
-    defer { spareValues = buffer?.isModest == true ? buffer : nil }
+    var buffer = takeValues()
+    defer { giveBack(buffer) }
     if let single = try command.singleStatement(for: context, reusing: &buffer) {
       return single.output(try runWithoutRows(single.statement))
     }
     var machine = try command.machine(for: context)
+    return try runToEnd(&machine)
+  }
+
+  /// Runs a machine from its beginning.
+  @usableFromInline func runToEnd<Machine: SQLCommandMachine>(_ machine: inout Machine) throws -> Machine.Output {
     switch try CommandPlan(&machine, context, batches: connection.batches, state, connection.transactionStatus) {
     case .alone: return try run(machine: &machine, isGroup: false)
     case .group: return try savepoint { try run(machine: &machine, isGroup: true) }
@@ -111,7 +116,7 @@ extension SQLSession {
     for part in SQLScript(sql) {
       do {
         try state.require(
-          SQLFragment(raw: part.sql), context.capabilities, connection.transactionStatus, connection.failure)
+          SQLFragment(raw: part.sql), context, connection.transactionStatus, connection.failure)
         let prepared = try noting { () throws(DatabaseError) in try connection.prepare(part.sql) }
         if let prepared { last = try runPrepared(prepared.statement) }
       } catch let error as DatabaseError {

@@ -4,8 +4,13 @@ extension SQLSession {
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` or `.unsupportedFeature` if the query can't be rendered,
   ///   with `.decoding`, `.unexpectedNull` or `.unknownColumn` if a row can't be read, or with the engine's code.
   @inlinable public func fetchAll<Query: SQLFetchable>(_ query: Query) throws -> [Query.Row] {
+    try fetchAll(query, as: try query.statement(for: context))
+  }
+
+  /// Returns all rows of a query that was rendered.
+  @inlinable func fetchAll<Query: SQLFetchable>(_ query: Query, as statement: SQLFragment) throws -> [Query.Row] {
     var rows: [Query.Row] = []
-    _ = try run(try query.statement(for: context)) { batch in
+    _ = try run(statement) { batch in
       try query.decodeRows(batch, into: &rows)
       return true
     }
@@ -16,20 +21,30 @@ extension SQLSession {
   ///
   /// - Throws: As ``fetchAll(_:)->[Query.Row]``.
   @inlinable public func fetchOne<Query: SQLFetchable>(_ query: Query) throws -> Query.Row? {
-    var rows: [Query.Row] = []
-    _ = try run(try query.firstRowStatement(for: context), limit: 1) { batch in
-      try query.decodeRows(batch, into: &rows)
+    try fetchOne(query, as: try query.firstRowStatement(for: context))
+  }
+
+  /// Returns the first row of a query that was rendered.
+  @inlinable func fetchOne<Query: SQLFetchable>(_ query: Query, as statement: SQLFragment) throws -> Query.Row? {
+    var row: Query.Row?
+    _ = try run(statement, limit: 1) { batch in
+      row = try query.decodeOnlyRow(batch)
       return false
     }
-    return rows.first
+    return row
   }
 
   /// Returns the number of rows of a query.
   ///
   /// - Throws: As ``fetchAll(_:)->[Query.Row]``.
   public func fetchCount(_ query: some SQLFetchable) throws -> Int {
+    try count(try query.countStatement(for: context))
+  }
+
+  /// Runs a statement that counts.
+  func count(_ statement: SQLFragment) throws -> Int {
     var count: Int64 = 0
-    _ = try run(try query.countStatement(for: context), limit: 1) { batch in
+    _ = try run(statement, limit: 1) { batch in
       count = batch.cell(row: 0, column: 0).integerIfPresent ?? 0
       return false
     }

@@ -54,11 +54,13 @@ extension SQLSession {
   }
 
   private func beginUnwatched(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
-    try state.require(fragment, context.capabilities, connection.transactionStatus, connection.failure)
+    try state.require(fragment, context, connection.transactionStatus, connection.failure)
     guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
     do throws(DatabaseError) {
       if let bound = fragment.bound {
         try start(statement, bound)
+      } else if let single = fragment.single {
+        try start(statement, single)
       } else {
         try start(statement, fragment.values)
       }
@@ -88,7 +90,7 @@ extension SQLSession {
   private func beginUnwatched(
     _ sql: String, _ values: (StatementDescription) throws -> [SQLValue]
   ) throws -> SessionStatement {
-    try state.require(SQLFragment(raw: sql), context.capabilities, connection.transactionStatus, connection.failure)
+    try state.require(SQLFragment(raw: sql), context, connection.transactionStatus, connection.failure)
     guard let statement = try statement(for: sql) else { throw DatabaseError.emptyStatement(sql) }
     do {
       let values = try values(StatementDescription(statement))
@@ -109,6 +111,13 @@ extension SQLSession {
   func start(_ statement: SessionStatement, _ values: [SQLValue]) throws(DatabaseError) {
     try requireStartable(statement, values.count)
     try statement.start(values)
+    try requireNotCancelled(statement)
+  }
+
+  /// Starts a prepared statement with one value.
+  private func start(_ statement: SessionStatement, _ value: SQLValue) throws(DatabaseError) {
+    try requireStartable(statement, 1)
+    try statement.start(value)
     try requireNotCancelled(statement)
   }
 
@@ -196,7 +205,7 @@ extension SQLSession {
   }
 
   /// Runs a statement to its end and ignores its rows.
-  func runWithoutRows(_ fragment: SQLFragment) throws(DatabaseError) -> StatementResult {
+  @usableFromInline func runWithoutRows(_ fragment: SQLFragment) throws(DatabaseError) -> StatementResult {
     do {
       return try run(fragment) { _ in true }
     } catch let error as DatabaseError {

@@ -127,6 +127,10 @@ open class SQLSession {
     try state.requireUsable(connection.transactionStatus, connection.failure)
   }
 
+  @usableFromInline func takeValues() -> BoundValues? { spareValues.take() }
+
+  @usableFromInline func giveBack(_ values: BoundValues?) { spareValues = values?.isModest == true ? values : nil }
+
   @usableFromInline func takeBatch() -> SQLRowBatch { spareBatches.popLast() ?? SQLRowBatch() }
 
   @usableFromInline func giveBack(_ batch: SQLRowBatch) {

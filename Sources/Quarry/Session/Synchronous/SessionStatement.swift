@@ -42,6 +42,8 @@
   func verify() throws(DatabaseError) {}
   /// Starts an execution with values.
   func start(_ values: [SQLValue]) throws(DatabaseError) {}
+  /// Starts an execution with one value.
+  func start(_ value: SQLValue) throws(DatabaseError) { try start([value]) }
   /// Starts an execution with values in the layout of rows.
   func start(_ values: BoundValues) throws(DatabaseError) { try start(values.values) }
   /// Appends rows to an empty batch.
@@ -57,7 +59,8 @@
 /// A statement of a driver in the same process.
 final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatement {
   let statement: Statement
-  private var knownColumns: [ColumnDescription]?
+  /// The buffer for a value that comes alone.
+  @exclusivity(unchecked) private var spare: BoundValues?
 
   init(_ statement: Statement, sql: String) {
     self.statement = statement
@@ -74,7 +77,15 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
   override func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
     try statement.stepSynchronously(into: batch, limit: limit)
   }
-  override func reset() { statement.reset() }
+  override func start(_ value: SQLValue) throws(DatabaseError) {
+    let buffer = BoundValues.emptied(&spare)
+    buffer.append(value)
+    try statement.start(buffer)
+  }
+  override func reset() {
+    statement.reset()
+    if let spare, !spare.isModest { self.spare = nil }
+  }
   override func finalize() { statement.finalize() }
 }
 

@@ -92,5 +92,7 @@ import Testing
     // What equivalents know of the schema belongs to one connection.
     _ = try command.machine(for: same)
     #expect(query.renderings.withLock { $0 } == 4)
+    let statement = ReadyStatement("SELECT 1", for: first)
+    #expect(statement.isFor(first) && statement.isFor(same) && !statement.isFor(other))
   }
 }

@@ -115,7 +115,7 @@ extension AsynchronousPooledConnection {
   private func isFine(_ fragment: SQLFragment) -> Bool {
     if state.isReadOnly, !SQLStatementKind(fragment.sql).isReadOnly { return false }
     do throws(DatabaseError) {
-      try state.require(fragment, context.capabilities, connection.transactionStatus, connection.failure)
+      try state.require(fragment, context, connection.transactionStatus, connection.failure)
       return true
     } catch {
       return false

@@ -1,7 +1,7 @@
 extension AsynchronousPooledConnection {
   /// Starts a statement with its values.
   func start(_ fragment: SQLFragment) async throws(DatabaseError) -> Connection.Statement {
-    try state.require(fragment, context.capabilities, connection.transactionStatus, connection.failure)
+    try state.require(fragment, context, connection.transactionStatus, connection.failure)
     let statement = try await prepare(fragment.sql)
     try await start(statement, fragment.values)
     return statement

@@ -11,7 +11,7 @@ extension BoundValues {
   ///   - expected: The columns of the rows before, if there are any.
   /// - Returns: The positions of the columns that get a value, or `nil` if they aren't the expected ones. Then nothing
   ///   was appended.
-  func appendInsert<Record: SQLEncodable>(
+  @inlinable func appendInsert<Record: SQLEncodable>(
     of record: (inout SQLRowWriter<Record>) -> Void, into table: SQLTable, stamps: SQLStamps, like expected: [Int]?
   ) throws(DatabaseError) -> [Int]? {
     let bytesBefore = byteCount
@@ -22,19 +22,19 @@ extension BoundValues {
     if !writer.wrote(to: self, from: start) { replaceRow(writer.values) }
     endRow()
     if let error = writer.error { throw error }
-    stamps.fill(self, from: start)
-    return finishInsert(from: start, bytesBefore, into: table, like: expected)
+    return finishInsert(from: start, bytesBefore, into: table, stamps, like: expected)
   }
 
-  private func replaceRow(_ values: [SQLValue?]) {
+  @usableFromInline func replaceRow(_ values: [SQLValue?]) {
     for (index, value) in values.enumerated() {
       if let value { set(openRow + index, value) } else { setAbsent(openRow + index) }
     }
   }
 
-  private func finishInsert(
-    from start: Int, _ bytesBefore: Int, into table: SQLTable, like expected: [Int]?
+  @usableFromInline func finishInsert(
+    from start: Int, _ bytesBefore: Int, into table: SQLTable, _ stamps: SQLStamps, like expected: [Int]?
   ) -> [Int]? {
+    stamps.fill(self, from: start)
     let positions = expected ?? chosenPositions(from: start, of: table)
     var kept = 0
     for position in 0..<(count - start) where !isLeftOut(position, cells[start + position], table) {
