@@ -33,12 +33,11 @@ import QuarryDrivers
     do {
       try await database.createTable(Product.self, ifNotExists: true)
       let source = reader
-      let work = Task { [file, batch] in
+      progress = try await cancelled(by: SIGINT) { [file, batch] in
         var run = ImportRun(database: database, file: file)
         try await run.importRows(from: source, batch: batch)
         return run.progress
       }
-      progress = try await cancelled(by: SIGINT, work)
     } catch {
       await database.close()
       throw error
@@ -53,10 +52,14 @@ import QuarryDrivers
     if progress.wrong > 0 { throw ExitCode.failure }
   }
 
-  /// Waits for work that a signal cancels.
-  private func cancelled<Value>(by number: Int32, _ work: Task<Value, any Error>) async throws -> Value {
+  /// Runs work that a signal cancels.
+  private func cancelled<Value: Sendable>(
+    by number: Int32, _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    // First: the signal ends the process as long as nobody ignores it.
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    let work = Task { try await body() }
     source.setEventHandler { work.cancel() }
     source.resume()
     defer { source.cancel() }

@@ -104,7 +104,7 @@ def clause(arity, doc, name, generics, label, closure, result, call, condition="
     angle = f"<{generics}>" if generics else ""
     where = f"\n  where {condition}" if condition else ""
     return f"""{comment(doc)}
-  public func {name}{angle}(
+  public consuming func {name}{angle}(
     {label}: ({', '.join(arity.columns)}) -> {closure}
   ) -> {result}{where} {{ {call.replace('CALL', made)} }}
 """

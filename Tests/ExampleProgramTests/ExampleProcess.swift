@@ -47,6 +47,16 @@ final class ExampleProcess: Sendable {
     }
   }
 
+  /// Sends a signal until it ends, since one that comes before it's looked at is lost. Returns as ``wait()``.
+  func wait(sending signal: Int32) async throws -> (status: Int32, output: String, errors: String) {
+    async let end = wait()
+    while isRunning {
+      send(signal)
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    return try await end
+  }
+
   /// Waits for the first line of its output.
   func firstLine() async throws -> String { try await Self.firstLine(of: output) }
 
@@ -60,6 +70,8 @@ final class ExampleProcess: Sendable {
       return String(decoding: line, as: UTF8.self)
     }
   }
+
+  var isRunning: Bool { process.isRunning }
 
   /// Sends a signal.
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }

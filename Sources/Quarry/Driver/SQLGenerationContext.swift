@@ -18,6 +18,8 @@ public final class SQLGenerationContext: Sendable {
   let likeness: Likeness
   /// Whether the driver limits values more than the engine does, so that each one is looked at.
   let checksValues: Bool
+  /// Whether the driver limits statements more than the engine does, so that each one is looked at.
+  let checksShapes: Bool
   /// Called with each feature that was lowered.
   let noteLowering: (@Sendable (SQLFeature) -> Void)?
   /// The clock of changes to columns with a time stamp.
@@ -39,6 +41,7 @@ public final class SQLGenerationContext: Sendable {
     self.now = now
     self.noteLowering = noteLowering
     checksValues = capabilities.checksValues
+    checksShapes = !capabilities.hasOnlyEngineLimits
     schema = KnownSchema()
     likeness = Likeness()
   }
@@ -50,6 +53,7 @@ public final class SQLGenerationContext: Sendable {
     now = first.now
     noteLowering = first.noteLowering
     checksValues = capabilities.checksValues
+    checksShapes = !capabilities.hasOnlyEngineLimits
     schema = KnownSchema()
     likeness = capabilities == first.capabilities ? first.likeness : Likeness()
   }

@@ -7,13 +7,17 @@ import Synchronization
 /// finds them. Words may contain addresses of tables and columns, so a shape keeps those objects alive.
 final class StatementShapes: Sendable {
   /// A text, and how the values of a query become its parameters.
-  struct Shape: Sendable {
-    var words: [UInt64]
-    var text: String
+  final class Shape: Sendable {
+    let words: [UInt64]
+    let text: String
     /// For each parameter, the index of its value in the order of the words. `nil` if that is the order of the parameters.
-    var order: [Int]?
+    let order: [Int]?
     /// Keeps the objects whose addresses are part of the words.
-    var kept: any Sendable
+    private let kept: any Sendable
+
+    init(words: [UInt64], text: String, order: [Int]?, kept: any Sendable) {
+      (self.words, self.text, self.order, self.kept) = (words, text, order, kept)
+    }
 
     /// About how much memory the shape takes. A word represents a part of a tree.
     fileprivate var bytes: Int { words.count * 128 + text.utf8.count + (order?.count ?? 0) * 8 + 256 }
@@ -30,7 +34,8 @@ final class StatementShapes: Sendable {
   }
 
   private struct State {
-    var shape = ShapeWords()
+    /// The memory for words; `nil` while somebody looks something up.
+    var words: ShapeWords? = ShapeWords()
     var shapes: [UInt64: Shape] = [:]
     var bytes = 0
     /// Hashes of shapes that were seen once, so that a shape which never comes back costs little.
@@ -49,28 +54,41 @@ final class StatementShapes: Sendable {
   ///
   /// - Parameter write: Writes the words and the values of the query.
   func find(_ write: (inout ShapeWords) -> Void) -> Finding {
-    let finding = state.withLockIfAvailable { state in
-      state.shape.begin()
-      defer { state.shape.end() }
-      write(&state.shape)
-      guard state.shape.isComplete else { return Finding.nothing }
-      let hash = state.shape.hash
-      if let index = state.shapes.index(forKey: hash), state.shapes.values[index].words == state.shape.words {
-        let values = state.shape.takeValues()
-        let text = state.shapes.values[index].text
-        guard let order = state.shapes.values[index].order else {
-          return .statement(SQLFragment(raw: text, values: values))
-        }
-        return .statement(SQLFragment(raw: text, values: order.map { values[$0] }))
-      }
-      let place = Int(truncatingIfNeeded: hash) & 255
-      guard state.seen[place] == hash else {
-        state.seen[place] = hash
-        return .nothing
-      }
-      return .repeated(state.shape.words, state.shape.takeValues())
+    guard var words = takeWords() else { return .nothing }
+    write(&words)
+    return find(&words)
+  }
+
+  /// Takes the memory for words, which looking them up puts back; `nil` while somebody else has it.
+  func takeWords() -> ShapeWords? {
+    guard var words = state.withLockIfAvailable({ $0.words.take() }) ?? nil else { return nil }
+    words.begin()
+    return words
+  }
+
+  /// Looks words up, and keeps their memory for the next ones.
+  func find(_ words: inout ShapeWords) -> Finding {
+    state.withLock { state in
+      let finding = words.isComplete ? Self.find(&words, &state) : .nothing
+      words.end()
+      state.words = words
+      return finding
     }
-    return finding ?? .nothing
+  }
+
+  private static func find(_ words: inout ShapeWords, _ state: inout State) -> Finding {
+    let hash = words.hash
+    if let shape = state.shapes[hash], shape.words == words.words {
+      let values = words.takeValues()
+      guard let order = shape.order else { return .statement(SQLFragment(raw: shape.text, values: values)) }
+      return .statement(SQLFragment(raw: shape.text, values: order.map { values[$0] }))
+    }
+    let place = Int(truncatingIfNeeded: hash) & 255
+    guard state.seen[place] == hash else {
+      state.seen[place] = hash
+      return .nothing
+    }
+    return .repeated(words.words, words.takeValues())
   }
 
   /// Keeps a shape.
@@ -99,6 +117,8 @@ struct ShapeWords {
   private(set) var isComplete = true
   /// The nesting of what is being written.
   private var level = 0
+  /// How many values were taken last.
+  private var takenValues = 0
 
   /// More words than this aren't worth comparing.
   private static let longest = 4096
@@ -108,6 +128,7 @@ struct ShapeWords {
     words.removeAll(keepingCapacity: true)
     isComplete = true
     level = 0
+    values.reserveCapacity(takenValues)
   }
 
   /// Lets values that nobody has taken go, and the memory of a shape that is too large to be kept.
@@ -156,6 +177,7 @@ struct ShapeWords {
   }
 
   mutating func takeValues() -> [SQLValue] {
+    takenValues = min(values.count, 64)
     defer { values = [] }
     return values
   }

@@ -3,11 +3,11 @@ extension SQLExpressible {
   public static func == <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { left.compare(.equal, with: right) }
   /// Returns whether the expression equals a value. `nil` makes `IS NULL`.
-  public static func == (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
+  @inlinable public static func == (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.equal, to: left.bound(right))
   }
   /// Returns whether a value equals the expression. `nil` makes `IS NULL`.
-  public static func == (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
+  @inlinable public static func == (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.equal, to: right.bound(left))
   }
 
@@ -15,11 +15,11 @@ extension SQLExpressible {
   public static func != <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { left.compare(.notEqual, with: right) }
   /// Returns whether the expression differs from a value. `nil` makes `IS NOT NULL`.
-  public static func != (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
+  @inlinable public static func != (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.notEqual, to: left.bound(right))
   }
   /// Returns whether a value differs from the expression. `nil` makes `IS NOT NULL`.
-  public static func != (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
+  @inlinable public static func != (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.notEqual, to: right.bound(left))
   }
 
@@ -28,11 +28,11 @@ extension SQLExpressible {
   public static func < <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { left.compare(.less, with: right) }
   /// Returns whether the expression is less than a value. With `nil` the condition is NULL and no row meets it.
-  public static func < (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
+  @inlinable public static func < (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.less, to: left.bound(right))
   }
   /// Returns whether a value is less than the expression. With `nil` the condition is NULL and no row meets it.
-  public static func < (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
+  @inlinable public static func < (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.greater, to: right.bound(left))
   }
 
@@ -41,11 +41,11 @@ extension SQLExpressible {
   public static func <= <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { left.compare(.lessOrEqual, with: right) }
   /// Returns whether the expression is at most a value. With `nil` the condition is NULL and no row meets it.
-  public static func <= (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
+  @inlinable public static func <= (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.lessOrEqual, to: left.bound(right))
   }
   /// Returns whether a value is at most the expression. With `nil` the condition is NULL and no row meets it.
-  public static func <= (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
+  @inlinable public static func <= (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.greaterOrEqual, to: right.bound(left))
   }
 
@@ -54,11 +54,11 @@ extension SQLExpressible {
   public static func > <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { left.compare(.greater, with: right) }
   /// Returns whether the expression is greater than a value. With `nil` the condition is NULL and no row meets it.
-  public static func > (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
+  @inlinable public static func > (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.greater, to: left.bound(right))
   }
   /// Returns whether a value is greater than the expression. With `nil` the condition is NULL and no row meets it.
-  public static func > (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
+  @inlinable public static func > (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.less, to: right.bound(left))
   }
 
@@ -67,11 +67,11 @@ extension SQLExpressible {
   public static func >= <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Value.Unwrapped { left.compare(.greaterOrEqual, with: right) }
   /// Returns whether the expression is at least a value. With `nil` the condition is NULL and no row meets it.
-  public static func >= (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
+  @inlinable public static func >= (left: Self, right: Value.Unwrapped?) -> SQLPredicate {
     left.compare(.greaterOrEqual, to: left.bound(right))
   }
   /// Returns whether a value is at least the expression. With `nil` the condition is NULL and no row meets it.
-  public static func >= (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
+  @inlinable public static func >= (left: Value.Unwrapped?, right: Self) -> SQLPredicate {
     right.compare(.lessOrEqual, to: right.bound(left))
   }
 }
@@ -120,7 +120,7 @@ extension SQLExpressible {
   }
 
   /// A value as a parameter, stored as this expression stores its own.
-  func bound(_ value: Value.Unwrapped?) -> SQLSyntax.Expression {
+  @inlinable func bound(_ value: Value.Unwrapped?) -> SQLSyntax.Expression {
     guard let value else { return .value(.null) }
     do {
       return .value(try value.sqlValue(coding: coding))
@@ -149,7 +149,8 @@ extension SQLExpressible {
   }
 
   /// A comparison with a value that is stored like this expression's values.
-  func compare(_ comparison: SQLSyntax.BinaryOperator, to value: SQLSyntax.Expression) -> SQLPredicate {
+  @usableFromInline func compare(_ comparison: SQLSyntax.BinaryOperator, to value: SQLSyntax.Expression) -> SQLPredicate
+  {
     let left = constantEncoder == nil ? syntax : operand.syntax
     return SQLPredicate(comparing: left, comparison, value, Value.Unwrapped.self, coding)
   }

@@ -40,19 +40,29 @@ extension SQLExpression where Value == Bool? {
 extension SQLSyntax.Expression {
   /// Both conditions, in one flat list. The order in which three conditions are combined doesn't matter.
   static func conjunction(_ left: SQLSyntax.Expression, _ right: SQLSyntax.Expression) -> SQLSyntax.Expression {
-    .all(left.conjunctionTerms.joined(with: right.conjunctionTerms))
+    switch (left.conjunctionTerms, right.conjunctionTerms) {
+    case (let first?, let second?): .all(first.joined(with: second))
+    case (let terms?, nil): .all(terms.adding(right, atEnd: true))
+    case (nil, let terms?): .all(terms.adding(left, atEnd: false))
+    case (nil, nil): .all(SQLSyntax.Terms(left, right))
+    }
   }
 
   /// Either condition, in one flat list.
   static func disjunction(_ left: SQLSyntax.Expression, _ right: SQLSyntax.Expression) -> SQLSyntax.Expression {
-    .any(left.disjunctionTerms.joined(with: right.disjunctionTerms))
+    switch (left.disjunctionTerms, right.disjunctionTerms) {
+    case (let first?, let second?): .any(first.joined(with: second))
+    case (let terms?, nil): .any(terms.adding(right, atEnd: true))
+    case (nil, let terms?): .any(terms.adding(left, atEnd: false))
+    case (nil, nil): .any(SQLSyntax.Terms(left, right))
+    }
   }
 
-  private var conjunctionTerms: SQLSyntax.Terms {
-    if case .all(let terms) = node, !terms.isEmpty { terms } else { [self] }
+  private var conjunctionTerms: SQLSyntax.Terms? {
+    if case .all(let terms) = node, !terms.isEmpty { terms } else { nil }
   }
 
-  private var disjunctionTerms: SQLSyntax.Terms {
-    if case .any(let terms) = node, !terms.isEmpty { terms } else { [self] }
+  private var disjunctionTerms: SQLSyntax.Terms? {
+    if case .any(let terms) = node, !terms.isEmpty { terms } else { nil }
   }
 }

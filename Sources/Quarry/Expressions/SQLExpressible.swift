@@ -131,7 +131,7 @@ extension SQLSyntax.Expression {
 
 extension DatabaseError {
   /// The error for a value of a query that can't be stored. It names the type, never the value.
-  static func unstorable(_ type: any Any.Type, _ error: any Error) -> DatabaseError {
+  @usableFromInline static func unstorable(_ type: any Any.Type, _ error: any Error) -> DatabaseError {
     if let error = error as? DatabaseError { return error }
     return DatabaseError(
       .valueOutOfRange, "a value of type \(type) in a query can't be stored: \(error)", underlying: error)

@@ -8,8 +8,7 @@
 ///   static let name = SQLColumn<String>("Name")
 ///   static let table = SQLTable("Artist", id, name)
 ///   init(row: inout SQLRowReader<Self>) throws {
-///     id = try row[Self.id]
-///     name = try row[Self.name]
+///     (id, name) = try (row[Self.id], row[Self.name])
 ///   }
 /// }
 /// ```
@@ -41,8 +40,7 @@ extension SQLDecodable {
 ///   static let name = SQLColumn<String>("Name")
 ///   static let table = SQLTable("Artist", id, name)
 ///   init(row: inout SQLRowReader<Self>) throws {
-///     id = try row[Self.id]
-///     name = try row[Self.name]
+///     (id, name) = try (row[Self.id], row[Self.name])
 ///   }
 ///   func encode(to row: inout SQLRowWriter<Self>) {
 ///     row[Self.id] = id

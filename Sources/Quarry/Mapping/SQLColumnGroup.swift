@@ -17,8 +17,7 @@
 ///   }
 ///
 ///   init<Record>(row: inout SQLRowReader<Record>, columns: Columns) throws {
-///     street = try row[columns.street]
-///     city = try row[columns.city]
+///     (street, city) = try (row[columns.street], row[columns.city])
 ///   }
 ///   func encode<Record>(to row: inout SQLRowWriter<Record>, columns: Columns) {
 ///     row[columns.street] = street

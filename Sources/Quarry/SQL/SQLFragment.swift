@@ -12,14 +12,45 @@ public struct SQLFragment: Sendable, Hashable {
   /// The text, with `?` where a value is bound.
   public private(set) var sql: String
   /// The values, in the order of their `?`.
-  public var values: [SQLValue] { bound?.values ?? single.map { [$0] } ?? listed }
-  private var listed: [SQLValue]
-  /// The values in the form that a driver in the same process binds at once, if they were written in it.
-  private(set) var bound: BoundValues?
-  /// The only value, if it was given alone: a list would be an allocation.
-  private(set) var single: SQLValue?
+  public var values: [SQLValue] {
+    switch parameters {
+    case .listed(let values): values
+    case .bound(let values): values.values
+    case .single(let value): [value]
+    case .failed(let failure): failure.values
+    }
+  }
+  private(set) var parameters: Parameters
+
+  /// The values in one of their forms.
+  enum Parameters: Sendable {
+    /// A list.
+    case listed([SQLValue])
+    /// In the form that a driver in the same process binds at once.
+    case bound(BoundValues)
+    /// The only value, which was given alone: a list would be an allocation.
+    case single(SQLValue)
+    /// A list with a value that can't be converted.
+    case failed(Failure)
+  }
+
+  /// Values, one of which can't be converted. An error is large, and nearly no fragment has one.
+  final class Failure: Sendable {
+    let error: SQLConversionError
+    let values: [SQLValue]
+
+    init(_ error: SQLConversionError, _ values: [SQLValue]) { (self.error, self.values) = (error, values) }
+  }
+
   /// The error of an interpolated value that can't be converted. Using the fragment throws it.
-  public private(set) var conversionError: SQLConversionError?
+  public var conversionError: SQLConversionError? {
+    if case .failed(let failure) = parameters { failure.error } else { nil }
+  }
+
+  /// Whether a value can't be converted.
+  var hasFailed: Bool {
+    if case .failed = parameters { true } else { false }
+  }
 
   /// Creates a fragment from unchecked SQL text and the values of its parameters.
   ///
@@ -28,29 +59,26 @@ public struct SQLFragment: Sendable, Hashable {
   ///   - values: One value for each parameter.
   public init(raw sql: String, values: [SQLValue] = []) {
     self.sql = sql
-    self.listed = values
+    self.parameters = .listed(values)
   }
 
   /// Creates a fragment from the program's own text and the values of its parameters. Nobody writes to them later.
   init(raw sql: String, bound: BoundValues) {
     self.sql = sql
-    self.listed = []
-    self.bound = bound
+    self.parameters = .bound(bound)
   }
 
   /// Creates a fragment from the program's own text with one parameter.
   init(raw sql: String, value: SQLValue) {
     self.sql = sql
-    self.listed = []
-    self.single = value
+    self.parameters = .single(value)
   }
 
   /// Appends another fragment.
   public mutating func append(_ other: SQLFragment) {
     sql += other.sql
-    unbind()
-    listed += other.values
-    if conversionError == nil { conversionError = other.conversionError }
+    add(other.values)
+    if let error = other.conversionError { fail(error) }
   }
 
   /// Appends the program's own SQL text.
@@ -59,30 +87,31 @@ public struct SQLFragment: Sendable, Hashable {
   /// Appends a parameter with its value.
   public mutating func append(value: SQLValue) {
     sql += "?"
-    unbind()
-    listed.append(value)
+    add(CollectionOfOne(value))
   }
 
   /// The fragment with a list of its values, for callers that look at them more than once.
   var listingValues: SQLFragment {
+    if case .listed = parameters { return self }
     var copy = self
-    copy.unbind()
+    copy.add([])
     return copy
   }
 
-  /// Lists the values, so that others can be added.
-  private mutating func unbind() {
-    if let bound {
-      listed = bound.values
-      self.bound = nil
-    } else if let single {
-      listed = [single]
-      self.single = nil
-    }
+  /// Adds values to their list.
+  private mutating func add(_ values: some Collection<SQLValue>) {
+    var listed = self.values
+    let error = conversionError
+    // Nobody else has the list meanwhile, so it isn't copied.
+    parameters = .listed([])
+    listed.append(contentsOf: values)
+    parameters = .listed(listed)
+    if let error { fail(error) }
   }
 
+  /// Takes the first error.
   mutating func fail(_ error: SQLConversionError) {
-    if conversionError == nil { conversionError = error }
+    if !hasFailed { parameters = .failed(Failure(error, values)) }
   }
 
   /// The fragment in parentheses, for combining it with others.

@@ -86,7 +86,7 @@ extension SessionState {
   ) throws(DatabaseError) {
     try requireUsable(status, failure())
     try requireOwnTransaction(status)
-    if context.checksValues || fragment.conversionError != nil { try fragment.requireCarriable(context.capabilities) }
+    if context.checksValues || fragment.hasFailed { try fragment.requireCarriable(context.capabilities) }
   }
 }
 

@@ -31,7 +31,7 @@ struct SwiftRecordWriter {
     if !isView { lines += memberwise(properties) }
     lines.append("")
     lines.append("  \(access)init(row: inout SQLRowReader<Self>) throws {")
-    for property in properties { lines.append("    \(property.member) = try row[Self.\(property.name)]") }
+    lines += reading(properties)
     lines.append("  }")
     if !isView {
       lines.append("")
@@ -208,6 +208,20 @@ struct SwiftRecordWriter {
     case .text(let text): ".text(\(SwiftNames.literal(text)))"
     case .blob(let bytes): ".blob([\(bytes.map { "\($0)" }.joined(separator: ", "))])"
     }
+  }
+
+  /// Reads everything before the first property is set: an initializer that can throw in between copies its value.
+  private func reading(_ properties: [Property]) -> [String] {
+    let members = properties.map(\.member).joined(separator: ", ")
+    let values = properties.map { "row[Self.\($0.name)]" }.joined(separator: ", ")
+    let oneLine = properties.count == 1 ? "    \(members) = try \(values)" : "    (\(members)) = try (\(values))"
+    if oneLine.count <= 120 { return [oneLine] }
+    // A constant with the name of the row would hide it.
+    if properties.contains(where: { $0.name == "row" }) {
+      return properties.map { "    \($0.member) = try row[Self.\($0.name)]" }
+    }
+    return properties.map { "    let \($0.name) = try row[Self.\($0.name)]" }
+      + properties.map { "    \($0.member) = \($0.name)" }
   }
 
   private func memberwise(_ properties: [Property]) -> [String] {

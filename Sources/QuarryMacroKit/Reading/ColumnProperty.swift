@@ -55,7 +55,22 @@ struct ColumnProperty {
   /// - Parameter columns: What the columns are members of.
   func reading(_ columns: String) -> String {
     let unwrapping = representation == nil ? "" : isOptional ? "?.value" : ".value"
-    return "self.\(name) = try row[\(columns).\(name)]\(unwrapping)"
+    return "row[\(columns).\(name)]\(unwrapping)"
+  }
+
+  /// Reads properties from a row, as the body of an initializer.
+  ///
+  /// All are read before the first is set: otherwise the compiler copies the whole value at the end of an initializer that
+  /// can throw.
+  ///
+  /// - Parameter columns: What the columns are members of.
+  static func reading(_ properties: [ColumnProperty], _ columns: String) -> String {
+    if let only = properties.first, properties.count == 1 {
+      return "\n    self.\(only.name) = try \(only.reading(columns))"
+    }
+    let names = properties.map { "self.\($0.name)" }.joined(separator: ", ")
+    let values = properties.map { "\n      " + $0.reading(columns) }.joined(separator: ",")
+    return "\n    (\(names)) = try (\(values)\n    )"
   }
 
   /// Writes a value of the property to a row.

@@ -46,7 +46,7 @@ struct GroupWriter {
 
   /// The conformance, in an extension, so that the memberwise initializer stays.
   func conformance(_ type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax]) -> DeclSyntax {
-    let reads = record.columns.map { "\n    " + $0.reading("columns") }.joined()
+    let reads = ColumnProperty.reading(record.columns, "columns")
     let writes = record.columns.filter { !$0.isGenerated }.map { "\n    " + $0.writing("columns") }.joined()
     return """
       extension \(type.trimmed)\(raw: protocols.isEmpty ? "" : ": SQLColumnGroup") {

@@ -51,7 +51,7 @@ struct TableWriter {
     let wanted = lacking.filter { isWritten || !["SQLEncodable", "SQLCodable"].contains($0) }
     var parts: [String] = []
     if !record.written.contains("init(row:)") {
-      let reads = record.columns.map { "\n    " + $0.reading("Self") }.joined()
+      let reads = ColumnProperty.reading(record.columns, "Self")
       parts.append("  \(access)nonisolated init(row: inout SQLRowReader<Self>) throws {\(reads)\n  }")
     }
     if isWritten, !record.written.contains("encode(to:)") {

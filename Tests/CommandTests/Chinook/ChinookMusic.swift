@@ -18,9 +18,7 @@ struct Album: SQLCodable, Identifiable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    self.id = try row[Self.id]
-    self.title = try row[Self.title]
-    self.artistID = try row[Self.artistID]
+    (self.id, self.title, self.artistID) = try (row[Self.id], row[Self.title], row[Self.artistID])
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -44,8 +42,7 @@ struct Artist: SQLCodable, Identifiable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    self.id = try row[Self.id]
-    self.name = try row[Self.name]
+    (self.id, self.name) = try (row[Self.id], row[Self.name])
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -68,8 +65,7 @@ struct Genre: SQLCodable, Identifiable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    self.id = try row[Self.id]
-    self.name = try row[Self.name]
+    (self.id, self.name) = try (row[Self.id], row[Self.name])
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -92,8 +88,7 @@ struct MediaType: SQLCodable, Identifiable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    self.id = try row[Self.id]
-    self.name = try row[Self.name]
+    (self.id, self.name) = try (row[Self.id], row[Self.name])
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -116,8 +111,7 @@ struct Playlist: SQLCodable, Identifiable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    self.id = try row[Self.id]
-    self.name = try row[Self.name]
+    (self.id, self.name) = try (row[Self.id], row[Self.name])
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -148,8 +142,7 @@ struct PlaylistTrack: SQLCodable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    self.playlistID = try row[Self.playlistID]
-    self.trackID = try row[Self.trackID]
+    (self.playlistID, self.trackID) = try (row[Self.playlistID], row[Self.trackID])
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -218,15 +211,24 @@ struct Track: SQLCodable, Identifiable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    self.id = try row[Self.id]
-    self.name = try row[Self.name]
-    self.albumID = try row[Self.albumID]
-    self.mediaTypeID = try row[Self.mediaTypeID]
-    self.genreID = try row[Self.genreID]
-    self.composer = try row[Self.composer]
-    self.milliseconds = try row[Self.milliseconds]
-    self.bytes = try row[Self.bytes]
-    self.unitPrice = try row[Self.unitPrice]
+    let id = try row[Self.id]
+    let name = try row[Self.name]
+    let albumID = try row[Self.albumID]
+    let mediaTypeID = try row[Self.mediaTypeID]
+    let genreID = try row[Self.genreID]
+    let composer = try row[Self.composer]
+    let milliseconds = try row[Self.milliseconds]
+    let bytes = try row[Self.bytes]
+    let unitPrice = try row[Self.unitPrice]
+    self.id = id
+    self.name = name
+    self.albumID = albumID
+    self.mediaTypeID = mediaTypeID
+    self.genreID = genreID
+    self.composer = composer
+    self.milliseconds = milliseconds
+    self.bytes = bytes
+    self.unitPrice = unitPrice
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {

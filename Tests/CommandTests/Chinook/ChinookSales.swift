@@ -79,19 +79,32 @@ struct Customer: SQLCodable, Identifiable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    self.id = try row[Self.id]
-    self.firstName = try row[Self.firstName]
-    self.lastName = try row[Self.lastName]
-    self.company = try row[Self.company]
-    self.address = try row[Self.address]
-    self.city = try row[Self.city]
-    self.state = try row[Self.state]
-    self.country = try row[Self.country]
-    self.postalCode = try row[Self.postalCode]
-    self.phone = try row[Self.phone]
-    self.fax = try row[Self.fax]
-    self.email = try row[Self.email]
-    self.supportRepID = try row[Self.supportRepID]
+    let id = try row[Self.id]
+    let firstName = try row[Self.firstName]
+    let lastName = try row[Self.lastName]
+    let company = try row[Self.company]
+    let address = try row[Self.address]
+    let city = try row[Self.city]
+    let state = try row[Self.state]
+    let country = try row[Self.country]
+    let postalCode = try row[Self.postalCode]
+    let phone = try row[Self.phone]
+    let fax = try row[Self.fax]
+    let email = try row[Self.email]
+    let supportRepID = try row[Self.supportRepID]
+    self.id = id
+    self.firstName = firstName
+    self.lastName = lastName
+    self.company = company
+    self.address = address
+    self.city = city
+    self.state = state
+    self.country = country
+    self.postalCode = postalCode
+    self.phone = phone
+    self.fax = fax
+    self.email = email
+    self.supportRepID = supportRepID
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -199,21 +212,36 @@ struct Employee: SQLCodable, Identifiable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    self.id = try row[Self.id]
-    self.lastName = try row[Self.lastName]
-    self.firstName = try row[Self.firstName]
-    self.title = try row[Self.title]
-    self.reportsTo = try row[Self.reportsTo]
-    self.birthDate = try row[Self.birthDate]
-    self.hireDate = try row[Self.hireDate]
-    self.address = try row[Self.address]
-    self.city = try row[Self.city]
-    self.state = try row[Self.state]
-    self.country = try row[Self.country]
-    self.postalCode = try row[Self.postalCode]
-    self.phone = try row[Self.phone]
-    self.fax = try row[Self.fax]
-    self.email = try row[Self.email]
+    let id = try row[Self.id]
+    let lastName = try row[Self.lastName]
+    let firstName = try row[Self.firstName]
+    let title = try row[Self.title]
+    let reportsTo = try row[Self.reportsTo]
+    let birthDate = try row[Self.birthDate]
+    let hireDate = try row[Self.hireDate]
+    let address = try row[Self.address]
+    let city = try row[Self.city]
+    let state = try row[Self.state]
+    let country = try row[Self.country]
+    let postalCode = try row[Self.postalCode]
+    let phone = try row[Self.phone]
+    let fax = try row[Self.fax]
+    let email = try row[Self.email]
+    self.id = id
+    self.lastName = lastName
+    self.firstName = firstName
+    self.title = title
+    self.reportsTo = reportsTo
+    self.birthDate = birthDate
+    self.hireDate = hireDate
+    self.address = address
+    self.city = city
+    self.state = state
+    self.country = country
+    self.postalCode = postalCode
+    self.phone = phone
+    self.fax = fax
+    self.email = email
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -291,15 +319,24 @@ struct Invoice: SQLCodable, Identifiable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    self.id = try row[Self.id]
-    self.customerID = try row[Self.customerID]
-    self.invoiceDate = try row[Self.invoiceDate]
-    self.billingAddress = try row[Self.billingAddress]
-    self.billingCity = try row[Self.billingCity]
-    self.billingState = try row[Self.billingState]
-    self.billingCountry = try row[Self.billingCountry]
-    self.billingPostalCode = try row[Self.billingPostalCode]
-    self.total = try row[Self.total]
+    let id = try row[Self.id]
+    let customerID = try row[Self.customerID]
+    let invoiceDate = try row[Self.invoiceDate]
+    let billingAddress = try row[Self.billingAddress]
+    let billingCity = try row[Self.billingCity]
+    let billingState = try row[Self.billingState]
+    let billingCountry = try row[Self.billingCountry]
+    let billingPostalCode = try row[Self.billingPostalCode]
+    let total = try row[Self.total]
+    self.id = id
+    self.customerID = customerID
+    self.invoiceDate = invoiceDate
+    self.billingAddress = billingAddress
+    self.billingCity = billingCity
+    self.billingState = billingState
+    self.billingCountry = billingCountry
+    self.billingPostalCode = billingPostalCode
+    self.total = total
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -348,11 +385,16 @@ struct InvoiceLine: SQLCodable, Identifiable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    self.id = try row[Self.id]
-    self.invoiceID = try row[Self.invoiceID]
-    self.trackID = try row[Self.trackID]
-    self.unitPrice = try row[Self.unitPrice]
-    self.quantity = try row[Self.quantity]
+    let id = try row[Self.id]
+    let invoiceID = try row[Self.invoiceID]
+    let trackID = try row[Self.trackID]
+    let unitPrice = try row[Self.unitPrice]
+    let quantity = try row[Self.quantity]
+    self.id = id
+    self.invoiceID = invoiceID
+    self.trackID = trackID
+    self.unitPrice = unitPrice
+    self.quantity = quantity
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {

@@ -68,9 +68,11 @@ import Testing
 
         extension Artist: SQLDecodable, SQLCodable {
           public nonisolated init(row: inout SQLRowReader<Self>) throws {
-            self.id = try row[Self.id]
-            self.countryID = try row[Self.countryID]
-            self.tags = try row[Self.tags].value
+            (self.id, self.countryID, self.tags) = try (
+              row[Self.id],
+              row[Self.countryID],
+              row[Self.tags].value
+            )
           }
 
           public nonisolated func encode(to row: inout SQLRowWriter<Self>) {
@@ -126,8 +128,10 @@ import Testing
 
         extension Seat: SQLDecodable, SQLCodable {
           nonisolated init(row: inout SQLRowReader<Self>) throws {
-            self.hall = try row[Self.hall]
-            self.number = try row[Self.number]
+            (self.hall, self.number) = try (
+              row[Self.hall],
+              row[Self.number]
+            )
           }
         }
         """)
@@ -167,8 +171,10 @@ import Testing
 
         extension Address: SQLColumnGroup {
           package nonisolated init<Record: SQLMapped>(row: inout SQLRowReader<Record>, columns: Columns) throws {
-            self.city = try row[columns.city]
-            self.place = try row[columns.place]
+            (self.city, self.place) = try (
+              row[columns.city],
+              row[columns.place]
+            )
           }
 
           package nonisolated func encode<Record: SQLMapped>(to row: inout SQLRowWriter<Record>, columns: Columns) {

@@ -18,7 +18,7 @@ struct Mutant: Sendable, CustomStringConvertible {
 
   static let all = [
     Mutant("TradesNames", ("(\"name\", unique", "(\"nick\", unique"), ("String?>(\"nick\")", "String?>(\"name\")")),
-    Mutant("TradesReading", ("self.alias = try row[Self.alias]", "self.alias = try row[Self.name]")),
+    Mutant("TradesReading", ("      row[Self.alias],\n", "      row[Self.name],\n")),
     Mutant("TradesWriting", ("row[Self.alias] = self.alias", "row[Self.alias] = self.name")),
     Mutant("TradesOrder", ("(tableName, id, name, alias", "(tableName, id, alias, name")),
     Mutant(
@@ -50,12 +50,13 @@ struct Mutant: Sendable, CustomStringConvertible {
     Mutant("DraftCopiesOther", ("self.alias = record.alias", "self.alias = record.name")),
     Mutant("DropsOptional", ("SQLColumn<String?>(\"nick\")", "SQLColumn<String>(\"nick\")"), compiles: false),
     Mutant("AddsOptional", ("SQLColumn<String>(\"name\"", "SQLColumn<String?>(\"name\""), compiles: false),
-    Mutant("DropsRepresentation", ("try row[Self.tags].value", "try row[Self.tags]"), compiles: false),
+    Mutant("DropsRepresentation", ("row[Self.tags].value", "row[Self.tags]"), compiles: false),
     Mutant(
-      "ForgetsReading", ("    self.plays = try row[Self.plays]\n", ""), ("var plays = 3", "var plays: Int"),
+      "ForgetsReading", ("self.plays, ", ""), ("      row[Self.plays],\n", ""), ("var plays = 3", "var plays: Int"),
       compiles: false),
     Mutant(
-      "ReadsIgnored", ("self.id = try row[Self.id]", "self.isSelected = try row[Self.isSelected]"), compiles: false),
+      "ReadsIgnored", ("(self.id, ", "(self.isSelected, "), ("      row[Self.id],\n", "      row[Self.isSelected],\n"),
+      compiles: false),
   ]
 
   /// The expansion with the mistake.

@@ -10,10 +10,6 @@ final class ReadyCommand<Base: SQLCommand>: SQLCommand, @unchecked Sendable {
   private let schema: KnownSchema
   private let isTaken = Atomic(false)
 
-  convenience init(_ base: Base, for context: SQLGenerationContext) throws(DatabaseError) {
-    self.init(base, try base.machine(for: context), for: context)
-  }
-
   init(_ base: Base, _ machine: Base.Machine, for context: SQLGenerationContext) {
     self.base = base
     self.machine = machine

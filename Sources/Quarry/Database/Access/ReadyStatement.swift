@@ -1,7 +1,8 @@
 /// The only statement of a command, rendered before it waits for a connection.
 ///
-/// It has no generic parameter, so that the way to the connection is the same code for every command.
-struct ReadyStatement: Sendable {
+/// It has no generic parameter, so that the way to the connection is the same code for every command. It's an object, since
+/// several closures hold it.
+final class ReadyStatement: Sendable {
   /// What became of it.
   enum Outcome: Sendable {
     case done(StatementResult)

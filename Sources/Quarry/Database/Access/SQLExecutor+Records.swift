@@ -36,7 +36,7 @@ extension SQLExecutor {
   /// - Returns: The sum of the changes.
   /// - Throws: ``DatabaseError`` with a constraint's code, unless the algorithm prevents it.
   @discardableResult
-  public func insert<Record: SQLEncodable>(
+  @inlinable public func insert<Record: SQLEncodable>(
     _ records: [Record], or algorithm: SQLConflictAlgorithm? = nil, inSchema schema: String? = nil
   ) async throws -> SQLChangeResult {
     try await run(SQLInsert(records, or: algorithm).inSchema(schema))

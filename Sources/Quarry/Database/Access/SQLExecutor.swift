@@ -143,7 +143,7 @@ extension Database: SQLExecutor {
   @inlinable public func fetchAll<Query: SQLFetchable>(_ query: Query) async throws -> [Query.Row] {
     let statement = try ready { () throws(DatabaseError) in try query.statement(for: context) }
     var rows: [Query.Row] = []
-    let attempt = try attempt(statement, isReadOnly: query.isReadOnly) { session in
+    let attempt = try attempt(statement.sql, isReadOnly: query.isReadOnly) { session in
       rows = try session.fetchAll(query, as: statement)
     }
     if case .done = attempt { return rows }
@@ -163,7 +163,7 @@ extension Database: SQLExecutor {
   @inlinable public func fetchOne<Query: SQLFetchable>(_ query: Query) async throws -> Query.Row? {
     let statement = try ready { () throws(DatabaseError) in try query.firstRowStatement(for: context) }
     var row: Query.Row?
-    let attempt = try attempt(statement, isReadOnly: query.isReadOnly) { session in
+    let attempt = try attempt(statement.sql, isReadOnly: query.isReadOnly) { session in
       row = try session.fetchOne(query, as: statement)
     }
     if case .done = attempt { return row }
@@ -183,7 +183,7 @@ extension Database: SQLExecutor {
   public func fetchCount<Query: SQLFetchable>(_ query: Query) async throws -> Int {
     let statement = try ready { () throws(DatabaseError) in try query.countStatement(for: context) }
     var count = 0
-    let attempt = try attempt(statement, isReadOnly: true) { session in count = try session.count(statement) }
+    let attempt = try attempt(statement.sql, isReadOnly: true) { session in count = try session.count(statement) }
     if case .done = attempt { return count }
     let ready = SpecializedQuery(query, statement, for: context)
     return try await finish(attempt, count, isReadOnly: true) { try await $0.fetchCount(ready) }
@@ -213,11 +213,14 @@ extension Database: SQLExecutor {
       defer { giveBack(values) }
       if let single, let result = try await run(single: single.statement) { return single.output(result) }
     }
-    return try await runMachine(of: command)
+    // The machine is made where the command's type is known, since it holds what each row needs.
+    let machine = try ready { () throws(DatabaseError) in try command.machine(for: context) }
+    return try await run(command, machine)
   }
 
-  @usableFromInline func runMachine<Command: SQLCommand>(of command: Command) async throws -> Command.Output {
-    let machine = try ready { () throws(DatabaseError) in try command.machine(for: context) }
+  @usableFromInline func run<Command: SQLCommand>(
+    _ command: Command, _ machine: Command.Machine
+  ) async throws -> Command.Output {
     if let lease = try leaseOnCaller(.writer) { return try await run(command, machine, on: lease) }
     let command = ReadyCommand(command, machine, for: context)
     var work = WriterWork { try $0.run(command) }

@@ -1,18 +1,3 @@
-/// A query that can be rendered before there is a connection.
-///
-/// A separate protocol, so that Quarry receives the query's type from the caller's module, where it is known. A generic
-/// type composed in Quarry itself would be looked up in each call.
-@usableFromInline protocol RenderableQuery: SQLFetchable {
-  /// Renders the statement of one form.
-  mutating func render(_ form: QueryForm, for context: SQLGenerationContext) throws(DatabaseError)
-
-  /// The text of the rendered statement.
-  var renderedSQL: String? { get }
-}
-
-/// The form of a query's statement.
-@usableFromInline enum QueryForm { case all, firstRow, count }
-
 /// A query with the reading of its rows compiled where the query's type is known.
 ///
 /// The pool reaches its connections through a protocol, so generic code runs there without knowing the query's type.
@@ -21,7 +6,7 @@
 ///
 /// It also carries the statement once it is rendered, before the wait for a connection. A query that can't be rendered
 /// then fails immediately, without a connection.
-@usableFromInline struct SpecializedQuery<Base: SQLFetchable>: RenderableQuery {
+@usableFromInline struct SpecializedQuery<Base: SQLFetchable>: SQLFetchable {
   @usableFromInline typealias Row = Base.Row
 
   @usableFromInline let base: Base
@@ -49,20 +34,6 @@
   @usableFromInline mutating func keep(_ statement: SQLFragment, for context: SQLGenerationContext) {
     rendered = RenderedStatement(statement: statement, likeness: context.likeness)
   }
-
-  @usableFromInline mutating func render(
-    _ form: QueryForm, for context: SQLGenerationContext
-  ) throws(DatabaseError) {
-    let statement =
-      switch form {
-      case .all: try base.statement(for: context)
-      case .firstRow: try base.firstRowStatement(for: context)
-      case .count: try base.countStatement(for: context)
-      }
-    keep(statement, for: context)
-  }
-
-  @usableFromInline var renderedSQL: String? { rendered?.statement.sql }
 
   /// The rendered statement, unless another connection could need a different one.
   private func known(for context: SQLGenerationContext) -> SQLFragment? {

@@ -21,17 +21,17 @@ extension Database {
   /// Runs the statement of a query on the caller's thread if it is short.
   ///
   /// - Parameters:
-  ///   - statement: The statement, rendered for the database's context.
+  ///   - sql: The text of the statement, rendered for the database's context.
   ///   - isReadOnly: Whether it can run on a reader.
   ///   - work: Runs it, and keeps its result.
   @usableFromInline func attempt(
-    _ statement: SQLFragment, isReadOnly: Bool, _ work: (SQLSession) throws -> Void
+    _ sql: String, isReadOnly: Bool, _ work: (SQLSession) throws -> Void
   ) throws -> ReadAttempt {
     guard let lease = try leaseOnCaller(isReadOnly ? .reader : .writer) else { return .usual }
     let call = lease.attempt { session in
       // On another kind of connection, the statement could be another one.
       guard session.context.likeness === context.likeness else { return false }
-      return try session.runNonblocking(statement.sql) { try work(session) } != nil
+      return try session.runNonblocking(sql) { try work(session) } != nil
     }
     return call.map { .unfinished($0) } ?? .done
   }

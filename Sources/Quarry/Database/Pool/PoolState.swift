@@ -66,9 +66,13 @@ struct PoolState<Connection, Waiter> {
     var open = 0
     var idle: [Connection] = []
     var waiters: Deque<Entry> = []
-    /// Whether the last work came several at once.
-    var isCrowded = false
+    /// How much more work must come alone until the lane counts as free. Work that comes several at once sets it.
+    var crowding = 0
   }
+
+  /// How much work must come alone after several at once, until a caller uses the writer itself: who was answered together
+  /// comes back one after the other.
+  static var calmingWork: Int { 2 }
 
   /// The most work that a thread takes at once.
   static var largestGroup: Int { 64 }
@@ -109,11 +113,11 @@ struct PoolState<Connection, Waiter> {
 
   /// Returns an idle connection, unless a caller waits.
   ///
-  /// - Parameter evenIfCrowded: Whether to return a writer also if the last work came several at once. Who lines up
+  /// - Parameter evenIfCrowded: Whether to return a writer also if work came several at once of late. Who lines up
   ///   instead can share a transaction.
   mutating func takeIdle(_ kind: Kind, evenIfCrowded: Bool = false) -> Connection? {
     guard !isClosed, !isReadOnly || kind != .writer, self[lane: kind].waiters.isEmpty else { return nil }
-    guard kind != .writer || evenIfCrowded || !self[lane: kind].isCrowded else { return nil }
+    guard kind != .writer || evenIfCrowded || self[lane: kind].crowding == 0 else { return nil }
     return self[lane: kind].idle.popLast()
   }
 
@@ -210,7 +214,7 @@ extension PoolState {
     } else {
       work.append(writer.waiters.removeFirst())
     }
-    writer.isCrowded = work.count > 1
+    writer.crowding = work.count > 1 ? Self.calmingWork : max(writer.crowding - 1, 0)
     return work
   }
 

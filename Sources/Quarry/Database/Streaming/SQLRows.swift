@@ -101,8 +101,8 @@ final class OpenCursor: Sendable {
           .reentrantAccess, "the database was called inside one of its own bodies; use the body's parameter")
       }
       self.database = database
-      var rendered = SpecializedQuery(query)
-      try database.ready { () throws(DatabaseError) in try rendered.render(.all, for: database.context) }
+      let statement = try database.ready { () throws(DatabaseError) in try query.statement(for: database.context) }
+      let rendered = SpecializedQuery(query, statement, for: database.context)
       let connection = try await database.pool.acquire(.reader)
       do {
         id = try await connection.openCursor(rendered)

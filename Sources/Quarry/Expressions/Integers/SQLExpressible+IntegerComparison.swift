@@ -2,69 +2,69 @@
 // overloads are disfavored, so that a literal takes the column's type.
 extension SQLExpressible where Value.Unwrapped: Numeric {
   /// Returns whether the expression equals an integer of any width. `nil` makes `IS NULL`.
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   public static func == <Integer: FixedWidthInteger & SQLValueConvertible>(left: Self, right: Integer?) -> SQLPredicate
   {
     left.compare(.equal, to: left.integer(right))
   }
   /// Returns whether an integer of any width equals the expression. `nil` makes `IS NULL`.
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   public static func == <Integer: FixedWidthInteger & SQLValueConvertible>(left: Integer?, right: Self) -> SQLPredicate
   {
     right.compare(.equal, to: right.integer(left))
   }
   /// Returns whether the expression differs from an integer of any width. `nil` makes `IS NOT NULL`.
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   public static func != <Integer: FixedWidthInteger & SQLValueConvertible>(left: Self, right: Integer?) -> SQLPredicate
   {
     left.compare(.notEqual, to: left.integer(right))
   }
   /// Returns whether an integer of any width differs from the expression. `nil` makes `IS NOT NULL`.
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   public static func != <Integer: FixedWidthInteger & SQLValueConvertible>(left: Integer?, right: Self) -> SQLPredicate
   {
     right.compare(.notEqual, to: right.integer(left))
   }
   /// Returns whether the expression is less than an integer of any width.
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   public static func < <Integer: FixedWidthInteger & SQLValueConvertible>(left: Self, right: Integer?) -> SQLPredicate {
     left.compare(.less, to: left.integer(right))
   }
   /// Returns whether an integer of any width is less than the expression.
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   public static func < <Integer: FixedWidthInteger & SQLValueConvertible>(left: Integer?, right: Self) -> SQLPredicate {
     right.compare(.greater, to: right.integer(left))
   }
   /// Returns whether the expression is at most an integer of any width.
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   public static func <= <Integer: FixedWidthInteger & SQLValueConvertible>(left: Self, right: Integer?) -> SQLPredicate
   {
     left.compare(.lessOrEqual, to: left.integer(right))
   }
   /// Returns whether an integer of any width is at most the expression.
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   public static func <= <Integer: FixedWidthInteger & SQLValueConvertible>(left: Integer?, right: Self) -> SQLPredicate
   {
     right.compare(.greaterOrEqual, to: right.integer(left))
   }
   /// Returns whether the expression is greater than an integer of any width.
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   public static func > <Integer: FixedWidthInteger & SQLValueConvertible>(left: Self, right: Integer?) -> SQLPredicate {
     left.compare(.greater, to: left.integer(right))
   }
   /// Returns whether an integer of any width is greater than the expression.
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   public static func > <Integer: FixedWidthInteger & SQLValueConvertible>(left: Integer?, right: Self) -> SQLPredicate {
     right.compare(.less, to: right.integer(left))
   }
   /// Returns whether the expression is at least an integer of any width.
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   public static func >= <Integer: FixedWidthInteger & SQLValueConvertible>(left: Self, right: Integer?) -> SQLPredicate
   {
     left.compare(.greaterOrEqual, to: left.integer(right))
   }
   /// Returns whether an integer of any width is at least the expression.
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   public static func >= <Integer: FixedWidthInteger & SQLValueConvertible>(left: Integer?, right: Self) -> SQLPredicate
   {
     right.compare(.lessOrEqual, to: right.integer(left))

@@ -72,14 +72,23 @@ extension SQLExpressible where Value.Unwrapped: Numeric {
   /// An integer of any width as this expression stores its values.
   ///
   /// A column of numbers can be compared with every number of 64 bits, even with one that its Swift type can't hold.
-  func integer<Integer: FixedWidthInteger & SQLValueConvertible>(_ value: Integer?) -> SQLSyntax.Expression {
+  @inlinable func integer<Integer: FixedWidthInteger & SQLValueConvertible>(
+    _ value: Integer?
+  ) -> SQLSyntax.Expression {
     guard let value else { return .value(.null) }
     if let own = Value.Unwrapped(exactly: value) { return bound(own) }
-    if storedForm.isNumber, let wide = Int64(exactly: value) { return .value(.integer(wide)) }
+    return integer(outOfRange: Int64(exactly: value), Integer.self)
+  }
+
+  /// An integer that this expression's type can't hold.
+  @usableFromInline func integer(
+    outOfRange value: Int64?, _ type: any FixedWidthInteger.Type
+  ) -> SQLSyntax.Expression {
+    if storedForm.isNumber, let value { return .value(.integer(value)) }
     return .failure(
       DatabaseError(
         .valueOutOfRange,
-        "A value of \(Integer.self) is out of the range of \(Value.Unwrapped.self), which it is combined with."))
+        "A value of \(type) is out of the range of \(Value.Unwrapped.self), which it is combined with."))
   }
 
   /// An integer of any width as an operand.

@@ -20,6 +20,16 @@ extension SQLSyntax {
       termDepth = terms.reduce(0) { Swift.max($0, $1.depth) }
     }
 
+    /// Creates a list of two terms.
+    init(_ first: Expression, _ second: Expression) {
+      var terms = Deque<Expression>(minimumCapacity: 2)
+      terms.append(first)
+      terms.append(second)
+      store = Store(terms)
+      range = 0..<2
+      termDepth = Swift.max(first.depth, second.depth)
+    }
+
     private init(_ store: Store, _ range: Range<Int>, _ termDepth: Int) {
       self.store = store
       self.range = range
@@ -37,6 +47,12 @@ extension SQLSyntax {
       return Terms(store, range, Swift.max(termDepth, other.termDepth))
     }
 
+    /// The terms, with one more at the end or at the beginning.
+    func adding(_ term: Expression, atEnd: Bool) -> Terms {
+      let (store, range) = store.adding(CollectionOfOne(term), to: range, atEnd: atEnd)
+      return Terms(store, range, Swift.max(termDepth, term.depth))
+    }
+
     /// The levels that the list needs. The engine reads `a AND b AND c` as a tree that leans to the left, and long
     /// lists are written as balanced trees of such lists.
     var depth: Int {
@@ -50,6 +66,12 @@ extension SQLSyntax {
 
     /// The terms as an array.
     public var array: [Expression] { store.part(range) }
+
+    /// Calls a closure with each term. Nothing is copied, unless it adds terms to this list.
+    func forEachTerm<Failure: Error>(_ body: (Expression) throws(Failure) -> Void) throws(Failure) {
+      let (terms, start) = store.terms
+      for index in range { try body(terms[index - start]) }
+    }
 
     /// The position of the first term.
     public var startIndex: Int { 0 }
@@ -81,7 +103,7 @@ extension SQLSyntax {
       var steps: Int { state.withLock { $0.steps } }
 
       /// Adds terms beside a part: in place if there is nothing yet, otherwise in a copy.
-      func adding(_ new: [Expression], to range: Range<Int>, atEnd: Bool) -> (Store, Range<Int>) {
+      func adding(_ new: some Collection<Expression>, to range: Range<Int>, atEnd: Bool) -> (Store, Range<Int>) {
         let copy: (terms: Deque<Expression>, steps: Int)? = state.withLock { state in
           let end = state.start + state.terms.count
           if atEnd, range.upperBound == end {
@@ -104,6 +126,9 @@ extension SQLSyntax {
         let all = atEnd ? terms + Deque(new) : Deque(new) + terms
         return (Store(all, steps: steps), 0..<all.count)
       }
+
+      /// All terms, and the position of the first.
+      var terms: (Deque<Expression>, start: Int) { state.withLock { ($0.terms, $0.start) } }
 
       func part(_ range: Range<Int>) -> [Expression] {
         state.withLock { state in

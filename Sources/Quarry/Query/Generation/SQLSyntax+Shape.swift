@@ -11,8 +11,10 @@ extension SQLSyntax.Select {
   /// Renders the query with the columns of its sources, or takes the text of one that differs only in its values.
   ///
   /// - Throws: ``DatabaseError`` as ``SQLSyntax/Query/statement(for:)``.
-  func statement(markers: [Bool], for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
-    switch context.shapes.find({ words in words.add(self, markers: markers) }) {
+  @usableFromInline func statement(markers: [Bool], for context: SQLGenerationContext) throws(DatabaseError)
+    -> SQLFragment
+  {
+    switch context.shapes.find(self, markers: markers) {
     case .statement(let statement): return statement
     case .nothing: return try query(markers: markers).rendered(for: context)
     case .repeated(let words, let values):
@@ -21,6 +23,17 @@ extension SQLSyntax.Select {
       if let shape = query.shape(words, values, statement, context) { context.shapes.keep(shape) }
       return statement
     }
+  }
+}
+
+extension StatementShapes {
+  /// Looks up a select with the columns of its sources.
+  ///
+  /// - Parameter markers: For each source, whether a marker before its columns says if it is present.
+  fileprivate func find(_ select: borrowing SQLSyntax.Select, markers: [Bool]) -> Finding {
+    guard var words = takeWords() else { return .nothing }
+    words.add(select, markers: markers)
+    return find(&words)
   }
 }
 

@@ -55,6 +55,11 @@ extension ShapeWords {
     for expression in expressions { add(expression, tokens) }
   }
 
+  private mutating func add(_ terms: SQLSyntax.Terms, _ tokens: [UInt64]) {
+    add(UInt64(terms.count))
+    terms.forEachTerm { add($0, tokens) }
+  }
+
   private mutating func add(_ expression: SQLSyntax.Expression, _ tokens: [UInt64]) {
     nested { words in words.addNode(expression, tokens) }
   }
@@ -82,10 +87,10 @@ extension ShapeWords {
       add(right, tokens)
     case .all(let terms):
       add(16)
-      add(terms.array, tokens)
+      add(terms, tokens)
     case .any(let terms):
       add(17)
-      add(terms.array, tokens)
+      add(terms, tokens)
     case .between(let operand, let lower, let upper, let negated):
       add(18 | (negated ? 1 << 8 : 0))
       add(operand, tokens)

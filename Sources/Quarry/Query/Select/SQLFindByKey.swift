@@ -7,14 +7,23 @@
 ///
 /// A key with too few or too many values throws `.invalidQuery`. A key that contains NULL finds nothing.
 public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
-  private let key: RecordKey
+  /// The stored value of the only column, if it has no coding.
+  private let plain: SQLValue?
+  /// The values of any other key.
+  private let listed: [any SQLValueConvertible]
+  /// The type of the plain value.
+  private let type: any SQLValueConvertible.Type
   /// The schema of the table. If `nil`, the one that the record's type names.
   var schema: String?
 
   /// Creates the query from one value for each column of the primary key, in key order.
   ///
   /// - Parameter key: The values of the key.
-  public init(_ key: [any SQLValueConvertible]) { self.key = .list(key) }
+  public init(_ key: [any SQLValueConvertible]) {
+    plain = nil
+    listed = key
+    type = SQLValue.self
+  }
 
   /// Creates the query from the value of the only column of the primary key.
   @inlinable init<Value: SQLValueConvertible>(one value: Value) {
@@ -26,7 +35,11 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
     }
   }
 
-  @usableFromInline init(plain value: SQLValue, _ type: any SQLValueConvertible.Type) { key = .plain(value, type) }
+  @usableFromInline init(plain value: SQLValue, _ type: any SQLValueConvertible.Type) {
+    plain = value
+    listed = []
+    self.type = type
+  }
 
   /// The table in which the record is looked for.
   private var table: SQLTable {
@@ -38,20 +51,14 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the number of values isn't the number of the key's
   ///   columns, or `.valueOutOfRange` if a value can't be stored.
   public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+    if let plain, schema == nil, let text = Record.table.facts.findByKey { return SQLFragment(raw: text, value: plain) }
     let table = table
-    if case .plain(let value, _) = key, let text = table.facts.findByKey {
-      return SQLFragment(raw: text, value: value)
-    }
     let columns = table.primaryKeyColumns
     guard let text = table.facts.findByKey else {
       throw DatabaseError(
         .invalidQuery, "\(Record.self) can't be found by key: the table \"\(table.name)\" declares no primary key")
     }
-    let key =
-      switch key {
-      case .plain(let value, _): [value as any SQLValueConvertible]
-      case .list(let values): values
-      }
+    let key = plain.map { [$0 as any SQLValueConvertible] } ?? listed
     guard columns.count == key.count else {
       throw DatabaseError(
         .invalidQuery,
@@ -69,13 +76,6 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row doesn't fit
   ///   the type.
   public func decode(_ row: inout SQLRowDecoder) throws -> Record { try row.decode(Record.self) }
-}
-
-/// The key of a record that is looked for. Not part of the generic query, whose parts are looked up for each use.
-private enum RecordKey: Sendable {
-  /// The stored value of the only column, which has no coding.
-  case plain(SQLValue, any SQLValueConvertible.Type)
-  case list([any SQLValueConvertible])
 }
 
 extension SQLDecodable {
@@ -96,11 +96,7 @@ extension SQLDecodable {
 extension SQLFindByKey: CustomReflectable {
   /// The types of the key's values, never the values themselves.
   public var customMirror: Mirror {
-    let types =
-      switch key {
-      case .plain(_, let type): ["\(type)"]
-      case .list(let values): values.map { "\(type(of: $0))" }
-      }
+    let types = plain == nil ? listed.map { "\(Swift.type(of: $0))" } : ["\(type)"]
     return Mirror(self, children: ["key": types])
   }
 }

@@ -1,44 +1,45 @@
 // What the clauses of all numbers of sources share. They hand out the columns of the sources under a new token, so that
-// the closures of a query can be told apart from those of a query inside it.
+// the closures of a query can be told apart from those of a query inside it. They consume the query, which nobody needs any
+// more in a chain of clauses, and which is copied otherwise.
 extension SQLSourceQuery {
-  func filtered<Condition: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Condition) -> Self
+  consuming func filtered<Condition: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Condition) -> Self
   where Condition.Value.Unwrapped == Bool {
     changed { $0.filters.append($1.apply(make).truth) }
   }
 
-  func ordered<Term: SQLOrderable>(_ make: (inout SQLSourceCounter) -> Term) -> Self {
+  consuming func ordered<Term: SQLOrderable>(_ make: (inout SQLSourceCounter) -> Term) -> Self {
     changed { $0.order += $1.apply(make).orderings }
   }
 
-  func orderedByAll<each Term: SQLOrderable>(_ make: (inout SQLSourceCounter) -> (repeat each Term)) -> Self {
+  consuming func orderedByAll<each Term: SQLOrderable>(_ make: (inout SQLSourceCounter) -> (repeat each Term)) -> Self {
     changed { select, scope in
       for term in repeat each scope.apply(make) { select.order += term.orderings }
     }
   }
 
-  func grouped<Term: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Term) -> Self {
+  consuming func grouped<Term: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Term) -> Self {
     changed { $0.groups.append($1.apply(make).equatable(to: "group rows")) }
   }
 
-  func groupedByAll<each Term: SQLExpressible>(_ make: (inout SQLSourceCounter) -> (repeat each Term)) -> Self {
+  consuming func groupedByAll<each Term: SQLExpressible>(_ make: (inout SQLSourceCounter) -> (repeat each Term)) -> Self
+  {
     changed { select, scope in
       for term in repeat each scope.apply(make) { select.groups.append(term.equatable(to: "group rows")) }
     }
   }
 
-  func havingMet<Condition: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Condition) -> Self
+  consuming func havingMet<Condition: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Condition) -> Self
   where Condition.Value.Unwrapped == Bool {
     changed { $0.having.append($1.apply(make).truth) }
   }
 
-  func windowed(_ name: String, _ make: (inout SQLSourceCounter) -> SQLWindow) -> Self {
+  consuming func windowed(_ name: String, _ make: (inout SQLSourceCounter) -> SQLWindow) -> Self {
     changed { $0.windows.append(SQLSyntax.NamedWindow(name: name, window: $1.apply(make).syntax)) }
   }
 
-  func selecting<Result: SQLSelectable>(
+  consuming func selecting<Result: SQLSelectable>(
     _ make: (inout SQLSourceCounter) -> Result
   ) -> SQLProjection<Result.Output> {
-    var select = select
     let scope = SQLClosureScope()
     let chosen = scope.apply(make)
     select.tokens.append(scope.token)
@@ -46,10 +47,9 @@ extension SQLSourceQuery {
     return SQLProjection(query: .select(select), decoders: chosen.decoder)
   }
 
-  func selectingAll<each Result: SQLSelectable>(
+  consuming func selectingAll<each Result: SQLSelectable>(
     _ make: (inout SQLSourceCounter) -> (repeat each Result)
   ) -> SQLProjection<(repeat (each Result).Output)> {
-    var select = select
     let scope = SQLClosureScope()
     let chosen = scope.apply(make)
     select.tokens.append(scope.token)
@@ -58,12 +58,20 @@ extension SQLSourceQuery {
     return SQLProjection(query: .select(select), decoders: repeat (each chosen).decoder)
   }
 
-  private func changed(_ change: (inout SQLSyntax.Select, SQLClosureScope) -> Void) -> Self {
-    var copy = self
+  private consuming func changed(_ change: (inout SQLSyntax.Select, SQLClosureScope) -> Void) -> Self {
+    Self.change(&select, change)
+    return self
+  }
+
+  /// Changes a select in place. Each look at it from here would copy it, since it's reached through the protocol.
+  private static func change(
+    _ select: inout SQLSyntax.Select, _ change: (inout SQLSyntax.Select, SQLClosureScope) -> Void
+  ) {
     let scope = SQLClosureScope()
-    copy.select.tokens.append(scope.token)
-    change(&copy.select, scope)
-    return copy
+    // Most queries have a few clauses: room for all of them at once.
+    if select.tokens.isEmpty { select.tokens.reserveCapacity(4) }
+    select.tokens.append(scope.token)
+    change(&select, scope)
   }
 }
 

@@ -24,7 +24,7 @@ extension SQLSourceQuery {
   ///
   /// - Throws: ``DatabaseError`` with code `.unsupportedFeature` if the engine lacks a needed feature,
   ///   `.invalidQuery` if the query isn't valid, or `.valueOutOfRange` if a value can't be stored.
-  public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+  @inlinable public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     try select.statement(markers: markers, for: context)
   }
 
@@ -53,39 +53,34 @@ extension SQLSourceQuery {
 
 extension SQLSourceQuery {
   /// Keeps the rows that meet a condition over bare columns, as in `where(Album.year > 1990)`. `nil` keeps all rows.
-  public func `where`(_ condition: SQLPredicate?) -> Self {
+  public consuming func `where`(_ condition: SQLPredicate?) -> Self {
     guard let condition else { return self }
-    var copy = self
-    copy.select.filters.append(condition.truth)
-    return copy
+    select.filters.append(condition.truth)
+    return self
   }
 
   /// Removes the order.
-  public func unordered() -> Self {
-    var copy = self
-    copy.select.order = []
-    return copy
+  public consuming func unordered() -> Self {
+    select.order = []
+    return self
   }
 
   /// Keeps at most `count` rows. A negative number keeps all rows.
-  public func limit(_ count: Int) -> Self {
-    var copy = self
-    copy.select.limit = count
-    return copy
+  public consuming func limit(_ count: Int) -> Self {
+    select.limit = count
+    return self
   }
 
   /// Skips the first `count` rows, even without a limit.
-  public func offset(_ count: Int) -> Self {
-    var copy = self
-    copy.select.offset = count
-    return copy
+  public consuming func offset(_ count: Int) -> Self {
+    select.offset = count
+    return self
   }
 
   /// Removes duplicate rows (`DISTINCT`).
-  public func distinct() -> Self {
-    var copy = self
-    copy.select.isDistinct = true
-    return copy
+  public consuming func distinct() -> Self {
+    select.isDistinct = true
+    return self
   }
 
   /// Returns the rows of either query, without duplicates (`UNION`).

@@ -29,7 +29,9 @@ struct ChangeRecorder: Sendable {
   }
 
   /// Whether statements must be reported.
-  var isNeeded: Bool { hub.isObserved || reads != nil }
+  ///
+  /// Inlined and in this order, so that the recorder isn't copied.
+  @inline(__always) var isNeeded: Bool { reads != nil || hub.isObserved }
 
   /// Starts to collect what is read.
   mutating func beginReading() { reads = .nothing }

@@ -26,12 +26,13 @@ extension SQLSession {
 
   /// Returns the first row of a query that was rendered.
   @inlinable func fetchOne<Query: SQLFetchable>(_ query: Query, as statement: SQLFragment) throws -> Query.Row? {
-    var row: Query.Row?
-    _ = try run(statement, limit: 1) { batch in
-      row = try query.decodeOnlyRow(batch)
-      return false
+    let running = try begin(statement)
+    let batch = takeBatch()
+    defer {
+      end(running)
+      giveBack(batch)
     }
-    return row
+    return try stepToRow(running, into: batch) ? try query.decodeOnlyRow(batch) : nil
   }
 
   /// Returns the number of rows of a query.

@@ -54,15 +54,16 @@ extension SQLSession {
   }
 
   private func beginUnwatched(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
-    try state.require(fragment, context, connection.transactionStatus, connection.failure)
+    // Found first: the state would be copied for the time of the call.
+    let status = connection.transactionStatus
+    try state.require(fragment, context, status, connection.failure)
     guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
     do throws(DatabaseError) {
-      if let bound = fragment.bound {
-        try start(statement, bound)
-      } else if let single = fragment.single {
-        try start(statement, single)
-      } else {
-        try start(statement, fragment.values)
+      switch fragment.parameters {
+      case .bound(let values): try start(statement, values)
+      case .single(let value): try start(statement, value)
+      case .listed(let values): try start(statement, values)
+      case .failed: try start(statement, fragment.values)
       }
     } catch {
       end(statement)
@@ -130,8 +131,10 @@ extension SQLSession {
 
   /// Throws if a statement can't start with a number of values.
   private func requireStartable(_ statement: SessionStatement, _ count: Int) throws(DatabaseError) {
-    try context.capabilities.requireWithinLimits(
-      parameters: statement.parameterCount, columns: statement.columns, sql: statement.sql)
+    if context.checksShapes {
+      try context.capabilities.requireWithinLimits(
+        parameters: statement.parameterCount, columns: statement.columns, sql: statement.sql)
+    }
     if count != statement.parameterCount { try noting { () throws(DatabaseError) in try statement.verify() } }
     try state.require(
       count, of: statement.parameterCount, isReadOnlyStatement: statement.isReadOnly, statement.sql)
@@ -202,6 +205,19 @@ extension SQLSession {
       if batch.rowCount > 0, try !body(batch) { return try run.leave() }
     }
     return run.result ?? .none
+  }
+
+  /// Steps a running statement until it has a row.
+  ///
+  /// - Returns: Whether there is one. The rows after it aren't read.
+  /// - Throws: The error of a step, also of one after the row.
+  @usableFromInline func stepToRow(
+    _ statement: SessionStatement, into batch: SQLRowBatch
+  ) throws(DatabaseError) -> Bool {
+    while true {
+      if case .done = try step(statement, into: batch, limit: 1) { return batch.rowCount > 0 }
+      if batch.rowCount > 0 { return true }
+    }
   }
 
   /// Runs a statement to its end and ignores its rows.

@@ -12,6 +12,8 @@ open class SQLSession {
   let connection: SessionConnection
   // A session is used by one thread at a time, and none of its own code calls back while it accesses one of these.
   @exclusivity(unchecked) var cache: StatementCache
+  @exclusivity(unchecked) private var spareBatch: SQLRowBatch?
+  /// More of them, which statements inside of statements use.
   @exclusivity(unchecked) private var spareBatches: [SQLRowBatch] = []
   /// The values of an earlier statement, whose memory the next one uses.
   @exclusivity(unchecked) var spareValues: BoundValues?
@@ -131,9 +133,16 @@ open class SQLSession {
 
   @usableFromInline func giveBack(_ values: BoundValues?) { spareValues = values?.isModest == true ? values : nil }
 
-  @usableFromInline func takeBatch() -> SQLRowBatch { spareBatches.popLast() ?? SQLRowBatch() }
+  @usableFromInline func takeBatch() -> SQLRowBatch {
+    if let batch = spareBatch.take() { return batch }
+    return spareBatches.popLast() ?? SQLRowBatch()
+  }
 
   @usableFromInline func giveBack(_ batch: SQLRowBatch) {
-    if spareBatches.count < 4 { spareBatches.append(batch) }
+    if spareBatch == nil {
+      spareBatch = batch
+    } else if spareBatches.count < 3 {
+      spareBatches.append(batch)
+    }
   }
 }

@@ -21,8 +21,7 @@ struct Genre: SQLCodable, Hashable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    id = try row[Self.id]
-    name = try row[Self.name]
+    (id, name) = try (row[Self.id], row[Self.name])
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -48,9 +47,7 @@ struct Artist: SQLCodable, Hashable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    id = try row[Self.id]
-    name = try row[Self.name]
-    country = try row[Self.country]
+    (id, name, country) = try (row[Self.id], row[Self.name], row[Self.country])
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -81,10 +78,7 @@ struct Album: SQLCodable, Hashable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    id = try row[Self.id]
-    artistID = try row[Self.artistID]
-    title = try row[Self.title]
-    released = try row[Self.released]
+    (id, artistID, title, released) = try (row[Self.id], row[Self.artistID], row[Self.title], row[Self.released])
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -128,13 +122,10 @@ struct Track: SQLCodable, Hashable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    id = try row[Self.id]
-    albumID = try row[Self.albumID]
-    genreID = try row[Self.genreID]
-    title = try row[Self.title]
-    composer = try row[Self.composer]
-    milliseconds = try row[Self.milliseconds]
-    price = try row[Self.price]
+    (id, albumID, genreID, title, composer, milliseconds, price) = try (
+      row[Self.id], row[Self.albumID], row[Self.genreID], row[Self.title], row[Self.composer], row[Self.milliseconds],
+      row[Self.price]
+    )
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -163,8 +154,7 @@ struct Cover: SQLCodable, Hashable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    albumID = try row[Self.albumID]
-    image = try row[Self.image]
+    (albumID, image) = try (row[Self.albumID], row[Self.image])
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {

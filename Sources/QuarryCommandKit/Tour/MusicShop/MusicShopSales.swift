@@ -41,13 +41,10 @@ struct Customer: SQLCodable, Hashable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    id = try row[Self.id]
-    name = try row[Self.name]
-    email = try row[Self.email]
-    city = try row[Self.city]
-    country = try row[Self.country]
-    balance = try row[Self.balance]
-    referrerID = try row[Self.referrerID]
+    (id, name, email, city, country, balance, referrerID) = try (
+      row[Self.id], row[Self.name], row[Self.email], row[Self.city], row[Self.country], row[Self.balance],
+      row[Self.referrerID]
+    )
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -83,10 +80,7 @@ struct Sale: SQLCodable, Hashable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    id = try row[Self.id]
-    customerID = try row[Self.customerID]
-    soldAt = try row[Self.soldAt]
-    total = try row[Self.total]
+    (id, customerID, soldAt, total) = try (row[Self.id], row[Self.customerID], row[Self.soldAt], row[Self.total])
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -122,11 +116,9 @@ struct SaleLine: SQLCodable, Hashable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    id = try row[Self.id]
-    saleID = try row[Self.saleID]
-    trackID = try row[Self.trackID]
-    quantity = try row[Self.quantity]
-    price = try row[Self.price]
+    (id, saleID, trackID, quantity, price) = try (
+      row[Self.id], row[Self.saleID], row[Self.trackID], row[Self.quantity], row[Self.price]
+    )
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -161,10 +153,9 @@ struct Rating: SQLCodable, Hashable {
   }
 
   init(row: inout SQLRowReader<Self>) throws {
-    customerID = try row[Self.customerID]
-    trackID = try row[Self.trackID]
-    stars = try row[Self.stars]
-    comment = try row[Self.comment]
+    (customerID, trackID, stars, comment) = try (
+      row[Self.customerID], row[Self.trackID], row[Self.stars], row[Self.comment]
+    )
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {

@@ -45,15 +45,17 @@ struct Specimen {
 
 extension Mutants.DropsGenerated.Specimen: SQLDecodable, SQLCodable {
   nonisolated init(row: inout SQLRowReader<Self>) throws {
-    self.id = try row[Self.id]
-    self.name = try row[Self.name]
-    self.alias = try row[Self.alias]
-    self.born = try row[Self.born]
-    self.plays = try row[Self.plays]
-    self.ownerID = try row[Self.ownerID]
-    self.tags = try row[Self.tags].value
-    self.shout = try row[Self.shout]
-    self.mood = try row[Self.mood]
+    (self.id, self.name, self.alias, self.born, self.plays, self.ownerID, self.tags, self.shout, self.mood) = try (
+      row[Self.id],
+      row[Self.name],
+      row[Self.alias],
+      row[Self.born],
+      row[Self.plays],
+      row[Self.ownerID],
+      row[Self.tags].value,
+      row[Self.shout],
+      row[Self.mood]
+    )
   }
 
   nonisolated func encode(to row: inout SQLRowWriter<Self>) {

@@ -81,9 +81,8 @@ import Testing
     capabilities.limits.parameters += 1
     let other = contexts.context(for: capabilities)
     let query = Counted()
-    var rendered = SpecializedQuery(query)
-    try rendered.render(.all, for: first)
-    let command = try ReadyCommand(query, for: first)
+    let rendered = SpecializedQuery(query, try query.statement(for: first), for: first)
+    let command = ReadyCommand(query, try query.machine(for: first), for: first)
     #expect(query.renderings.withLock { $0 } == 2)
     _ = try rendered.statement(for: same)
     _ = try command.machine(for: first)

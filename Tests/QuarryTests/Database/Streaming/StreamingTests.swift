@@ -48,6 +48,32 @@ struct StreamingTests {
     await database.close()
   }
 
+  @Test(
+    "Rows before an error have the names of their own columns, and the error is the engine's",
+    arguments: LocalDriver.allCases)
+  func namesBeforeAnError(_ driver: LocalDriver) async throws {
+    let folder = try TemporaryFolder()
+    let database = try await driver.database(in: folder)
+    try await database.execute("CREATE TABLE t (a)")
+    try await database.execute("INSERT INTO t VALUES (1), (-9223372036854775807 - 1)")
+    let query: SQLFragment =
+      "SELECT CASE a WHEN 1 THEN 'one' ELSE abs(a) END AS x, 7 AS y FROM t ORDER BY rowid"
+    try await database.read { session in
+      _ = try session.fetchAll(("SELECT 1 AS other" as SQLFragment).rows())
+      var names: [[String]] = []
+      let error = #expect(throws: DatabaseError.self) {
+        try session.forEachRow(query.rows()) { row in
+          names.append(row.columnNames)
+          return true
+        }
+      }
+      #expect(error?.code == .statementFailed && names == [["x", "y"]])
+    }
+    let error = await #expect(throws: DatabaseError.self) { try await database.fetchAll(query.rows()) }
+    #expect(error?.code == .statementFailed)
+    await database.close()
+  }
+
   @Test("Rows of a transaction see its changes, and end with it", arguments: LocalDriver.allCases)
   func inTransaction(_ driver: LocalDriver) async throws {
     let folder = try TemporaryFolder()

@@ -95,7 +95,11 @@ struct BoundInsertTests {
     var buffer: BoundValues? = BoundValues([1, 2, "an earlier value"])
     let single = try #require(try SQLInsert(record).singleStatement(for: MachineScript.new, reusing: &buffer))
     #expect(single.statement == statements[0])
-    #expect(single.statement.values.count == single.statement.bound?.count)
+    guard case .bound(let bound) = single.statement.parameters else {
+      Issue.record("the values of one record are not bound at once")
+      return
+    }
+    #expect(single.statement.values.count == bound.count)
   }
 
   @Test("Many records are split where their columns differ, and nothing is lost or written twice") func many() throws {

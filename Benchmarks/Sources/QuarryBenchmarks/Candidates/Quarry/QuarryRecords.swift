@@ -13,12 +13,9 @@ extension Item: SQLCodable {
   static let table = SQLTable("item", id, name, score, count, weight, payload)
 
   init(row: inout SQLRowReader<Self>) throws {
-    id = try row[Self.id]
-    name = try row[Self.name]
-    score = try row[Self.score]
-    count = try row[Self.count]
-    weight = try row[Self.weight]
-    payload = try row[Self.payload]
+    (id, name, score, count, weight, payload) = try (
+      row[Self.id], row[Self.name], row[Self.score], row[Self.count], row[Self.weight], row[Self.payload]
+    )
   }
 
   func encode(to row: inout SQLRowWriter<Self>) {
@@ -38,9 +35,7 @@ extension Parent: SQLDecodable {
   static let table = SQLTable("parent", id, name, rank)
 
   init(row: inout SQLRowReader<Self>) throws {
-    id = try row[Self.id]
-    name = try row[Self.name]
-    rank = try row[Self.rank]
+    (id, name, rank) = try (row[Self.id], row[Self.name], row[Self.rank])
   }
 }
 
@@ -52,10 +47,7 @@ extension Child: SQLDecodable {
   static let table = SQLTable("child", id, parentId, title, value)
 
   init(row: inout SQLRowReader<Self>) throws {
-    id = try row[Self.id]
-    parentId = try row[Self.parentId]
-    title = try row[Self.title]
-    value = try row[Self.value]
+    (id, parentId, title, value) = try (row[Self.id], row[Self.parentId], row[Self.title], row[Self.value])
   }
 }
 
@@ -68,10 +60,6 @@ extension Words: SQLDecodable {
   static let table = SQLTable("words", id, a, b, c, d)
 
   init(row: inout SQLRowReader<Self>) throws {
-    id = try row[Self.id]
-    a = try row[Self.a]
-    b = try row[Self.b]
-    c = try row[Self.c]
-    d = try row[Self.d]
+    (id, a, b, c, d) = try (row[Self.id], row[Self.a], row[Self.b], row[Self.c], row[Self.d])
   }
 }

@@ -36,44 +36,57 @@ extension BoundValues {
   ) -> [Int]? {
     stamps.fill(self, from: start)
     let positions = expected ?? chosenPositions(from: start, of: table)
+    let count = count - start
+    // Usually all columns have a value. Then every cell is in its place.
+    if positions.count == count { return hasAll(from: start, of: table) ? positions : forget(start, bytesBefore) }
     var kept = 0
-    for position in 0..<(count - start) where !isLeftOut(position, cells[start + position], table) {
-      guard kept < positions.count, positions[kept] == position else {
-        removeLast(from: start, bytes: bytesBefore)
-        return nil
-      }
+    for position in 0..<count where !isLeftOut(position, cells[start + position], table) {
+      guard kept < positions.count, positions[kept] == position else { return forget(start, bytesBefore) }
       cells[start + kept] = cells[start + position]
       kept += 1
     }
-    guard kept == positions.count else {
-      removeLast(from: start, bytes: bytesBefore)
-      return nil
-    }
+    guard kept == positions.count else { return forget(start, bytesBefore) }
     removeLast(from: start + kept, bytes: byteCount)
     return positions
   }
 
+  /// Removes a row that has other columns than the rows before.
+  private func forget(_ start: Int, _ bytesBefore: Int) -> [Int]? {
+    removeLast(from: start, bytes: bytesBefore)
+    return nil
+  }
+
+  /// Whether every column gets a value.
+  private func hasAll(from start: Int, of table: SQLTable) -> Bool {
+    for position in 0..<(count - start) where isLeftOut(position, cells[start + position], table) { return false }
+    return true
+  }
+
   /// The positions of the columns that get a value, usually in an array that already exists.
   private func chosenPositions(from start: Int, of table: SQLTable) -> [Int] {
-    let facts = table.facts
-    let leftOut = facts.allPositions.lazy.filter { [self] in isLeftOut($0, cells[start + $0], table) }
-    guard let first = leftOut.first else { return facts.allPositions }
-    if first == facts.rowIDPosition, leftOut.dropFirst().isEmpty { return facts.positionsWithoutRowID }
-    return facts.allPositions.filter { !isLeftOut($0, cells[start + $0], table) }
+    var (leftOut, last) = (0, 0)
+    for position in 0..<(count - start) where isLeftOut(position, cells[start + position], table) {
+      leftOut += 1
+      last = position
+    }
+    // Each fact by itself: a copy of all of them would retain every one.
+    if leftOut == 0 { return table.facts.allPositions }
+    if leftOut == 1, last == table.facts.rowIDPosition { return table.facts.positionsWithoutRowID }
+    return table.facts.allPositions.filter { !isLeftOut($0, cells[start + $0], table) }
   }
 
   private func isLeftOut(_ position: Int, _ cell: SQLCellStorage, _ table: SQLTable) -> Bool {
     if cell.type == 0 { return true }
     if table.facts.hasGeneratedColumns, table.columns[position].generated != nil { return true }
-    guard position == table.facts.rowIDPosition else { return false }
-    return cell.type == SQLStorageClass.null.rawValue
-      || (cell.type == SQLStorageClass.integer.rawValue && cell.payload == 0)
+    guard cell.payload == 0, position == table.facts.rowIDPosition else { return false }
+    return cell.type == SQLStorageClass.null.rawValue || cell.type == SQLStorageClass.integer.rawValue
   }
 }
 
 extension SQLStamps {
   /// Fills the columns of a row that is inserted.
   func fill(_ bound: BoundValues, from start: Int) {
-    for (position, value) in values { bound.set(start + position, value) }
+    guard let filled else { return }
+    for (position, value) in filled.values { bound.set(start + position, value) }
   }
 }

@@ -39,7 +39,7 @@ public struct SQLJoin5<A: SQLSource, B: SQLSource, C: SQLSource, D: SQLSource, E
 
 extension SQLJoin5 {
   /// Keeps the rows that meet a condition, in addition to the conditions of earlier calls.
-  public func `where`<Condition: SQLExpressible>(
+  public consuming func `where`<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool {
@@ -47,31 +47,31 @@ extension SQLJoin5 {
   }
 
   /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
-  public func order<Term: SQLOrderable>(
+  public consuming func order<Term: SQLOrderable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns) -> Term
   ) -> Self { ordered { make($0.next(A.self), $0.next(B.self), $0.next(C.self), $0.next(D.self), $0.next(E.self)) } }
 
   /// Orders the rows by several expressions, as in `order { ($0.year.descending, $0.title) }`.
-  public func order<each Term: SQLOrderable>(
+  public consuming func order<each Term: SQLOrderable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns) -> (repeat each Term)
   ) -> Self {
     orderedByAll { make($0.next(A.self), $0.next(B.self), $0.next(C.self), $0.next(D.self), $0.next(E.self)) }
   }
 
   /// Groups the rows by an expression: rows with equal values make one row.
-  public func group<Term: SQLExpressible>(
+  public consuming func group<Term: SQLExpressible>(
     by make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns) -> Term
   ) -> Self { grouped { make($0.next(A.self), $0.next(B.self), $0.next(C.self), $0.next(D.self), $0.next(E.self)) } }
 
   /// Groups the rows by several expressions: rows with equal values make one row.
-  public func group<each Term: SQLExpressible>(
+  public consuming func group<each Term: SQLExpressible>(
     by make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns) -> (repeat each Term)
   ) -> Self {
     groupedByAll { make($0.next(A.self), $0.next(B.self), $0.next(C.self), $0.next(D.self), $0.next(E.self)) }
   }
 
   /// Keeps the groups that meet a condition, in addition to the conditions of earlier calls.
-  public func having<Condition: SQLExpressible>(
+  public consuming func having<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool {
@@ -79,7 +79,7 @@ extension SQLJoin5 {
   }
 
   /// Names a window, for calls with `over(named:)`.
-  public func window(
+  public consuming func window(
     _ name: String,
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns) -> SQLWindow
   ) -> Self {
@@ -87,14 +87,14 @@ extension SQLJoin5 {
   }
 
   /// Selects one value of each row. Call it last.
-  public func select<Result: SQLSelectable>(
+  public consuming func select<Result: SQLSelectable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns) -> Result
   ) -> SQLProjection<Result.Output> {
     selecting { make($0.next(A.self), $0.next(B.self), $0.next(C.self), $0.next(D.self), $0.next(E.self)) }
   }
 
   /// Selects the values of each row: columns, expressions, aggregates or whole records. Call it last.
-  public func select<each Result: SQLSelectable>(
+  public consuming func select<each Result: SQLSelectable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns) -> (
       repeat each Result
     )

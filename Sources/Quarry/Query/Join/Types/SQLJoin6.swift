@@ -44,7 +44,7 @@ public struct SQLJoin6<A: SQLSource, B: SQLSource, C: SQLSource, D: SQLSource, E
 
 extension SQLJoin6 {
   /// Keeps the rows that meet a condition, in addition to the conditions of earlier calls.
-  public func `where`<Condition: SQLExpressible>(
+  public consuming func `where`<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) ->
       Condition
   ) -> Self
@@ -55,7 +55,7 @@ extension SQLJoin6 {
   }
 
   /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
-  public func order<Term: SQLOrderable>(
+  public consuming func order<Term: SQLOrderable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) ->
       Term
   ) -> Self {
@@ -65,7 +65,7 @@ extension SQLJoin6 {
   }
 
   /// Orders the rows by several expressions, as in `order { ($0.year.descending, $0.title) }`.
-  public func order<each Term: SQLOrderable>(
+  public consuming func order<each Term: SQLOrderable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) -> (
       repeat each Term
     )
@@ -76,7 +76,7 @@ extension SQLJoin6 {
   }
 
   /// Groups the rows by an expression: rows with equal values make one row.
-  public func group<Term: SQLExpressible>(
+  public consuming func group<Term: SQLExpressible>(
     by make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) ->
       Term
   ) -> Self {
@@ -86,7 +86,7 @@ extension SQLJoin6 {
   }
 
   /// Groups the rows by several expressions: rows with equal values make one row.
-  public func group<each Term: SQLExpressible>(
+  public consuming func group<each Term: SQLExpressible>(
     by make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) -> (
       repeat each Term
     )
@@ -97,7 +97,7 @@ extension SQLJoin6 {
   }
 
   /// Keeps the groups that meet a condition, in addition to the conditions of earlier calls.
-  public func having<Condition: SQLExpressible>(
+  public consuming func having<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) ->
       Condition
   ) -> Self
@@ -108,7 +108,7 @@ extension SQLJoin6 {
   }
 
   /// Names a window, for calls with `over(named:)`.
-  public func window(
+  public consuming func window(
     _ name: String,
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) ->
       SQLWindow
@@ -119,7 +119,7 @@ extension SQLJoin6 {
   }
 
   /// Selects one value of each row. Call it last.
-  public func select<Result: SQLSelectable>(
+  public consuming func select<Result: SQLSelectable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) ->
       Result
   ) -> SQLProjection<Result.Output> {
@@ -129,7 +129,7 @@ extension SQLJoin6 {
   }
 
   /// Selects the values of each row: columns, expressions, aggregates or whole records. Call it last.
-  public func select<each Result: SQLSelectable>(
+  public consuming func select<each Result: SQLSelectable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) -> (
       repeat each Result
     )

@@ -42,49 +42,49 @@ public struct SQLJoinMany<each Source: SQLSource>: SQLSourceQuery {
 
 extension SQLJoinMany {
   /// Keeps the rows that meet a condition, in addition to the conditions of earlier calls.
-  public func `where`<Condition: SQLExpressible>(
+  public consuming func `where`<Condition: SQLExpressible>(
     _ make: (repeat (each Source).SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { filtered { make(repeat $0.next((each Source).self)) } }
 
   /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
-  public func order<Term: SQLOrderable>(
+  public consuming func order<Term: SQLOrderable>(
     _ make: (repeat (each Source).SourceColumns) -> Term
   ) -> Self { ordered { make(repeat $0.next((each Source).self)) } }
 
   /// Orders the rows by several expressions, as in `order { ($0.year.descending, $0.title) }`.
-  public func order<each Term: SQLOrderable>(
+  public consuming func order<each Term: SQLOrderable>(
     _ make: (repeat (each Source).SourceColumns) -> (repeat each Term)
   ) -> Self { orderedByAll { make(repeat $0.next((each Source).self)) } }
 
   /// Groups the rows by an expression: rows with equal values make one row.
-  public func group<Term: SQLExpressible>(
+  public consuming func group<Term: SQLExpressible>(
     by make: (repeat (each Source).SourceColumns) -> Term
   ) -> Self { grouped { make(repeat $0.next((each Source).self)) } }
 
   /// Groups the rows by several expressions: rows with equal values make one row.
-  public func group<each Term: SQLExpressible>(
+  public consuming func group<each Term: SQLExpressible>(
     by make: (repeat (each Source).SourceColumns) -> (repeat each Term)
   ) -> Self { groupedByAll { make(repeat $0.next((each Source).self)) } }
 
   /// Keeps the groups that meet a condition, in addition to the conditions of earlier calls.
-  public func having<Condition: SQLExpressible>(
+  public consuming func having<Condition: SQLExpressible>(
     _ make: (repeat (each Source).SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { havingMet { make(repeat $0.next((each Source).self)) } }
 
   /// Names a window, for calls with `over(named:)`.
-  public func window(
+  public consuming func window(
     _ name: String, _ make: (repeat (each Source).SourceColumns) -> SQLWindow
   ) -> Self { windowed(name) { make(repeat $0.next((each Source).self)) } }
 
   /// Selects one value of each row. Call it last.
-  public func select<Result: SQLSelectable>(
+  public consuming func select<Result: SQLSelectable>(
     _ make: (repeat (each Source).SourceColumns) -> Result
   ) -> SQLProjection<Result.Output> { selecting { make(repeat $0.next((each Source).self)) } }
 
   /// Selects the values of each row: columns, expressions, aggregates or whole records. Call it last.
-  public func select<each Result: SQLSelectable>(
+  public consuming func select<each Result: SQLSelectable>(
     _ make: (repeat (each Source).SourceColumns) -> (repeat each Result)
   ) -> SQLProjection<(repeat (each Result).Output)> { selectingAll { make(repeat $0.next((each Source).self)) } }
 }

@@ -47,49 +47,49 @@ public struct SQLQuery<Record: SQLDecodable>: SQLSourceQuery {
 
 extension SQLQuery {
   /// Keeps the rows that meet a condition, in addition to the conditions of earlier calls.
-  public func `where`<Condition: SQLExpressible>(
+  public consuming func `where`<Condition: SQLExpressible>(
     _ make: (Record.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { filtered { make($0.next(Record.self)) } }
 
   /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
-  public func order<Term: SQLOrderable>(
+  public consuming func order<Term: SQLOrderable>(
     _ make: (Record.SourceColumns) -> Term
   ) -> Self { ordered { make($0.next(Record.self)) } }
 
   /// Orders the rows by several expressions, as in `order { ($0.year.descending, $0.title) }`.
-  public func order<each Term: SQLOrderable>(
+  public consuming func order<each Term: SQLOrderable>(
     _ make: (Record.SourceColumns) -> (repeat each Term)
   ) -> Self { orderedByAll { make($0.next(Record.self)) } }
 
   /// Groups the rows by an expression: rows with equal values make one row.
-  public func group<Term: SQLExpressible>(
+  public consuming func group<Term: SQLExpressible>(
     by make: (Record.SourceColumns) -> Term
   ) -> Self { grouped { make($0.next(Record.self)) } }
 
   /// Groups the rows by several expressions: rows with equal values make one row.
-  public func group<each Term: SQLExpressible>(
+  public consuming func group<each Term: SQLExpressible>(
     by make: (Record.SourceColumns) -> (repeat each Term)
   ) -> Self { groupedByAll { make($0.next(Record.self)) } }
 
   /// Keeps the groups that meet a condition, in addition to the conditions of earlier calls.
-  public func having<Condition: SQLExpressible>(
+  public consuming func having<Condition: SQLExpressible>(
     _ make: (Record.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { havingMet { make($0.next(Record.self)) } }
 
   /// Names a window, for calls with `over(named:)`.
-  public func window(
+  public consuming func window(
     _ name: String, _ make: (Record.SourceColumns) -> SQLWindow
   ) -> Self { windowed(name) { make($0.next(Record.self)) } }
 
   /// Selects one value of each row. Call it last.
-  public func select<Result: SQLSelectable>(
+  public consuming func select<Result: SQLSelectable>(
     _ make: (Record.SourceColumns) -> Result
   ) -> SQLProjection<Result.Output> { selecting { make($0.next(Record.self)) } }
 
   /// Selects the values of each row: columns, expressions, aggregates or whole records. Call it last.
-  public func select<each Result: SQLSelectable>(
+  public consuming func select<each Result: SQLSelectable>(
     _ make: (Record.SourceColumns) -> (repeat each Result)
   ) -> SQLProjection<(repeat (each Result).Output)> { selectingAll { make($0.next(Record.self)) } }
 }
