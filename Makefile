@@ -44,8 +44,8 @@ FEW      := --experimental-maximum-parallelization-width 2
 # Tests whose many processes take all processors for minutes: those that have to answer in time do not run beside them.
 PROCESSES := FaultRunTests ProgramTests ReentrancyTests AbilityPairTests KillTests
 # Tests with servers or locks in their own process, whose answers wait for a thread that others keep for seconds.
-SERVERS   := ServerTests IdentityServerTests RemoteTests RemoteTourTests RemoteCopyTests BosBaseServerTests TCPFaultProxyTests ShellTests \
-  ShellImportTests ShellTerminalTests SharedStoreTests
+SERVERS   := ServerTests IdentityServerTests RemoteTests RemoteTourTests RemoteCopyTests BosBaseServerTests TCPFaultProxyTests \
+  ShellTests ShellImportTests ShellTerminalTests SharedStoreTests
 APART     := $(addprefix --skip ,WholeSuite $(PROCESSES) $(SERVERS))
 SANITIZED := $(addprefix --skip ,WholeSuite FaultRunTests ProgramTests KillTests)
 TEST      := test $(TRAITS) --skip-build --disable-xctest $(WIDTH)

@@ -11,12 +11,12 @@ import Musl
 import Darwin
 #endif
 
-/// A named pipe that another process reads as a file which ends when the process does, or after very many lines.
+/// A named pipe that another process reads as a file. It has more lines than a test waits for.
 struct EndlessFile: Sendable {
   private let path: String
   private let header: String
   private let line: @Sendable (Int) -> String
-  /// Where it ends, so that a process which is never stopped ends too.
+  /// The number of lines, so that a process that ignores its signal ends too.
   private static let most = 3_000_000
 
   /// Makes the pipe.

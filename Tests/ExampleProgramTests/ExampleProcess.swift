@@ -47,7 +47,8 @@ final class ExampleProcess: Sendable {
     }
   }
 
-  /// Sends a signal until it ends, since one that comes before it's looked at is lost. Returns as ``wait()``.
+  /// Sends a signal again and again until the process ends: one that comes before its handler is ready is lost. Returns as
+  /// ``wait()``.
   func wait(sending signal: Int32) async throws -> (status: Int32, output: String, errors: String) {
     async let end = wait()
     while isRunning {
@@ -71,6 +72,7 @@ final class ExampleProcess: Sendable {
     }
   }
 
+  /// Whether it hasn't ended.
   var isRunning: Bool { process.isRunning }
 
   /// Sends a signal.

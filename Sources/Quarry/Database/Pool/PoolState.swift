@@ -66,12 +66,12 @@ struct PoolState<Connection, Waiter> {
     var open = 0
     var idle: [Connection] = []
     var waiters: Deque<Entry> = []
-    /// How much more work must come alone until the lane counts as free. Work that comes several at once sets it.
+    /// The number of single writes until the lane counts as free again; set by every group.
     var crowding = 0
   }
 
-  /// How much work must come alone after several at once, until a caller uses the writer itself: who was answered together
-  /// comes back one after the other.
+  /// The number of writes that must come alone after a group before a caller uses the writer itself. Callers that were
+  /// answered together come back one after the other, and would otherwise each commit alone.
   static var calmingWork: Int { 2 }
 
   /// The most work that a thread takes at once.
@@ -113,7 +113,7 @@ struct PoolState<Connection, Waiter> {
 
   /// Returns an idle connection, unless a caller waits.
   ///
-  /// - Parameter evenIfCrowded: Whether to return a writer also if work came several at once of late. Who lines up
+  /// - Parameter evenIfCrowded: Whether to return a writer even if a group has run recently. A caller that lines up
   ///   instead can share a transaction.
   mutating func takeIdle(_ kind: Kind, evenIfCrowded: Bool = false) -> Connection? {
     guard !isClosed, !isReadOnly || kind != .writer, self[lane: kind].waiters.isEmpty else { return nil }

@@ -139,7 +139,7 @@ struct PoolStateTests {
     guard !state.putBack(work) else { return missing("a closed pool") }
   }
 
-  @Test("After several at once, the writer isn't idle for who would use it alone, until some came alone")
+  @Test("After a group, no caller uses the writer itself until some writes have come alone")
   func crowded() {
     var state = State(maximumReaders: 1)
     _ = state.acquire(.writer)

@@ -38,7 +38,9 @@ extension BoundValues {
     let positions = expected ?? chosenPositions(from: start, of: table)
     let count = count - start
     // Usually all columns have a value. Then every cell is in its place.
-    if positions.count == count { return hasAll(from: start, of: table) ? positions : forget(start, bytesBefore) }
+    if positions.count == count {
+      return expected == nil || hasAll(from: start, of: table) ? positions : forget(start, bytesBefore)
+    }
     var kept = 0
     for position in 0..<count where !isLeftOut(position, cells[start + position], table) {
       guard kept < positions.count, positions[kept] == position else { return forget(start, bytesBefore) }
