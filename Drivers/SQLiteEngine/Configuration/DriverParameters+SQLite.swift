@@ -21,6 +21,7 @@ extension DriverOption {
     DriverOption("wal", "on or off: the same as journal=wal and journal=delete"),
     DriverOption("journal", "wal, delete, truncate, persist, memory, or keep"),
     DriverOption("synchronous", "off, normal, full or extra"),
+    DriverOption("read-mark", "on or off: whether a mark of the file is held between reads that follow closely"),
     DriverOption("mmap-size", "how much of the file to map into memory, in bytes"),
     DriverOption("readers", "how many connections may read beside the writer, 0 to 64"),
   ]
@@ -63,6 +64,7 @@ extension DriverParameters {
     if let flag = try flag("extensions") { settings.allowsExtensions = flag }
     if let flag = try flag("defensive") { settings.isDefensive = flag }
     if let flag = try flag("probe-cache") { settings.usesProbeCache = flag }
+    if let flag = try flag("read-mark") { settings.keepsReadMark = flag }
     settings.cacheKibibytes = try integer("cache-size", in: 0...Int(Int32.max))
     settings.memoryMapBytes = try integer("mmap-size", in: 0...Int.max).map { Int64($0) }
     settings.synchronous = try choice("synchronous")

@@ -67,6 +67,13 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// The identity of the open file, to notice that its path names another file.
   @exclusivity(unchecked) var file = SQLiteOpenFile()
 
+  /// The read mark of the file, if the connection takes part in it.
+  @exclusivity(unchecked) var readMark: SQLiteReadMark?
+  /// The number of reading statements that have ended.
+  @exclusivity(unchecked) var readCount = 0
+  /// When many of them had ended last.
+  @exclusivity(unchecked) var lastBurst: UInt64 = 0
+
   /// The closures that the engine calls.
   let hooks: SQLiteHooks
 
@@ -122,6 +129,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// Runs a call of several steps, and postpones closing the connection until its end.
   func inOneCall<R>(_ body: (OpaquePointer) throws(DatabaseError) -> R) throws(DatabaseError) -> R {
     let database = try openDatabase()
+    readMark?.yield()
     use.enter()
     defer { use.leave() }
     return try body(database)
@@ -166,6 +174,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   private func closeNow() {
     guard let closing = database else { return }
     interrupter.invalidate()
+    leaveReadMark()
     // What was put off first: it may name statements.
     use.finish()
     guard database != nil else { return }

@@ -39,6 +39,7 @@ extension SQLiteConnection {
     do throws(DatabaseError) {
       try connection.configure(role: role, encryption: encryption, settings: settings)
       connection.watchFile()
+      if settings.keepsReadMark { connection.joinReadMark() }
     } catch {
       connection.closeSynchronously()
       throw error

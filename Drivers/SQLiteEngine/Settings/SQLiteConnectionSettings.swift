@@ -15,6 +15,7 @@
 /// | ``allowsExtensions`` | off | off |
 /// | ``cacheKibibytes``, ``memoryMapBytes`` | as built | 2 MB, none |
 /// | ``usesProbeCache`` | on | none |
+/// | ``keepsReadMark`` | on | none |
 public struct SQLiteConnectionSettings: Sendable, Hashable {
   /// The longest time that a statement waits for a lock before it throws `.busy`. The default is 5 seconds.
   ///
@@ -81,6 +82,20 @@ public struct SQLiteConnectionSettings: Sendable, Hashable {
   /// nobody but the user can have written it, and if it is about the same library in the same state. It contains
   /// nothing about databases. If it can't be read or written, opening takes longer, and nothing else changes.
   public var usesProbeCache = true
+
+  /// Whether the read mark of a file with a write-ahead log is held between short reads that follow each other closely.
+  /// The default is `true`.
+  ///
+  /// A read outside a transaction locks a read mark of the file and unlocks it, which takes longer than looking up a row.
+  /// While the connections of this process read thousands of times in a second, a connection more holds the mark, and
+  /// none of them has to call the system for it. The mark is released at most 5 milliseconds after the last read, and at
+  /// once when a connection of this process begins to write. No reader and no writer waits for it. A checkpoint by another
+  /// process that wants to start the log over (`wal_checkpoint(RESTART)` or `TRUNCATE`) can wait for it, as for any reader.
+  ///
+  /// Encrypted files and databases in memory have no mark to hold.
+  ///
+  /// Source: <https://sqlite.org/walformat.html#wal_locks>.
+  public var keepsReadMark = true
 
   /// Creates the default settings.
   public init() {}

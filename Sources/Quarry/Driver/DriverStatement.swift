@@ -168,6 +168,9 @@ public protocol SynchronousDriverStatement: DriverStatement {
   /// default is 150 times the length of the text: the memory of an SQLite statement that consists only of parameters.
   var memoryUse: Int { get }
 
+  /// The number of result columns. The default is the number of ``DriverStatement/columns``.
+  var columnCount: Int { get }
+
   /// Starts an execution with values in the layout of rows, as ``DriverStatement/start(_:)`` does with a list. The default
   /// implementation calls that method.
   ///
@@ -180,16 +183,56 @@ public protocol SynchronousDriverStatement: DriverStatement {
   ///
   /// - Throws: ``DatabaseError`` with the engine's code if the statement fails.
   func stepSynchronously(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult
+
+  /// Starts an execution, steps once, and ends it, unless more rows are wanted.
+  ///
+  /// The default implementation calls ``start(_:)-(BoundValues)``, ``stepSynchronously(into:limit:)`` and
+  /// ``DriverStatement/reset()``. For a statement that takes a microsecond, three calls with a check each are a part of its
+  /// time that can be measured, and an engine can do with one of them.
+  ///
+  /// - Parameters:
+  ///   - values: The values of all parameters, in order.
+  ///   - batch: An empty batch for the columns of the statement.
+  ///   - limit: The maximum number of rows, 1 or more.
+  ///   - endsAtLimit: Whether the execution ends with the first rows even if there may be more. Otherwise Quarry continues after `.more`
+  ///     with ``stepSynchronously(into:limit:)``, and ends it.
+  ///   - checksCancellation: Whether a canceled task stops the execution between its start and its step.
+  /// - Throws: ``DatabaseError`` as the three methods do. The execution has ended then.
+  func runSynchronously(
+    _ values: BoundValues, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, checksCancellation: Bool
+  ) throws(DatabaseError) -> StepResult
 }
 
 extension SynchronousDriverStatement {
   /// 150 times the length of the text; see the requirement.
   public var memoryUse: Int { sql.utf8.count.multipliedReportingOverflow(by: 150).partialValue }
 
+  /// The number of the statement's columns.
+  public var columnCount: Int { columns.count }
+
   /// Starts with a list of the values.
   ///
   /// - Throws: The error of ``DriverStatement/start(_:)``.
   public func start(_ values: BoundValues) throws(DatabaseError) { try start(values.values) }
+
+  /// Starts, steps and resets the statement; see the requirement.
+  ///
+  /// - Throws: The error of one of the three.
+  public func runSynchronously(
+    _ values: BoundValues, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, checksCancellation: Bool
+  ) throws(DatabaseError) -> StepResult {
+    do throws(DatabaseError) {
+      try start(values)
+      if checksCancellation, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
+      let result = try stepSynchronously(into: batch, limit: limit)
+      if case .more = result, !endsAtLimit || batch.rowCount == 0 { return result }
+      reset()
+      return result
+    } catch {
+      reset()
+      throw error
+    }
+  }
 
   /// Steps without suspending.
   ///

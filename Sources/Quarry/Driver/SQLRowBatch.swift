@@ -14,69 +14,77 @@
 ///
 /// A driver in C fills ``withUnsafeStorage(_:)`` directly.
 public final class SQLRowBatch {
-  // A batch is used by one thread at a time, and nothing calls back while one of these is accessed. Other modules read
-  // computed properties, because the compiler would check their accesses to stored ones.
-  @exclusivity(unchecked) private var cellMemory: UnsafeMutablePointer<SQLCellStorage>
-  @exclusivity(unchecked) private var byteMemory: UnsafeMutablePointer<UInt8>
-  @exclusivity(unchecked) private var cellCapacity: Int
-  @exclusivity(unchecked) private var byteCapacity: Int
-  @exclusivity(unchecked) private var byteCount = 0
-  @exclusivity(unchecked) private var cellCount = 0
-  @exclusivity(unchecked) private var storedColumnCount = 0
-  @exclusivity(unchecked) private var storedRowCount = 0
+  /// The memory and the counts, in one place that never moves: the compiler checks no access to it, in any module. A
+  /// batch is used by one thread at a time.
+  @usableFromInline let contents: UnsafeMutablePointer<Contents>
 
-  @usableFromInline var cells: UnsafeMutablePointer<SQLCellStorage> { cellMemory }
-  @usableFromInline var bytes: UnsafeMutablePointer<UInt8> { byteMemory }
+  @frozen @usableFromInline struct Contents {
+    @usableFromInline var storage: UnsafeStorage
+    @usableFromInline var columnCount = 0
+    @usableFromInline var cellCount = 0
+
+    @inlinable init(storage: UnsafeStorage) { self.storage = storage }
+  }
+
+  @inlinable var cells: UnsafeMutablePointer<SQLCellStorage> { contents.pointee.storage.cells }
+  @inlinable var bytes: UnsafeMutablePointer<UInt8> { contents.pointee.storage.bytes }
 
   /// The result columns of the statement that fills the batch. Quarry sets them.
   @exclusivity(unchecked) public internal(set) var columns: [ColumnDescription] = []
   /// The number of columns of every row in the batch.
-  public var columnCount: Int { storedColumnCount }
+  @inlinable public var columnCount: Int { contents.pointee.columnCount }
   /// The number of complete rows.
-  public var rowCount: Int { storedRowCount }
+  @inlinable public var rowCount: Int { contents.pointee.storage.rowCount }
   /// The driver's mistake in filling the batch. Quarry throws an error instead of reading the rows.
   @exclusivity(unchecked) private(set) var defect: String?
 
   /// Creates an empty batch.
   public init() {
-    cellCapacity = 256
-    byteCapacity = 4096
-    cellMemory = .allocate(capacity: cellCapacity)
-    byteMemory = .allocate(capacity: byteCapacity)
+    contents = .allocate(capacity: 1)
+    let storage = UnsafeStorage(
+      cells: .allocate(capacity: 256), cellCapacity: 256, bytes: .allocate(capacity: 4096), byteCapacity: 4096,
+      byteCount: 0, rowCount: 0)
+    contents.initialize(to: Contents(storage: storage))
   }
 
   deinit {
     cells.deallocate()
     bytes.deallocate()
+    contents.deallocate()
   }
 
   /// Removes all rows, and sets the number of columns. The memory is kept.
   public func removeAllRows(columnCount: Int) {
-    storedColumnCount = max(columnCount, 0)
+    contents.pointee.columnCount = max(columnCount, 0)
     defect = nil
-    storedRowCount = 0
-    cellCount = 0
-    byteCount = 0
+    removeCells()
+  }
+
+  private func removeCells() {
+    contents.pointee.storage.rowCount = 0
+    contents.pointee.storage.byteCount = 0
+    contents.pointee.cellCount = 0
   }
 
   /// Reserves space for at least `newCells` cells and `newBytes` bytes in total.
   public func reserveCapacity(cells newCells: Int, bytes newBytes: Int) {
+    let storage = contents.pointee.storage
     // A capacity is a wish: one that no memory holds is left to fail where it is used.
-    if newCells > cellCapacity, newCells <= Int.max / 64 {
-      let capacity = max(newCells, cellCapacity * 2)
+    if newCells > storage.cellCapacity, newCells <= Int.max / 64 {
+      let capacity = max(newCells, storage.cellCapacity * 2)
       let grown = UnsafeMutablePointer<SQLCellStorage>.allocate(capacity: capacity)
-      grown.update(from: cells, count: cellCount)
-      cells.deallocate()
-      cellMemory = grown
-      cellCapacity = capacity
+      grown.update(from: storage.cells, count: contents.pointee.cellCount)
+      storage.cells.deallocate()
+      contents.pointee.storage.cells = grown
+      contents.pointee.storage.cellCapacity = capacity
     }
-    if newBytes > byteCapacity, newBytes <= Int.max / 64 {
-      let capacity = max(newBytes, byteCapacity * 2)
+    if newBytes > storage.byteCapacity, newBytes <= Int.max / 64 {
+      let capacity = max(newBytes, storage.byteCapacity * 2)
       let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-      grown.update(from: bytes, count: byteCount)
-      bytes.deallocate()
-      byteMemory = grown
-      byteCapacity = capacity
+      grown.update(from: storage.bytes, count: storage.byteCount)
+      storage.bytes.deallocate()
+      contents.pointee.storage.bytes = grown
+      contents.pointee.storage.byteCapacity = capacity
     }
   }
 
@@ -93,16 +101,20 @@ public final class SQLRowBatch {
 
 extension SQLRowBatch {
   private func append(_ cell: SQLCellStorage) {
-    if cellCount == cellCapacity { reserveCapacity(cells: cellCount + 1, bytes: 0) }
-    cells[cellCount] = cell
-    cellCount += 1
+    let count = contents.pointee.cellCount
+    if count == contents.pointee.storage.cellCapacity { reserveCapacity(cells: count + 1, bytes: 0) }
+    cells[count] = cell
+    contents.pointee.cellCount = count + 1
   }
 
   private func append(_ buffer: UnsafeBufferPointer<UInt8>, _ type: SQLStorageClass) {
-    if byteCount + buffer.count > byteCapacity { reserveCapacity(cells: 0, bytes: byteCount + buffer.count) }
-    if let start = buffer.baseAddress { (bytes + byteCount).update(from: start, count: buffer.count) }
-    append(SQLCellStorage(payload: UInt64(byteCount), length: UInt32(clamping: buffer.count), type: type.rawValue))
-    byteCount += buffer.count
+    let count = contents.pointee.storage.byteCount
+    if count + buffer.count > contents.pointee.storage.byteCapacity {
+      reserveCapacity(cells: 0, bytes: count + buffer.count)
+    }
+    if let start = buffer.baseAddress { (bytes + count).update(from: start, count: buffer.count) }
+    append(SQLCellStorage(payload: UInt64(count), length: UInt32(clamping: buffer.count), type: type.rawValue))
+    contents.pointee.storage.byteCount = count + buffer.count
   }
 
   /// Appends a NULL cell.
@@ -144,9 +156,9 @@ extension SQLRowBatch {
   /// Ends a row. Missing cells become NULL, and surplus cells are dropped.
   public func endRow() {
     let wanted = (rowCount + 1) * columnCount
-    while cellCount < wanted { appendNull() }
-    cellCount = wanted
-    storedRowCount += 1
+    while contents.pointee.cellCount < wanted { appendNull() }
+    contents.pointee.cellCount = wanted
+    contents.pointee.storage.rowCount += 1
   }
 }
 
@@ -154,7 +166,7 @@ extension SQLRowBatch {
 
 extension SQLRowBatch {
   /// The memory of a batch, for a driver that fills it from C.
-  public struct UnsafeStorage {
+  @frozen public struct UnsafeStorage {
     /// The memory for cells.
     public var cells: UnsafeMutablePointer<SQLCellStorage>
     /// The number of cells that fit.
@@ -167,6 +179,15 @@ extension SQLRowBatch {
     public var byteCount: Int
     /// The number of complete rows. The driver updates it.
     public var rowCount: Int
+
+    @inlinable init(
+      cells: UnsafeMutablePointer<SQLCellStorage>, cellCapacity: Int, bytes: UnsafeMutablePointer<UInt8>,
+      byteCapacity: Int, byteCount: Int, rowCount: Int
+    ) {
+      (self.cells, self.cellCapacity) = (cells, cellCapacity)
+      (self.bytes, self.byteCapacity) = (bytes, byteCapacity)
+      (self.byteCount, self.rowCount) = (byteCount, rowCount)
+    }
   }
 
   /// Calls a closure that fills the batch's memory and updates the counts.
@@ -176,36 +197,44 @@ extension SQLRowBatch {
   ///
   /// - Parameter body: Fills the memory and updates the two counts. Don't use the memory after it returns.
   public func withUnsafeStorage<R>(_ body: (inout UnsafeStorage) -> R) -> R {
-    var storage = UnsafeStorage(
-      cells: cells, cellCapacity: cellCapacity, bytes: bytes, byteCapacity: byteCapacity, byteCount: byteCount,
-      rowCount: rowCount)
+    // A copy: only the counts are the driver's to change.
+    var storage = contents.pointee.storage
     let result = body(&storage)
-    let maximumRows = columnCount == 0 ? Int.max : cellCapacity / columnCount
-    guard (0...byteCapacity).contains(storage.byteCount), (0...maximumRows).contains(storage.rowCount) else {
-      refuse("the driver says that it filled more of a batch of rows than there is")
-      return result
-    }
-    byteCount = storage.byteCount
-    storedRowCount = storage.rowCount
-    cellCount = rowCount * columnCount
+    contents.pointee.storage.byteCount = storage.byteCount
+    contents.pointee.storage.rowCount = storage.rowCount
+    finishFilling()
+    return result
+  }
+
+  /// The memory, for an engine that only changes the counts, and calls ``finishFilling()`` before anybody reads a row.
+  package var unsafeStorage: UnsafeMutablePointer<UnsafeStorage> {
+    UnsafeMutableRawPointer(contents).assumingMemoryBound(to: UnsafeStorage.self)
+  }
+
+  /// Checks the counts after the memory was filled.
+  package func finishFilling() {
+    let (storage, columnCount) = (contents.pointee.storage, columnCount)
+    guard (0...storage.byteCapacity).contains(storage.byteCount), storage.rowCount >= 0,
+      !storage.rowCount.multipliedReportingOverflow(by: columnCount).overflow,
+      storage.rowCount * columnCount <= storage.cellCapacity
+    else { return refuse("the driver says that it filled more of a batch of rows than there is") }
+    contents.pointee.cellCount = storage.rowCount &* columnCount
     #if DEBUG
-    if let index = (0..<cellCount).first(where: { !isSound(cells[$0]) }) {
+    if let index = (0..<contents.pointee.cellCount).first(where: { !isSound(cells[$0]) }) {
       refuse("the driver filled cell \(index % columnCount) of row \(index / columnCount) with what is no cell")
     }
     #endif
-    return result
   }
 
   private func refuse(_ defect: String) {
     self.defect = defect
-    storedRowCount = 0
-    cellCount = 0
-    byteCount = 0
+    removeCells()
   }
 
   private func isSound(_ cell: SQLCellStorage) -> Bool {
     guard let kind = SQLStorageClass(rawValue: cell.type) else { return false }
     guard kind == .text || kind == .blob else { return true }
-    return cell.payload <= UInt64(byteCount) && UInt64(cell.length) <= UInt64(byteCount) - cell.payload
+    let byteCount = UInt64(contents.pointee.storage.byteCount)
+    return cell.payload <= byteCount && UInt64(cell.length) <= byteCount - cell.payload
   }
 }

@@ -22,6 +22,16 @@ public struct SQLFragment: Sendable, Hashable {
   }
   private(set) var parameters: Parameters
 
+  /// The number of the values.
+  var valueCount: Int {
+    switch parameters {
+    case .listed(let values): values.count
+    case .bound(let values): values.count
+    case .single: 1
+    case .failed(let failure): failure.values.count
+    }
+  }
+
   /// The values in one of their forms.
   enum Parameters: Sendable {
     /// A list.

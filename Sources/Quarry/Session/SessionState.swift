@@ -156,7 +156,7 @@ extension DatabaseError {
     DatabaseError(.readOnly, "a read body can't write; use write", sql: sql)
   }
 
-  static func cancelled(before sql: String) -> DatabaseError {
+  package static func cancelled(before sql: String) -> DatabaseError {
     DatabaseError(.interrupted, "the task was cancelled before the statement started", sql: sql)
   }
 

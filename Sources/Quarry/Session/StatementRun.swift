@@ -27,6 +27,14 @@ struct StatementRun {
     return .none
   }
 
+  /// Ends the run after the last step.
+  ///
+  /// - Throws: The error after the delivered rows.
+  func end() throws(DatabaseError) -> StatementResult {
+    if let error { throw error }
+    return result ?? .none
+  }
+
   /// Takes the result of a step.
   mutating func take(_ step: StepResult) {
     if case .done(let result) = step { self.result = result }

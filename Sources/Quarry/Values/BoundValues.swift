@@ -187,23 +187,28 @@ extension BoundValues {
 extension BoundValues {
   /// The place of one value, which a type writes itself to.
   ///
-  /// Don't use it after the call that received it.
-  @frozen public struct Cell {
-    @usableFromInline let buffer: BoundValues
+  /// Only the call that received it can use it.
+  @frozen public struct Cell: ~Copyable {
+    // Sound because nobody can keep a cell: it's only passed on for the time of a call, in which the caller has the buffer.
+    @usableFromInline let buffer: Unmanaged<BoundValues>
     @usableFromInline let index: Int
 
     @inlinable init(_ buffer: BoundValues, _ index: Int) {
-      self.buffer = buffer
+      self.buffer = Unmanaged.passUnretained(buffer)
       self.index = index
     }
 
     /// Writes a value.
-    @inlinable public func set(_ value: SQLValue) { buffer.set(index, value) }
+    @inlinable public func set(_ value: SQLValue) { buffer._withUnsafeGuaranteedRef { $0.set(index, value) } }
 
     /// Writes a blob.
-    @inlinable public func set(blob: UnsafeRawBufferPointer) { buffer.set(index, blob, type: 4) }
+    @inlinable public func set(blob: UnsafeRawBufferPointer) {
+      buffer._withUnsafeGuaranteedRef { $0.set(index, blob, type: 4) }
+    }
 
     /// Writes a text from UTF-8 bytes, which must be valid.
-    @inlinable public func set(text: UnsafeRawBufferPointer) { buffer.set(index, text, type: 3) }
+    @inlinable public func set(text: UnsafeRawBufferPointer) {
+      buffer._withUnsafeGuaranteedRef { $0.set(index, text, type: 3) }
+    }
   }
 }

@@ -51,14 +51,14 @@ public protocol SQLValueConvertible: Sendable {
   /// a type whose ``SQLValue`` needs an allocation can write its bytes directly.
   ///
   /// - Throws: The error of ``sqlValue(coding:)``.
-  func write(to cell: BoundValues.Cell, coding: SQLValueCoding<Unwrapped>?) throws
+  func write(to cell: borrowing BoundValues.Cell, coding: SQLValueCoding<Unwrapped>?) throws
 }
 
 extension SQLValueConvertible {
   /// Writes the value of ``sqlValue(coding:)``.
   ///
   /// - Throws: The error of ``sqlValue(coding:)``.
-  @inlinable public func write(to cell: BoundValues.Cell, coding: SQLValueCoding<Unwrapped>?) throws {
+  @inlinable public func write(to cell: borrowing BoundValues.Cell, coding: SQLValueCoding<Unwrapped>?) throws {
     cell.set(try sqlValue(coding: coding))
   }
 }
@@ -138,7 +138,7 @@ extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
   /// Writes NULL for `nil`, and otherwise the wrapped value.
   ///
   /// - Throws: The error of the wrapped value or the coding.
-  @inlinable public func write(to cell: BoundValues.Cell, coding: SQLValueCoding<Unwrapped>?) throws {
+  @inlinable public func write(to cell: borrowing BoundValues.Cell, coding: SQLValueCoding<Unwrapped>?) throws {
     switch self {
     case .none: cell.set(.null)
     case .some(let wrapped): try wrapped.write(to: cell, coding: coding)

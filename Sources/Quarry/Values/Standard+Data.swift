@@ -25,7 +25,7 @@ extension Data: SQLValueConvertible {
   /// Writes the bytes directly.
   ///
   /// - Throws: The error of the coding.
-  public func write(to cell: BoundValues.Cell, coding: SQLValueCoding<Data>?) throws {
+  public func write(to cell: borrowing BoundValues.Cell, coding: SQLValueCoding<Data>?) throws {
     if let coding { return cell.set(try coding.encode(self)) }
     withUnsafeBytes { cell.set(blob: $0) }
   }

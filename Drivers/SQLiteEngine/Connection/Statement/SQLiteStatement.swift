@@ -44,6 +44,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// Whether the engine's current row wasn't returned yet, because there was no room for it.
   @exclusivity(unchecked) private var isRowPending = false
 
+  /// How far the engine's values of a row are apart; see `quarry_row_buffer`.
+  @exclusivity(unchecked) private var valueStride: Int32 = 0
+
   /// A value that shows whether the engine has prepared the statement again since its columns were read.
   @exclusivity(unchecked) private var preparation: UInt = 0
 
@@ -82,6 +85,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     self.collected = collected
     isReadOnly = connection.api.pointee.stmt_readonly(handle) != 0
     parameterCount = Int(connection.api.pointee.bind_parameter_count(handle))
+    columnCount = Int(connection.api.pointee.column_count(handle))
   }
 
   deinit { finalize() }
@@ -90,6 +94,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   ///
   /// They are read again when the schema changed and the engine prepared the statement again.
   public private(set) lazy var columns: [ColumnDescription] = readColumns()
+
+  /// The number of ``columns``.
+  @exclusivity(unchecked) public private(set) var columnCount: Int
 
   /// The parameters' names with their sigil, in the order of their numbers. `nil` for a parameter without a name.
   public private(set) lazy var parameterNames: [String?] = readParameterNames()
@@ -110,9 +117,14 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// - Throws: As ``start(_:)-([SQLValue])``.
   public func start(_ values: BoundValues) throws(DatabaseError) {
     let database = try connection.openDatabase()
-    try requireNotFinalized()
     connection.use.enter()
     defer { connection.use.leave() }
+    try start(values, database)
+  }
+
+  /// Starts inside of a call of the connection.
+  private func start(_ values: BoundValues, _ database: OpaquePointer) throws(DatabaseError) {
+    try requireNotFinalized()
     if isStarted { reset() }
     guard values.count == parameterCount else { throw wrongCountError(values.count) }
     try connection.requireUnmoved(isWriting: !isReadOnly, database)
@@ -122,6 +134,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     isFirstStep = true
     connection.waiting.begin()
     if !isReadOnly {
+      connection.readMark?.yield()
       changesBefore = connection.totalChanges(database)
       changesPendingBefore = connection.hooks.pending.count
     }
@@ -140,11 +153,18 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// - Throws: ``DatabaseError`` with the code that the engine reports. The statement is reset then.
   public func stepSynchronously(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
     let database = try connection.openDatabase()
-    try requireNotFinalized()
     connection.use.enter()
     defer { connection.use.leave() }
+    return try step(into: batch, limit: limit, database)
+  }
+
+  /// Steps inside of a call of the connection.
+  private func step(
+    into batch: SQLRowBatch, limit: Int, _ database: OpaquePointer
+  ) throws(DatabaseError) -> StepResult {
+    try requireNotFinalized()
     let isFirst = isFirstStep
-    let isGuarded = isFirst && beginGuard(database)
+    let isGuarded = isFirst && !isReadOnly && beginGuard(database)
     if isFirst { connection.hooks.collected = nil }
     var code = step(batch, limit, database)
     if code == SQLiteResult.lockedSharedCache, batch.rowCount == 0 {
@@ -174,7 +194,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
 
   private func step(_ batch: SQLRowBatch, _ limit: Int, _ database: OpaquePointer) -> Int32 {
     // The engine forgets an interrupt that comes before the first step; without a progress handler it does not look again.
-    if isFirstStep, connection.waiting.isInterrupted, connection.api.pointee.progress_handler == nil {
+    if isFirstStep, connection.api.pointee.progress_handler == nil, connection.waiting.isInterrupted {
       return SQLITE_INTERRUPT
     }
     guard connection.hooks.exportEndsTraces else { return fill(batch, limit: limit) }
@@ -192,6 +212,11 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     }
     connection.use.enter()
     defer { connection.use.leave() }
+    end()
+  }
+
+  /// Ends the execution inside of a call of the connection.
+  private func end() {
     let wasStarted = isStarted
     isRowPending = false
     isStarted = false
@@ -202,8 +227,33 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     }
     bound = nil
     if let list, !list.isModest { self.list = nil }
-    // A statement that writes and returns rows commits here when not all of them were read.
-    if wasStarted, !isReadOnly { connection.statementSucceeded(self) }
+    guard wasStarted else { return }
+    if isReadOnly {
+      connection.noteRead()
+    } else {
+      // A statement that writes and returns rows commits here when not all of them were read.
+      connection.statementSucceeded(self)
+    }
+  }
+
+  /// Starts, steps and ends an execution.
+  ///
+  /// - Throws: What ``start(_:)-(BoundValues)`` and ``stepSynchronously(into:limit:)`` throw. The statement is reset then.
+  public func runSynchronously(
+    _ values: BoundValues, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, checksCancellation: Bool
+  ) throws(DatabaseError) -> StepResult {
+    let database = try connection.openDatabase()
+    connection.use.enter()
+    defer { connection.use.leave() }
+    try start(values, database)
+    if checksCancellation, Task.isCancelled {
+      end()
+      throw DatabaseError.cancelled(before: sql)
+    }
+    let result = try step(into: batch, limit: limit, database)
+    if case .more = result, !endsAtLimit || batch.rowCount == 0 { return result }
+    end()
+    return result
   }
 
   /// Frees the statement. A second call does nothing.
@@ -237,27 +287,26 @@ extension SQLiteStatement {
     // A larger limit is answered in several batches.
     let reserved = min(wanted, 1024)
     while true {
-      batch.reserveCapacity(cells: (batch.rowCount + reserved) * batch.columnCount, bytes: 0)
-      var needed = 0
-      var columnCount = 0
-      var capacity = 0
-      let code = batch.withUnsafeStorage { storage in
-        var buffer = quarry_row_buffer(
-          // Both types are the 16 bytes of one cell: a 64-bit and two 32-bit integers, in this order.
-          cells: UnsafeMutableRawPointer(storage.cells).assumingMemoryBound(to: quarry_cell.self),
-          cell_capacity: storage.cellCapacity, bytes: storage.bytes, byte_capacity: storage.byteCapacity,
-          byte_count: storage.byteCount, column_count: Int32(batch.columnCount),
-          row_limit: Int32(batch.rowCount + wanted), row_count: Int32(storage.rowCount), bytes_needed: 0,
-          bytes_limit: connection.rowBytes, row_pending: isRowPending ? 1 : 0)
-        let code = quarry_step_rows(connection.api, handle, &buffer)
-        storage.byteCount = buffer.byte_count
-        storage.rowCount = Int(buffer.row_count)
-        isRowPending = buffer.row_pending != 0
-        needed = buffer.byte_count + buffer.bytes_needed
-        columnCount = Int(buffer.column_count)
-        capacity = storage.byteCapacity
-        return code
-      }
+      let storage = batch.unsafeStorage
+      let cells = (storage.pointee.rowCount + reserved) * batch.columnCount
+      if cells > storage.pointee.cellCapacity { batch.reserveCapacity(cells: cells, bytes: 0) }
+      var buffer = quarry_row_buffer(
+        // Both types are the 16 bytes of one cell: a 64-bit and two 32-bit integers, in this order.
+        cells: UnsafeMutableRawPointer(storage.pointee.cells).assumingMemoryBound(to: quarry_cell.self),
+        cell_capacity: storage.pointee.cellCapacity, bytes: storage.pointee.bytes,
+        byte_capacity: storage.pointee.byteCapacity, byte_count: storage.pointee.byteCount,
+        column_count: Int32(batch.columnCount), row_limit: Int32(batch.rowCount + wanted),
+        row_count: Int32(storage.pointee.rowCount), bytes_needed: 0, bytes_limit: connection.rowBytes,
+        row_pending: isRowPending ? 1 : 0, value_stride: valueStride)
+      let code = quarry_step_rows(connection.api, handle, &buffer)
+      storage.pointee.byteCount = buffer.byte_count
+      storage.pointee.rowCount = Int(buffer.row_count)
+      batch.finishFilling()
+      isRowPending = buffer.row_pending != 0
+      valueStride = buffer.value_stride
+      let needed = buffer.byte_count + buffer.bytes_needed
+      let columnCount = Int(buffer.column_count)
+      let capacity = buffer.byte_capacity
       switch code {
       case Int32(QUARRY_ROWS_FULL):
         if batch.rowCount > 0, max(needed, capacity * 2) > Self.batchBytes { return code }
@@ -317,7 +366,7 @@ extension SQLiteStatement {
 
   /// Sets a savepoint around a CREATE inside a transaction, on engines that would keep half of it after a failure.
   private func beginGuard(_ database: OpaquePointer) -> Bool {
-    guard !isReadOnly, connection.library.versionNumber < SQLiteProgram.firstWithJournaledSchema,
+    guard connection.library.versionNumber < SQLiteProgram.firstWithJournaledSchema,
       connection.api.pointee.get_autocommit(database) == 0
     else { return false }
     return SQLStatementKind(sql).verb == .create && connection.beginGuard(database)
@@ -353,7 +402,8 @@ extension SQLiteStatement {
     guard connection.database != nil, !isFinalized else { return [] }
     let api = connection.api
     preparation = currentPreparation
-    return (0..<api.pointee.column_count(handle)).map { index in
+    columnCount = Int(api.pointee.column_count(handle))
+    return (0..<Int32(columnCount)).map { index in
       ColumnDescription(
         name: SQLiteLibrary.text(api.pointee.column_name(handle, index)),
         declaredType: api.pointee.column_decltype?(handle, index).map { String(cString: $0) })

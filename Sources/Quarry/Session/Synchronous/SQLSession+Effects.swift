@@ -16,12 +16,19 @@ extension SQLSession {
     // interest is looked at once more after it: somebody may have begun to observe meanwhile.
     let effects = tracksEffects && state.changes?.isNeeded == true ? statement.effects : nil
     statement.reset()
+    noteEnd(of: statement, effects: effects, statement.failure)
+  }
+
+  /// Announces what an execution committed, after its end.
+  func noteEnd(
+    of statement: SessionStatement, effects: StatementEffects?, _ failure: DatabaseError.Outcome?
+  ) {
     guard state.changes?.isNeeded == true else {
       state.changes?.skip(connection.transactionStatus)
       return
     }
     let execution = ChangeRecorder.Execution(
-      sql: statement.sql, isReadOnly: statement.isReadOnly, effects: effects, failure: statement.failure)
+      sql: statement.sql, isReadOnly: statement.isReadOnly, effects: effects, failure: failure)
     state.changes?.note(execution, connection.transactionStatus)
   }
 }

@@ -26,13 +26,9 @@ extension SQLSession {
 
   /// Returns the first row of a query that was rendered.
   @inlinable func fetchOne<Query: SQLFetchable>(_ query: Query, as statement: SQLFragment) throws -> Query.Row? {
-    let running = try begin(statement)
     let batch = takeBatch()
-    defer {
-      end(running)
-      giveBack(batch)
-    }
-    return try stepToRow(running, into: batch) ? try query.decodeOnlyRow(batch) : nil
+    defer { giveBack(batch) }
+    return try runToRow(statement, into: batch) ? try query.decodeOnlyRow(batch) : nil
   }
 
   /// Returns the number of rows of a query.

@@ -189,14 +189,24 @@ extension SQLSession {
   @usableFromInline func run(
     _ fragment: SQLFragment, limit: Int = SQLSession.batchRows, _ body: (SQLRowBatch) throws -> Bool
   ) throws -> StatementResult {
-    let statement = try begin(fragment)
     let batch = takeBatch()
+    var run = StatementRun()
+    var statement: SessionStatement?
     defer {
-      end(statement)
+      if let statement { end(statement) }
       giveBack(batch)
     }
-    var run = StatementRun()
-    while try run.goesOn() {
+    if isUnwatched {
+      do throws(DatabaseError) {
+        run.take(try start(fragment, into: batch, limit: limit, endsAtLimit: false, goesOn: &statement))
+      } catch {
+        try run.take(error, rowsBefore: batch.rowCount)
+      }
+      if batch.rowCount > 0, try !body(batch) { return try run.leave() }
+    } else {
+      statement = try begin(fragment)
+    }
+    while let statement, try run.goesOn() {
       do throws(DatabaseError) {
         run.take(try step(statement, into: batch, limit: limit))
       } catch {
@@ -204,20 +214,80 @@ extension SQLSession {
       }
       if batch.rowCount > 0, try !body(batch) { return try run.leave() }
     }
-    return run.result ?? .none
+    return try run.end()
   }
 
-  /// Steps a running statement until it has a row.
+  /// Runs a statement until it has a row.
   ///
   /// - Returns: Whether there is one. The rows after it aren't read.
   /// - Throws: The error of a step, also of one after the row.
-  @usableFromInline func stepToRow(
-    _ statement: SessionStatement, into batch: SQLRowBatch
-  ) throws(DatabaseError) -> Bool {
-    while true {
-      if case .done = try step(statement, into: batch, limit: 1) { return batch.rowCount > 0 }
-      if batch.rowCount > 0 { return true }
+  @usableFromInline func runToRow(_ fragment: SQLFragment, into batch: SQLRowBatch) throws(DatabaseError) -> Bool {
+    var running: SessionStatement?
+    defer { if let running { end(running) } }
+    var result: StepResult
+    if isUnwatched {
+      result = try start(fragment, into: batch, limit: 1, endsAtLimit: true, goesOn: &running)
+    } else {
+      let statement = try begin(fragment)
+      running = statement
+      result = try step(statement, into: batch, limit: 1)
     }
+    while batch.rowCount == 0, case .more = result, let running {
+      result = try step(running, into: batch, limit: 1)
+    }
+    return batch.rowCount > 0
+  }
+
+  /// Whether nobody looks at a statement between its start and its end.
+  private var isUnwatched: Bool { monitor == nil && !(tracksEffects && state.changes?.isNeeded == true) }
+
+  /// Starts a statement, steps it once and, unless it goes on, ends it, with one call of the driver.
+  ///
+  /// - Parameter statement: Becomes the running statement if more rows are wanted. Pass it to ``end(_:)``.
+  private func start(
+    _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool,
+    goesOn running: inout SessionStatement?
+  ) throws(DatabaseError) -> StepResult {
+    let before = connection.transactionStatus
+    try state.require(fragment, context, before, connection.failure)
+    guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
+    do throws(DatabaseError) {
+      try requireStartable(statement, fragment.valueCount)
+    } catch {
+      end(statement)
+      throw error
+    }
+    statement.isBusy = true
+    if statement.changesSettings { connection.knownNonblocking = nil }
+    statement.hasStepped = state.changes != nil
+    do throws(DatabaseError) {
+      let result = try statement.run(
+        fragment, into: batch, limit: limit, endsAtLimit: endsAtLimit, checksCancellation: checksCancellation)
+      try batch.requireFlawless(statement.sql)
+      let status = connection.transactionStatus
+      state.note(status)
+      if case .more = result, !endsAtLimit || batch.rowCount == 0 {
+        running = statement
+      } else {
+        ended(statement, nil)
+      }
+      return result
+    } catch {
+      let status = connection.transactionStatus
+      state.note(error, status)
+      ended(statement, error.outcome)
+      throw error.noting(status)
+    }
+  }
+
+  /// Takes back a statement whose execution the driver has ended.
+  private func ended(_ statement: SessionStatement, _ failure: DatabaseError.Outcome?) {
+    statement.isBusy = false
+    if statement.hasStepped {
+      statement.hasStepped = false
+      noteEnd(of: statement, effects: nil, failure)
+    }
+    if !cache.contains(statement) { statement.finalize() }
   }
 
   /// Runs a statement to its end and ignores its rows.

@@ -50,6 +50,10 @@
   func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
     .done(StatementResult(affectedRows: 0, lastInsertedRowID: 0))
   }
+  /// Starts, steps once and ends an execution with an empty batch, unless more rows are wanted.
+  func run(
+    _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, checksCancellation: Bool
+  ) throws(DatabaseError) -> StepResult { try step(into: batch, limit: limit) }
   /// Ends the execution.
   func reset() {}
   /// Frees the statement.
@@ -81,6 +85,28 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
     let buffer = BoundValues.emptied(&spare)
     buffer.append(value)
     try statement.start(buffer)
+  }
+  override func run(
+    _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, checksCancellation: Bool
+  ) throws(DatabaseError) -> StepResult {
+    let values: BoundValues
+    switch fragment.parameters {
+    case .bound(let bound): values = bound
+    case .single(let value):
+      values = BoundValues.emptied(&spare)
+      values.append(value)
+    case .listed, .failed:
+      values = BoundValues.emptied(&spare)
+      values.append(fragment.values)
+    }
+    batch.removeAllRows(columnCount: statement.columnCount)
+    defer {
+      // The first step prepares the statement again if the schema has changed, perhaps with other columns.
+      batch.columns = statement.columns
+      if let spare, !spare.isModest { self.spare = nil }
+    }
+    return try statement.runSynchronously(
+      values, into: batch, limit: limit, endsAtLimit: endsAtLimit, checksCancellation: checksCancellation)
   }
   override func reset() {
     statement.reset()

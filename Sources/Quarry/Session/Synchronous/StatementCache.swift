@@ -6,28 +6,26 @@ struct StatementCache {
     var memory: Int
   }
 
-  /// A statement by the address of its text, which is the same for every execution of most queries.
-  private struct Slot {
-    // Keeps the text, so that no other one gets its address.
-    var sql: String
-    var identity: TextIdentity
-    var statement: SessionStatement
-  }
-
-  /// Where the bytes of a text are. Two living texts with the same place have the same bytes.
+  /// The memory of a text itself. Two living texts with the same memory have the same bytes, because one text owns the
+  /// place of its bytes, or has them in the variable.
   private struct TextIdentity: Equatable {
-    var address: UInt
-    var count: Int
+    // No text has two zeros.
+    var first: UInt64 = 0
+    var last: UInt64 = 0
 
-    /// Returns `nil` for a short text, which lies in the variable itself.
-    init?(_ sql: String) {
-      let count = sql.utf8.count
-      guard count > 15, let start = sql.utf8.withContiguousStorageIfAvailable({ UInt(bitPattern: $0.baseAddress) })
-      else { return nil }
-      (address, self.count) = (start, count)
+    init() {}
+
+    init(_ sql: String) {
+      (first, last) = withUnsafeBytes(of: sql) { bytes in
+        // A text has 16 bytes, or 12 with pointers of 32 bits: the two words overlap there.
+        (
+          bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
+          bytes.loadUnaligned(fromByteOffset: MemoryLayout<String>.size - 8, as: UInt64.self)
+        )
+      }
     }
 
-    var slot: Int { Int(truncatingIfNeeded: (address >> 4) ^ (address >> 9)) & (StatementCache.slotCount - 1) }
+    var slot: Int { Int(truncatingIfNeeded: (last >> 4) ^ (last >> 9) ^ first) & (StatementCache.slotCount - 1) }
   }
 
   private static let slotCount = 32
@@ -68,7 +66,11 @@ struct StatementCache {
   }
 
   private var entries: [Key: Entry] = [:]
-  private var slots: [Slot?]
+  // Statements by the memory of their texts, which is the same for every execution of most queries.
+  private var slotIdentities: [TextIdentity]
+  private var slotStatements: [SessionStatement?]
+  /// Keeps the texts, so that no other one gets their memory.
+  private var slotTexts: [String]
   private var clock: UInt64 = 0
   /// The largest number of statements.
   let capacity: Int
@@ -80,7 +82,9 @@ struct StatementCache {
   init(capacity: Int, memoryLimit: Int = 16 << 20) {
     self.capacity = Self.clampedCapacity(capacity)
     self.memoryLimit = memoryLimit
-    slots = Array(repeating: nil, count: Self.slotCount)
+    slotIdentities = Array(repeating: TextIdentity(), count: Self.slotCount)
+    slotStatements = Array(repeating: nil, count: Self.slotCount)
+    slotTexts = Array(repeating: "", count: Self.slotCount)
     entries.reserveCapacity(min(self.capacity, 64))
   }
 
@@ -92,14 +96,15 @@ struct StatementCache {
   /// Returns an idle statement for the text, or `nil`.
   mutating func idleStatement(for sql: String) -> SessionStatement? {
     let identity = TextIdentity(sql)
-    if let identity, let slot = slots[identity.slot], slot.identity == identity {
-      guard !slot.statement.isBusy else { return nil }
+    let slot = identity.slot
+    if slotIdentities[slot] == identity, let statement = slotStatements[slot] {
+      guard !statement.isBusy else { return nil }
       clock &+= 1
-      slot.statement.lastUse = clock
-      return slot.statement
+      statement.lastUse = clock
+      return statement
     }
     guard let statement = entries[Key(sql: sql)]?.statement else { return nil }
-    if let identity { slots[identity.slot] = Slot(sql: sql, identity: identity, statement: statement) }
+    (slotIdentities[slot], slotStatements[slot], slotTexts[slot]) = (identity, statement, sql)
     guard !statement.isBusy else { return nil }
     clock &+= 1
     statement.lastUse = clock
@@ -107,7 +112,11 @@ struct StatementCache {
   }
 
   /// Forgets the places of texts, so that no statement is found that was removed.
-  private mutating func forgetPlaces() { for index in slots.indices { slots[index] = nil } }
+  private mutating func forgetPlaces() {
+    for slot in 0..<Self.slotCount {
+      (slotIdentities[slot], slotStatements[slot], slotTexts[slot]) = (TextIdentity(), nil, "")
+    }
+  }
 
   /// Adds a statement. Returns the statements to free: the oldest idle ones, or the given one itself.
   mutating func insert(_ statement: SessionStatement) -> [SessionStatement] {
