@@ -66,6 +66,7 @@ let package = Package(
     .executableTarget(
       name: "OpeningBenchmarks",
       dependencies: [
+        "CSQLite",
         .product(name: "Quarry", package: "quarry"),
         .product(name: "QuarrySQLite", package: "quarry"),
       ],

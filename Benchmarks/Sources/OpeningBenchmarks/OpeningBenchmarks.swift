@@ -9,12 +9,14 @@ import Foundation
 ///
 /// - `--repeat 30`: the number of processes.
 /// - `--kept off`: nothing is kept from one process to the next.
-/// - `--contexts FOLDER`, `--databases FOLDER`: opens contexts or databases only, as often as `--repeat` says, in this
+/// - `--raw FOLDER`, `--contexts FOLDER`, `--databases FOLDER`: opens with the C interface, contexts or databases only, as often as `--repeat` says, in this
 ///   process, with the folder's file `../model.db`; for profilers.
 @main struct OpeningBenchmarks {
   static func main() throws {
     let count = value(of: "--repeat").flatMap { Int($0) }
-    if let folder = value(of: "--contexts") {
+    if let folder = value(of: "--raw") {
+      try OpeningMeasurement(folder: folder).raw(count ?? 3).forEach { print($0) }
+    } else if let folder = value(of: "--contexts") {
       try OpeningMeasurement(folder: folder).contexts(count ?? 3).forEach { print($0) }
     } else if let folder = value(of: "--databases") {
       for sample in try waitFor({ try await OpeningMeasurement(folder: folder).databases(count ?? 3) }) {
@@ -33,7 +35,7 @@ import Foundation
     try Model.write(in: folder)
     print("| | µs | µs of the processor |")
     print("|---|---|---|")
-    for kind in ["--contexts", "--databases"] {
+    for kind in ["--raw", "--contexts", "--databases"] {
       var samples: [String: [Sample]] = [:]
       var names: [String] = []
       for number in 0..<count {

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Quarry
 import QuarrySQLite
@@ -6,6 +7,32 @@ import QuarrySQLite
 struct OpeningMeasurement {
   /// Where copies of the model are written.
   let folder: String
+
+  /// The C interface, which opens a file, sets the same things, looks whether it can read, and looks up a row.
+  func raw(_ count: Int) throws -> [Sample] {
+    var samples: [Sample] = []
+    for number in 0..<count {
+      let path = try copy("raw\(number)")
+      let opening = Watch()
+      var database: OpaquePointer?
+      let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+      guard sqlite3_open_v2(path, &database, flags, nil) == SQLITE_OK else { throw CocoaError(.fileReadUnknown) }
+      defer { sqlite3_close_v2(database) }
+      let settings = """
+        PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; SELECT count(*) FROM sqlite_master
+        """
+      guard sqlite3_exec(database, settings, nil, nil, nil) == SQLITE_OK else { throw CocoaError(.fileReadUnknown) }
+      samples.append(opening.sample("the C interface, \(Self.name(number))"))
+      let looking = Watch()
+      var statement: OpaquePointer?
+      sqlite3_prepare_v2(database, "SELECT id, name FROM record WHERE id = ?", -1, &statement, nil)
+      sqlite3_bind_int64(statement, 1, 3)
+      guard sqlite3_step(statement) == SQLITE_ROW else { throw CocoaError(.fileReadUnknown) }
+      sqlite3_finalize(statement)
+      samples.append(looking.sample("its first lookup, \(Self.name(number)), by the C interface"))
+    }
+    return samples
+  }
 
   /// Contexts, one after the other.
   func contexts(_ count: Int) throws -> [Sample] {

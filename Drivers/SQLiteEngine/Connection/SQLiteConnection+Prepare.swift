@@ -36,7 +36,7 @@ extension SQLiteConnection {
     var sql = sql
     sql.makeContiguousUTF8()
     let (text, length) = (sql, sql.utf8.count)
-    return try inOneCall { database throws(DatabaseError) in
+    return try inOneCall(changes: false) { database throws(DatabaseError) in
       try prepare(text, length: length, from: min(max(start, 0), length), database)
     }
   }

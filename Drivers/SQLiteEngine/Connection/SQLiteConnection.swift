@@ -127,9 +127,13 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   }
 
   /// Runs a call of several steps, and postpones closing the connection until its end.
-  func inOneCall<R>(_ body: (OpaquePointer) throws(DatabaseError) -> R) throws(DatabaseError) -> R {
+  ///
+  /// - Parameter changes: Whether it may do more than read.
+  func inOneCall<R>(
+    changes: Bool = true, _ body: (OpaquePointer) throws(DatabaseError) -> R
+  ) throws(DatabaseError) -> R {
     let database = try openDatabase()
-    readMark?.yield()
+    if changes { readMark?.yield() }
     use.enter()
     defer { use.leave() }
     return try body(database)

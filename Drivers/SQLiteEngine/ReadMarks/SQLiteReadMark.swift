@@ -28,8 +28,6 @@ final class SQLiteReadMark: Sendable {
     var idle = 0
     /// The number of looks before the mark is taken again.
     var pause = 0
-    /// Whether the file can't be held.
-    var isUseless = false
   }
 
   let file: File
@@ -38,7 +36,6 @@ final class SQLiteReadMark: Sendable {
   private let library: SQLiteLibrary
   private let state = Protected(State())
   private let bursts = Atomic(0)
-  private let isOpen = Atomic(false)
 
   /// The number of looks without reads after which the connection is closed.
   private static let patience = 20
@@ -76,7 +73,7 @@ final class SQLiteReadMark: Sendable {
 
   /// A connection is about to do more than read: nothing must be in its way.
   func yield() {
-    guard isOpen.load(ordering: .relaxed) else { return }
+    guard isKept.load(ordering: .relaxed) else { return }
     state.withLock { state in
       close(&state)
       state.pause = Self.respite
@@ -90,7 +87,7 @@ final class SQLiteReadMark: Sendable {
     let isBusy = bursts.exchange(0, ordering: .relaxed) > 0
     return state.withLock { state in
       state.reader?.end()
-      guard state.users > 0, !state.isUseless else { return false }
+      guard state.users > 0 else { return false }
       guard isBusy else {
         state.idle += 1
         guard state.idle >= Self.patience else { return true }
@@ -110,11 +107,10 @@ final class SQLiteReadMark: Sendable {
   private func take(_ state: inout State) {
     if state.reader == nil {
       guard let reader = Reader(file, library) else {
-        state.isUseless = true
+        state.pause = Self.patience
         return
       }
       state.reader = reader
-      isOpen.store(true, ordering: .relaxed)
     }
     // What others write moves the mark that readers take, and this one would only be in the way.
     if state.reader?.begin() == .changed {
@@ -126,7 +122,6 @@ final class SQLiteReadMark: Sendable {
   private func close(_ state: inout State) {
     state.reader?.close()
     state.reader = nil
-    isOpen.store(false, ordering: .relaxed)
   }
 }
 

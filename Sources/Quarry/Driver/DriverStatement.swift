@@ -224,7 +224,9 @@ extension SynchronousDriverStatement {
     do throws(DatabaseError) {
       try start(values)
       if checksCancellation, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
+      batch.columns = columns
       let result = try stepSynchronously(into: batch, limit: limit)
+      batch.columns = columns
       if case .more = result, !endsAtLimit || batch.rowCount == 0 { return result }
       reset()
       return result

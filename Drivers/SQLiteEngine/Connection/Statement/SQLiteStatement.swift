@@ -95,6 +95,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// They are read again when the schema changed and the engine prepared the statement again.
   public private(set) lazy var columns: [ColumnDescription] = readColumns()
 
+  /// Whether the columns were read.
+  @exclusivity(unchecked) private var hasReadColumns = false
+
   /// The number of ``columns``.
   @exclusivity(unchecked) public private(set) var columnCount: Int
 
@@ -217,6 +220,8 @@ public final class SQLiteStatement: SynchronousDriverStatement {
 
   /// Ends the execution inside of a call of the connection.
   private func end() {
+    // An observer of what was committed may have freed it.
+    guard !isFinalized else { return }
     let wasStarted = isStarted
     isRowPending = false
     isStarted = false
@@ -245,6 +250,8 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     let database = try connection.openDatabase()
     connection.use.enter()
     defer { connection.use.leave() }
+    // Before a function of the program can close the connection.
+    if !hasReadColumns { _ = columns }
     try start(values, database)
     if checksCancellation, Task.isCancelled {
       end()
@@ -402,6 +409,7 @@ extension SQLiteStatement {
     guard connection.database != nil, !isFinalized else { return [] }
     let api = connection.api
     preparation = currentPreparation
+    hasReadColumns = true
     columnCount = Int(api.pointee.column_count(handle))
     return (0..<Int32(columnCount)).map { index in
       ColumnDescription(

@@ -248,6 +248,8 @@ extension SQLSession {
     _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool,
     goesOn running: inout SessionStatement?
   ) throws(DatabaseError) -> StepResult {
+    // Who is told of an error is also given the rows before it, which must not be those of another statement.
+    batch.removeAllRows(columnCount: 0)
     let before = connection.transactionStatus
     try state.require(fragment, context, before, connection.failure)
     guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
@@ -260,6 +262,7 @@ extension SQLSession {
     statement.isBusy = true
     if statement.changesSettings { connection.knownNonblocking = nil }
     statement.hasStepped = state.changes != nil
+    statement.failure = nil
     do throws(DatabaseError) {
       let result = try statement.run(
         fragment, into: batch, limit: limit, endsAtLimit: endsAtLimit, checksCancellation: checksCancellation)
@@ -275,6 +278,8 @@ extension SQLSession {
     } catch {
       let status = connection.transactionStatus
       state.note(error, status)
+      // It still runs if the driver has filled the batch with what is no row.
+      statement.reset()
       ended(statement, error.outcome)
       throw error.noting(status)
     }

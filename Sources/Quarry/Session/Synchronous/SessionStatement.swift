@@ -53,7 +53,27 @@
   /// Starts, steps once and ends an execution with an empty batch, unless more rows are wanted.
   func run(
     _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, checksCancellation: Bool
-  ) throws(DatabaseError) -> StepResult { try step(into: batch, limit: limit) }
+  ) throws(DatabaseError) -> StepResult {
+    do throws(DatabaseError) {
+      switch fragment.parameters {
+      case .bound(let values): try start(values)
+      case .single(let value): try start(value)
+      case .listed, .failed: try start(fragment.values)
+      }
+      if checksCancellation, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
+      batch.columns = columns
+      batch.removeAllRows(columnCount: batch.columns.count)
+      let result = try step(into: batch, limit: limit)
+      // The first step may have prepared the statement again, perhaps with other columns.
+      batch.columns = columns
+      if case .more = result, !endsAtLimit || batch.rowCount == 0 { return result }
+      reset()
+      return result
+    } catch {
+      reset()
+      throw error
+    }
+  }
   /// Ends the execution.
   func reset() {}
   /// Frees the statement.
@@ -102,7 +122,8 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
     batch.removeAllRows(columnCount: statement.columnCount)
     defer {
       // The first step prepares the statement again if the schema has changed, perhaps with other columns.
-      batch.columns = statement.columns
+      let columns = statement.columns
+      if !columns.isEmpty || batch.columnCount == 0 { batch.columns = columns }
       if let spare, !spare.isModest { self.spare = nil }
     }
     return try statement.runSynchronously(
