@@ -66,55 +66,79 @@ static int measure_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, qu
   return QUARRY_ROWS_FULL;
 }
 
-// Appends the row SQLite stands on. Returns 0, or a code with the buffer as it was.
-static inline int append_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer,
-                             int stride) {
-  const int column_count = buffer->column_count;
-  char *next = stride > 0 ? (char *)api->column_value(statement, 0) : NULL;
-  quarry_cell *cells = buffer->cells + (size_t)buffer->row_count * (size_t)column_count;
-  size_t byte_count = buffer->byte_count;
+// What append_value returns, besides SQLite's codes, for a text or blob that there is no room for.
+enum { NO_ROOM = -3 };
 
-  for (int column = 0; column < column_count; column++) {
-    sqlite3_value *value;
-    if (next != NULL) {
-      value = (sqlite3_value *)next;
-      next += stride;
-    } else {
-      value = api->column_value(statement, column);
+// Writes one value to a cell, and its bytes to the target, which moves on. Returns 0, a code, or NO_ROOM.
+static inline int append_value(const quarry_sqlite_api *api, sqlite3_value *value, quarry_cell *cell,
+                               const uint8_t *start, uint8_t **target, const uint8_t *end) {
+  int type = api->value_type(value);
+  uint64_t payload = 0;
+  uint32_t length = 0;
+  switch (type) {
+    case QUARRY_CELL_INTEGER: {
+      payload = (uint64_t)api->value_int64(value);
+      break;
     }
-    const int type = api->value_type(value);
-    quarry_cell cell = {0, 0, (uint32_t)type};
-    switch (type) {
-      case QUARRY_CELL_INTEGER: {
-        cell.payload = (uint64_t)api->value_int64(value);
-        break;
-      }
-      case QUARRY_CELL_REAL: {
-        double real = api->value_double(value);
-        memcpy(&cell.payload, &real, sizeof real);
-        break;
-      }
-      case QUARRY_CELL_TEXT:
-      case QUARRY_CELL_BLOB: {
-        const void *bytes;
-        size_t length;
-        if (!read_bytes(api, value, type, &bytes, &length)) return SQLITE_NOMEM;
-        if (length > buffer->byte_capacity - byte_count) return measure_row(api, statement, buffer);
-        if (length > buffer->bytes_limit - (byte_count - buffer->byte_count)) return SQLITE_TOOBIG;
-        if (length > 0) memcpy(buffer->bytes + byte_count, bytes, length);
-        cell.payload = byte_count;
-        cell.length = (uint32_t)length;
-        byte_count += length;
-        break;
-      }
-      default: {
-        cell.type = QUARRY_CELL_NULL;
-        break;
-      }
+    case QUARRY_CELL_REAL: {
+      double real = api->value_double(value);
+      memcpy(&payload, &real, sizeof real);
+      break;
     }
-    cells[column] = cell;
+    case QUARRY_CELL_TEXT:
+    case QUARRY_CELL_BLOB: {
+      const void *bytes;
+      size_t count;
+      if (!read_bytes(api, value, type, &bytes, &count)) return SQLITE_NOMEM;
+      if (count > (size_t)(end - *target)) return NO_ROOM;
+      payload = (uint64_t)(*target - start);
+      length = (uint32_t)count;
+      if (count > 0) memcpy(*target, bytes, count);
+      *target += count;
+      break;
+    }
+    default: {
+      type = QUARRY_CELL_NULL;
+      break;
+    }
   }
-  buffer->byte_count = byte_count;
+  cell->payload = payload;
+  cell->length = length;
+  cell->type = (uint32_t)type;
+  return SQLITE_OK;
+}
+
+// Appends the row SQLite stands on. Returns 0, or a code with the buffer as it was.
+//
+// Little is kept in mind from one value to the next, so that it all stays in registers.
+static int append_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer, int stride) {
+  const int column_count = buffer->column_count;
+  quarry_cell *cell = buffer->cells + (size_t)buffer->row_count * (size_t)column_count;
+  // Without an arena there is no room in it either, and its address is never used.
+  uint8_t *const start = buffer->bytes != NULL ? buffer->bytes : (uint8_t *)buffer;
+  uint8_t *target = start + buffer->byte_count;
+  size_t room = buffer->byte_capacity - buffer->byte_count;
+  if (room > buffer->bytes_limit) room = buffer->bytes_limit;
+  const uint8_t *const end = target + room;
+
+  int code = SQLITE_OK;
+  if (stride > 0) {
+    char *next = (char *)api->column_value(statement, 0);
+    for (char *const last = next + (ptrdiff_t)column_count * stride; next != last; next += stride) {
+      code = append_value(api, (sqlite3_value *)next, cell, start, &target, end);
+      if (code != SQLITE_OK) break;
+      cell++;
+    }
+  } else {
+    for (int column = 0; column < column_count; column++) {
+      code = append_value(api, api->column_value(statement, column), cell, start, &target, end);
+      if (code != SQLITE_OK) break;
+      cell++;
+    }
+  }
+  if (code == NO_ROOM) return measure_row(api, statement, buffer);
+  if (code != SQLITE_OK) return code;
+  buffer->byte_count = (size_t)(target - start);
   buffer->row_count += 1;
   return SQLITE_OK;
 }
