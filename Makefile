@@ -50,8 +50,6 @@ APART     := $(addprefix --skip ,WholeSuite $(PROCESSES) $(SERVERS))
 SANITIZED := $(addprefix --skip ,WholeSuite FaultRunTests ProgramTests KillTests)
 TEST      := test $(TRAITS) --skip-build --disable-xctest $(WIDTH)
 SERVED    := test $(TRAITS) --skip-build --disable-xctest $(FEW) $(addprefix --filter ,$(SERVERS)) --skip WholeSuite
-# Runs of the whole suite, each in processes of its own, which wait half of the time.
-WHOLE     := test $(TRAITS) --skip-build --disable-xctest $(FEW) --filter WholeSuite
 PREFIX   ?= /usr/local
 DESTDIR  ?=
 # A program that is installed as it is; without one, make install builds it.
@@ -75,7 +73,7 @@ test: packages lint peers
 	  $(SWIFT) $(TEST) $(APART) 2>&1 | tee .build/test.log || status=1; \
 	  $(SWIFT) $(SERVED) 2>&1 | tee -a .build/test.log || status=1; \
 	  $(SWIFT) $(TEST) $(addprefix --filter ,$(PROCESSES)) 2>&1 | tee -a .build/test.log || status=1; \
-	  $(SWIFT) $(WHOLE) 2>&1 | tee -a .build/test.log || status=1; \
+	  $(SWIFT) $(TEST) --filter WholeSuite 2>&1 | tee -a .build/test.log || status=1; \
 	  awk '/^(◇|✔|━)/ { shown = 0 } /^✘/ { shown = 40 } shown-- > 0' .build/test.log; exit $$status
 
 plain: packages

@@ -1,8 +1,7 @@
 #if Command
 import Testing
 
-/// Runs of the whole suite in processes of their own. `make test` runs two at a time: half of the time a run waits for
-/// clocks, locks and servers.
-@Suite("The whole suite")
+/// Runs of the whole suite in processes of their own, one after the other: each keeps every core busy by itself.
+@Suite("The whole suite", .serialized)
 enum WholeSuite {}
 #endif
