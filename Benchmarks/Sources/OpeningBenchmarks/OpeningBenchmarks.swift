@@ -9,8 +9,8 @@ import Foundation
 ///
 /// - `--repeat 30`: the number of processes.
 /// - `--kept off`: nothing is kept from one process to the next.
-/// - `--raw FOLDER`, `--contexts FOLDER`, `--databases FOLDER`: opens with the C interface, contexts or databases only, as often as `--repeat` says, in this
-///   process, with the folder's file `../model.db`; for profilers.
+/// - `--raw FOLDER`, `--contexts FOLDER`, `--databases FOLDER`: opens with the C interface, contexts or databases only, as
+///   often as `--repeat` says, in this process, with the folder's file `../model.db`; for profilers.
 @main struct OpeningBenchmarks {
   static func main() throws {
     let count = value(of: "--repeat").flatMap { Int($0) }

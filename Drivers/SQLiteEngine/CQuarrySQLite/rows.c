@@ -19,7 +19,7 @@ static inline int read_bytes(const quarry_sqlite_api *api, sqlite3_value *value,
   return found != NULL || (type == QUARRY_CELL_BLOB && count == 0);
 }
 
-// How far the values of the current row are apart, or -1 when they are not equally far apart.
+// How far the values of the current row are apart, or -1 when they are not equally far apart, or too few to gain by it.
 //
 // SQLite documents no such thing, but it keeps the values of a row in neighbouring registers, and asking for each one is a
 // fifth of the work of a short row. Every value of a statement's first row is looked at before this is relied on, and the

@@ -47,8 +47,8 @@ typedef struct quarry_row_buffer {
   size_t bytes_limit;
   /// 1 when SQLite stands on a row that is not in the buffer yet. Set it to 0 after a reset of the statement.
   int row_pending;
-  /// How many bytes the values of two neighbouring columns are apart; 0 before the statement's first row, -1 when they are
-  /// not equally far apart. Keep it with the statement.
+  /// How many bytes the values of two neighbouring columns are apart; 0 before the statement's first row, -1 when each
+  /// value must be asked for. Keep it with the statement.
   int value_stride;
 } quarry_row_buffer;
 

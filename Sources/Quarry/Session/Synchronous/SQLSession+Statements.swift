@@ -243,7 +243,7 @@ extension SQLSession {
 
   /// Starts a statement, steps it once and, unless it goes on, ends it, with one call of the driver.
   ///
-  /// - Parameter statement: Becomes the running statement if more rows are wanted. Pass it to ``end(_:)``.
+  /// - Parameter running: Becomes the running statement if more rows are wanted. Pass it to ``end(_:)``.
   private func start(
     _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool,
     goesOn running: inout SessionStatement?

@@ -62,6 +62,8 @@ final class ScriptRun {
   static var settings: SQLiteConnectionSettings {
     var settings = SQLiteConnectionSettings()
     settings.busyTimeout = .zero
+    // What another thread does with the file would be counted, too.
+    settings.keepsReadMark = false
     return settings
   }
 

@@ -44,8 +44,6 @@ struct FaultTarget {
     // Its features are asked for anew, with what was installed above.
     var settings = SQLiteConnectionSettings()
     settings.usesProbeCache = false
-    // What another thread does with the file would be counted.
-    settings.keepsReadMark = false
     let connection = try SQLiteConnection.open(.memory, library: location, settings: settings)
     let version = connection.capabilities.engine.cipherVersion
     if version?.major == 3 { fault_memory_spare_cipher() }
