@@ -67,12 +67,18 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// The identity of the open file, to notice that its path names another file.
   @exclusivity(unchecked) var file = SQLiteOpenFile()
 
-  /// The read mark of the file, if the connection takes part in it.
+  /// The read marks of the file, if the connection takes part in them.
   @exclusivity(unchecked) var readMark: SQLiteReadMark?
   /// The number of reading statements that have ended.
   @exclusivity(unchecked) var readCount = 0
   /// When many of them had ended last.
   @exclusivity(unchecked) var lastBurst: UInt64 = 0
+  /// The number of statements that have committed.
+  @exclusivity(unchecked) var commitCount = 0
+  /// When many of them had ended last.
+  @exclusivity(unchecked) var lastBurstOfCommits: UInt64 = 0
+  /// The number of pages after which the engine makes an automatic checkpoint; 0 for none, `nil` if it wasn't asked for.
+  @exclusivity(unchecked) var checkpointPages: Int32?
 
   /// The closures that the engine calls.
   let hooks: SQLiteHooks
@@ -133,7 +139,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     changes: Bool = true, _ body: (OpaquePointer) throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
     let database = try openDatabase()
-    if changes { readMark?.yield() }
+    if changes { makeWay() }
     use.enter()
     defer { use.leave() }
     return try body(database)

@@ -128,6 +128,7 @@ extension SQLiteConnection {
   public func finishPostponedWork() {
     guard let database, !isClosed, nonblocking.needsCheckpoint else { return }
     nonblocking.takeCheckpoint()
+    readMark?.beginCheckpoint()
     var log: Int32 = -1
     var done: Int32 = -1
     let code = api.pointee.wal_checkpoint_v2?(database, "main", SQLITE_CHECKPOINT_PASSIVE, &log, &done)

@@ -1,16 +1,21 @@
-internal import CQuarrySQLite
 internal import Quarry
 import Synchronization
 
-/// The read mark of one database file, held while short reads of this process follow each other closely.
+/// The read marks of one database file, held while short statements of this process follow each other closely.
 ///
 /// Outside a transaction, each read of a file with a write-ahead log locks a read mark and unlocks it: two calls of the
-/// system, which take longer than a lookup. The engine locks a mark only once for all connections of a process, so both
-/// calls fall away while another connection holds it. That connection is here. It reads nothing but a number.
+/// system, which take longer than a lookup. A commit also moves a mark to the end of the log, for two more. The engine locks
+/// a mark only once for all connections of a process, and moves none that another one of them uses, so all these calls fall
+/// away while another connection holds the marks. That connection is here. It reads nothing but a number.
 ///
-/// A mark that is held keeps the log from starting over, and nothing else: no reader and no writer waits for it. It is
-/// taken again every few milliseconds, and released when the reads end; a connection of this process that is about to
-/// write closes it at once, and while somebody else writes it isn't taken.
+/// - While there are reads, it holds the mark that they use. A connection of this process that is about to write ends
+///   that, and while somebody else writes, the mark isn't taken.
+/// - While there are commits, it holds all marks. Readers and writers use the one that is held, at most some
+///   milliseconds behind the end of the log, which is what a reader does that comes when all marks are taken.
+///
+/// A mark that is held keeps the log from starting over, and checkpoints from copying what is behind it. So all are
+/// released before each checkpoint of this process, and every few milliseconds, whereupon the next reader or writer
+/// moves one to the end of the log. They are released for good when the statements end.
 ///
 /// Source: <https://sqlite.org/walformat.html#wal_locks>.
 final class SQLiteReadMark: Sendable {
@@ -22,11 +27,11 @@ final class SQLiteReadMark: Sendable {
   }
 
   private struct State {
-    var reader: Reader?
+    var holder: Holder?
     var users = 0
-    /// The number of looks in a row without reads.
+    /// The number of looks in a row in which nothing has happened.
     var idle = 0
-    /// The number of looks before the mark is taken again.
+    /// The number of looks before the mark is taken again for reads.
     var pause = 0
   }
 
@@ -35,9 +40,12 @@ final class SQLiteReadMark: Sendable {
   let isKept = Atomic(false)
   private let library: SQLiteLibrary
   private let state = Protected(State())
-  private let bursts = Atomic(0)
+  private let reads = Atomic(0)
+  private let commits = Atomic(0)
+  /// Whether all marks are held now.
+  private let isHoldingAll = Atomic(false)
 
-  /// The number of looks without reads after which the connection is closed.
+  /// The number of looks in which nothing has happened after which the connection is closed.
   private static let patience = 20
   /// The number of looks that a change of the file puts taking it off.
   private static let respite = 4
@@ -47,8 +55,10 @@ final class SQLiteReadMark: Sendable {
     self.library = library
   }
 
-  /// Whether the mark is held now.
-  var isHeld: Bool { state.withLock { $0.reader?.isReading == true } }
+  /// Whether the mark of readers is held now.
+  var isHeld: Bool { state.withLock { $0.holder?.isReading == true } }
+  /// Whether all marks are held now, so that the engine's own checkpoint after a commit would copy nothing.
+  var holdsAll: Bool { isHoldingAll.load(ordering: .relaxed) }
 
   /// A connection of this process has opened the file.
   func enter() { state.withLock { $0.users += 1 } }
@@ -66,12 +76,40 @@ final class SQLiteReadMark: Sendable {
   }
 
   /// A connection has read many times within a few milliseconds.
-  func noteBurst() {
-    bursts.add(1, ordering: .relaxed)
+  func noteReads() {
+    reads.add(1, ordering: .relaxed)
     if !isKept.load(ordering: .relaxed) { SQLiteReadMarkKeeper.shared.keep(self) }
   }
 
-  /// A connection is about to do more than read: nothing must be in its way.
+  /// A connection has committed many times within a few milliseconds: all marks are held from now on.
+  ///
+  /// Only a commit leads to it, because the first one after a checkpoint starts the log over, for which no mark may be held.
+  func noteCommits() {
+    commits.add(1, ordering: .relaxed)
+    if !isKept.load(ordering: .relaxed) { SQLiteReadMarkKeeper.shared.keep(self) }
+    guard !holdsAll else { return }
+    state.withLock { state in
+      if state.users > 0, state.holder?.holdAll() == true { isHoldingAll.store(true, ordering: .relaxed) }
+    }
+  }
+
+  /// A connection is about to insert, update or delete rows, or to begin to: the mark of readers must not be in its way.
+  func beginChange() {
+    guard isKept.load(ordering: .relaxed), !holdsAll else { return }
+    state.withLock { state in
+      guard state.holder?.isReading == true else { return }
+      release(&state)
+      state.pause = Self.respite
+    }
+  }
+
+  /// A connection is about to make a checkpoint: no mark must be in its way.
+  func beginCheckpoint() {
+    guard holdsAll else { return }
+    state.withLock { release(&$0) }
+  }
+
+  /// A connection is about to do something else than to read or to change rows: nothing must be in its way.
   func yield() {
     guard isKept.load(ordering: .relaxed) else { return }
     state.withLock { state in
@@ -80,117 +118,62 @@ final class SQLiteReadMark: Sendable {
     }
   }
 
-  /// Takes the mark again, lets it go, or leaves it, by what has happened since the last look.
+  /// Releases the marks, and takes one again if there were reads.
   ///
   /// - Returns: Whether to look again.
   func look() -> Bool {
-    let isBusy = bursts.exchange(0, ordering: .relaxed) > 0
+    let hasReads = reads.exchange(0, ordering: .relaxed) > 0
+    let hasCommits = commits.exchange(0, ordering: .relaxed) > 0
     return state.withLock { state in
-      state.reader?.end()
+      release(&state)
       guard state.users > 0 else { return false }
-      guard isBusy else {
+      guard hasReads || hasCommits else {
         state.idle += 1
         guard state.idle >= Self.patience else { return true }
         close(&state)
         return false
       }
       state.idle = 0
-      if state.pause > 0 {
+      if hasCommits {
+        // A commit takes all marks, soon after this.
+        if state.holder != nil {
+          state.pause = Self.respite
+        } else if state.pause > 0 {
+          state.pause -= 1
+        } else {
+          open(&state)
+        }
+      } else if state.pause > 0 {
         state.pause -= 1
-        return true
+      } else {
+        take(&state)
       }
-      take(&state)
       return true
     }
   }
 
   private func take(_ state: inout State) {
-    if state.reader == nil {
-      guard let reader = Reader(file, library) else {
-        state.pause = Self.patience
-        return
-      }
-      state.reader = reader
-    }
+    if state.holder == nil { open(&state) }
     // What others write moves the mark that readers take, and this one would only be in the way.
-    if state.reader?.begin() == .changed {
-      state.reader?.end()
+    if state.holder?.begin() == .changed {
+      state.holder?.release()
       state.pause = Self.respite
     }
   }
 
-  private func close(_ state: inout State) {
-    state.reader?.close()
-    state.reader = nil
+  private func open(_ state: inout State) {
+    state.holder = Holder(file, library)
+    if state.holder == nil { state.pause = Self.patience }
   }
-}
 
-extension SQLiteReadMark {
-  /// The connection that holds the mark, with a statement that has returned its only row and not ended.
-  private struct Reader {
-    enum Beginning { case held, changed, failed }
+  private func release(_ state: inout State) {
+    state.holder?.release()
+    isHoldingAll.store(false, ordering: .relaxed)
+  }
 
-    private let api: UnsafePointer<quarry_sqlite_api>
-    private let database: OpaquePointer
-    private let statement: OpaquePointer
-    /// The engine's number of the content of the file, which others' commits change.
-    private var version: Int64?
-    private(set) var isReading = false
-
-    /// Opens the file, if it is still the same one, and has a write-ahead log. Without one, a reader locks out writers.
-    init?(_ file: File, _ library: SQLiteLibrary) {
-      guard SQLiteFile.identity(file.path) == file.identity else { return nil }
-      api = library.api
-      var database: OpaquePointer?
-      let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
-      let code = api.pointee.open_v2(SQLiteFile.unambiguous(file.path), &database, flags, nil)
-      guard code == SQLITE_OK, let database else {
-        if let database { _ = api.pointee.close_v2(database) }
-        return nil
-      }
-      var statement: OpaquePointer?
-      // It needs no schema, and begins to read as every other statement.
-      guard api.pointee.prepare_v2(database, "PRAGMA data_version", -1, &statement, nil) == SQLITE_OK, let statement
-      else {
-        _ = api.pointee.close_v2(database)
-        return nil
-      }
-      self.database = database
-      self.statement = statement
-      guard isLogged else {
-        close()
-        return nil
-      }
-    }
-
-    /// Whether the header of the file says that it has a write-ahead log.
-    ///
-    /// Source: <https://sqlite.org/fileformat2.html#file_format_version_numbers>.
-    private var isLogged: Bool {
-      var header = [UInt8](repeating: 0, count: 20)
-      guard quarry_read_file(api, database, &header, 20) == SQLITE_OK else { return false }
-      return header[18] == 2 && header[19] == 2
-    }
-
-    mutating func begin() -> Beginning {
-      guard api.pointee.step(statement) == SQLITE_ROW else {
-        _ = api.pointee.reset(statement)
-        return .failed
-      }
-      isReading = true
-      let (now, before) = (api.pointee.column_int64(statement, 0), version)
-      version = now
-      return before == nil || before == now ? .held : .changed
-    }
-
-    mutating func end() {
-      isReading = false
-      _ = api.pointee.reset(statement)
-    }
-
-    func close() {
-      _ = api.pointee.finalize(statement)
-      _ = api.pointee.close_v2(database)
-    }
+  private func close(_ state: inout State) {
+    release(&state)
+    state.holder?.close()
+    state.holder = nil
   }
 }

@@ -12,8 +12,10 @@ public struct SQLRowWriter<Record: SQLMapped>: ~Copyable {
   @usableFromInline var stored: [SQLValue?]
   /// The parameters that the values are written to.
   @usableFromInline let bound: BoundValues?
+  // Sound: it's `bound`, which lives as long as this writer. A reference that is counted would be for each column.
+  @usableFromInline let unretained: Unmanaged<BoundValues>?
   /// The index of the parameter of the first column.
-  @usableFromInline let base: Int
+  @usableFromInline var base: Int
   @usableFromInline let table: SQLTable
   @usableFromInline var next = 0
 
@@ -22,6 +24,7 @@ public struct SQLRowWriter<Record: SQLMapped>: ~Copyable {
     table = Record.table
     stored = Array(repeating: nil, count: table.columns.count)
     bound = nil
+    unretained = nil
     base = 0
   }
 
@@ -30,7 +33,14 @@ public struct SQLRowWriter<Record: SQLMapped>: ~Copyable {
     table = Record.table
     stored = []
     self.bound = bound
-    base = bound.beginRow(table.columns.count)
+    unretained = .passUnretained(bound)
+    base = bound.beginRow(table.columnIdentities.count)
+  }
+
+  /// Begins another row of the same parameters.
+  @inlinable mutating func beginRow(in bound: BoundValues) {
+    next = 0
+    base = bound.beginRow(table.columnIdentities.count)
   }
 
   /// Whether the values were written to these parameters, and not to a row that a record put in the place of this one.
@@ -47,16 +57,26 @@ public struct SQLRowWriter<Record: SQLMapped>: ~Copyable {
 
   /// Sets the value of a column.
   @inlinable public mutating func set<Value>(_ column: SQLColumn<Value>, to value: Value) {
-    var index = next
-    if index >= table.columnIdentities.count || table.columnIdentities[index] != ObjectIdentifier(column.definition) {
-      guard let found = requiredPosition(of: column.definition) else { return }
-      index = found
+    let index = next
+    guard let bound = unretained, bound._withUnsafeGuaranteedRef({ $0.openRow }) == base,
+      index < table.columnIdentities.count, table.columnIdentities[index] == ObjectIdentifier(column.definition)
+    else { return setAnywhere(column, to: value) }
+    next = index &+ 1
+    do {
+      try value.write(to: BoundValues.Cell(bound, base &+ index), coding: column.coding)
+    } catch {
+      refuse(column.definition, Value.self, error)
     }
+  }
+
+  /// Sets the value of a column that isn't the next one, or of a row that isn't written to parameters.
+  @inlinable @inline(never) mutating func setAnywhere<Value>(_ column: SQLColumn<Value>, to value: Value) {
+    guard let index = requiredPosition(of: column.definition) else { return }
     next = index &+ 1
     do {
       if let bound {
         guard bound.openRow == base else { return }
-        try value.write(to: BoundValues.Cell(bound, base &+ index), coding: column.coding)
+        try value.write(to: BoundValues.Cell(.passUnretained(bound), base &+ index), coding: column.coding)
       } else {
         stored[index] = try value.sqlValue(coding: column.coding)
       }
@@ -103,6 +123,7 @@ public struct SQLRowWriter<Record: SQLMapped>: ~Copyable {
   }
 
   @usableFromInline mutating func requiredPosition(of column: SQLColumnDefinition) -> Int? {
+    if next < table.columns.count, table.columns[next] === column { return next }
     if let index = position(of: column) { return index }
     fail(
       DatabaseError(

@@ -20,6 +20,10 @@ struct SQLTableFacts: Sendable {
   let hasGeneratedColumns: Bool
   /// The condition that finds a row by its primary key, with one `?` for each column of the key. `nil` without a key.
   let findByKey: String?
+  /// The insert of one row that gives a value to every column.
+  let insertOfAll: String
+  /// The insert of one row that gives a value to every column but the rowid.
+  let insertWithoutRowID: String
 
   init(
     name: String, schema: String?, columns: [SQLColumnDefinition], compoundPrimaryKey: [String], kind: SQLTable.Kind
@@ -43,6 +47,8 @@ struct SQLTableFacts: Sendable {
     stampPositions = columns.indices.filter { columns[$0].stamp != nil }
     hasGeneratedColumns = columns.contains { $0.generated != nil }
     let condition = key.map { $0.quotedName + " = ?" }.joined(separator: " AND ")
+    insertOfAll = SQLTableFacts.insert(columns.map(\.quotedName), into: target)
+    insertWithoutRowID = SQLTableFacts.insert(positionsWithoutRowID.map { columns[$0].quotedName }, into: target)
     findByKey = key.isEmpty ? nil : "SELECT \(allColumns.sql) FROM \(target) WHERE \(condition)"
   }
 

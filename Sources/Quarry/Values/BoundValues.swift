@@ -193,13 +193,33 @@ extension BoundValues {
     @usableFromInline let buffer: Unmanaged<BoundValues>
     @usableFromInline let index: Int
 
-    @inlinable init(_ buffer: BoundValues, _ index: Int) {
-      self.buffer = Unmanaged.passUnretained(buffer)
+    @inlinable init(_ buffer: Unmanaged<BoundValues>, _ index: Int) {
+      self.buffer = buffer
       self.index = index
     }
 
     /// Writes a value.
     @inlinable public func set(_ value: SQLValue) { buffer._withUnsafeGuaranteedRef { $0.set(index, value) } }
+
+    /// Writes NULL.
+    @inlinable public func setNull() { set(SQLCellStorage.null) }
+
+    /// Writes an integer.
+    @inlinable public func set(integer: Int64) {
+      set(SQLCellStorage(payload: UInt64(bitPattern: integer), length: 0, type: 1))
+    }
+
+    /// Writes a real. NaN becomes NULL, as in SQLite.
+    @inlinable public func set(real: Double) {
+      set(real.isNaN ? SQLCellStorage.null : SQLCellStorage(payload: real.bitPattern, length: 0, type: 2))
+    }
+
+    @inlinable func set(_ cell: SQLCellStorage) { buffer._withUnsafeGuaranteedRef { $0.cells[index] = cell } }
+
+    /// Writes what a coding makes of a value. Not inlined, so that values without a coding cost little.
+    @inlinable @inline(never) func set<Value>(_ value: Value, with coding: SQLValueCoding<Value>) throws {
+      set(try coding.encode(value))
+    }
 
     /// Writes a blob.
     @inlinable public func set(blob: UnsafeRawBufferPointer) {

@@ -140,7 +140,7 @@ extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
   /// - Throws: The error of the wrapped value or the coding.
   @inlinable public func write(to cell: borrowing BoundValues.Cell, coding: SQLValueCoding<Unwrapped>?) throws {
     switch self {
-    case .none: cell.set(.null)
+    case .none: cell.setNull()
     case .some(let wrapped): try wrapped.write(to: cell, coding: coding)
     }
   }

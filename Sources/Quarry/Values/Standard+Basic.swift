@@ -21,6 +21,12 @@ extension Double: SQLValueConvertible {
   ///
   /// - Throws: Nothing.
   @inlinable public func sqlValue() throws -> SQLValue { isNaN ? .null : .real(self) }
+  /// Writes the real directly.
+  ///
+  /// - Throws: The error of the coding.
+  @inlinable public func write(to cell: borrowing BoundValues.Cell, coding: SQLValueCoding<Double>?) throws {
+    if let coding { try cell.set(self, with: coding) } else { cell.set(real: self) }
+  }
   /// Reads the real directly.
   ///
   /// - Throws: ``SQLConversionError`` as ``init(sqlValue:)``, or the error of the coding.
@@ -71,6 +77,15 @@ extension String: SQLValueConvertible {
   ///
   /// - Throws: Nothing.
   @inlinable public func sqlValue() throws -> SQLValue { .text(self) }
+  /// Writes the text's bytes directly.
+  ///
+  /// - Throws: The error of the coding.
+  @inlinable public func write(to cell: borrowing BoundValues.Cell, coding: SQLValueCoding<String>?) throws {
+    if let coding { return try cell.set(self, with: coding) }
+    if utf8.withContiguousStorageIfAvailable({ cell.set(text: UnsafeRawBufferPointer($0)) }) == nil {
+      cell.set(.text(self))
+    }
+  }
   /// Reads the text with at most one allocation.
   ///
   /// - Throws: ``SQLConversionError`` for other storage classes and invalid UTF-8, or the error of the coding.

@@ -26,8 +26,12 @@ extension Data: SQLValueConvertible {
   ///
   /// - Throws: The error of the coding.
   public func write(to cell: borrowing BoundValues.Cell, coding: SQLValueCoding<Data>?) throws {
-    if let coding { return cell.set(try coding.encode(self)) }
+    if let coding { return try cell.set(self, with: coding) }
+    #if canImport(FoundationEssentials)
+    bytes.withUnsafeBytes { cell.set(blob: $0) }
+    #else
     withUnsafeBytes { cell.set(blob: $0) }
+    #endif
   }
   /// Reads the bytes directly.
   ///

@@ -21,6 +21,12 @@ extension Int64: SQLValueConvertible {
   ///
   /// - Throws: Nothing.
   @inlinable public func sqlValue() throws -> SQLValue { .integer(self) }
+  /// Writes the integer directly.
+  ///
+  /// - Throws: The error of the coding.
+  @inlinable public func write(to cell: borrowing BoundValues.Cell, coding: SQLValueCoding<Int64>?) throws {
+    if let coding { try cell.set(self, with: coding) } else { cell.set(integer: self) }
+  }
   /// Reads the integer directly.
   ///
   /// - Throws: ``SQLConversionError`` as ``init(sqlValue:)``, or the error of the coding.
@@ -55,6 +61,13 @@ extension SQLValueConvertible where Self: FixedWidthInteger, Unwrapped == Self {
       throw SQLConversionError(wanted: "a signed 64-bit integer", found: "\(Self.self) out of its range")
     }
     return .integer(exact)
+  }
+  /// Writes the integer directly.
+  ///
+  /// - Throws: ``SQLConversionError`` as ``sqlValue()``, or the error of the coding.
+  @inlinable public func write(to cell: borrowing BoundValues.Cell, coding: SQLValueCoding<Self>?) throws {
+    if coding == nil, let exact = Int64(exactly: self) { return cell.set(integer: exact) }
+    cell.set(try sqlValue(coding: coding))
   }
   /// Reads the integer directly.
   ///

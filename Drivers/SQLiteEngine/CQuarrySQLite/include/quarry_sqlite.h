@@ -141,4 +141,12 @@ static inline int quarry_db_config_lookaside(const quarry_sqlite_api *api, sqlit
 /// https://www.sqlite.org/c3ref/io_methods.html
 int quarry_read_file(const quarry_sqlite_api *api, sqlite3 *database, void *bytes, int count);
 
+/// Locks all read marks of the main database's write-ahead log, for sharing, as many readers would. The connection must
+/// have read from the log and must not read now. Returns 1 if they are held and one of them can be used, and otherwise
+/// 0, without a lock. https://www.sqlite.org/walformat.html#wal_locks
+int quarry_hold_read_marks(const quarry_sqlite_api *api, sqlite3 *database);
+
+/// Unlocks what `quarry_hold_read_marks` has locked.
+void quarry_release_read_marks(const quarry_sqlite_api *api, sqlite3 *database);
+
 #endif

@@ -74,6 +74,9 @@ final class SQLiteHooks {
   /// The number of pages after which the engine makes an automatic checkpoint. Observing the log replaces that.
   @exclusivity(unchecked) var automaticCheckpointPages: Int32 = 0
 
+  /// The number of pages in the log after a commit whose automatic checkpoint was postponed.
+  @exclusivity(unchecked) var loggedPages: Int32 = 0
+
   init(library: SQLiteLibrary, use: SQLiteUse, waiting: SQLiteWaiting, nonblocking: SQLiteNonblocking) {
     self.library = library
     self.use = use

@@ -24,6 +24,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     return Int(connection.api.pointee.stmt_status(handle, SQLITE_STMTSTATUS_MEMUSED, 0))
   }
 
+  /// Whether it only inserts, updates or deletes rows, or begins a transaction that does.
+  private(set) lazy var changesOnlyRows = [.insert, .update, .delete, .beginNow].contains(SQLStatementKind(sql).verb)
+
   let connection: SQLiteConnection
   let handle: OpaquePointer
 
@@ -137,7 +140,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     isFirstStep = true
     connection.waiting.begin()
     if !isReadOnly {
-      connection.readMark?.yield()
+      connection.makeWay(for: self)
       changesBefore = connection.totalChanges(database)
       changesPendingBefore = connection.hooks.pending.count
     }
@@ -167,6 +170,8 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   ) throws(DatabaseError) -> StepResult {
     try requireNotFinalized()
     let isFirst = isFirstStep
+    let mayCommit = !isReadOnly || columnCount == 0
+    let postponesCheckpoint = isFirst && mayCommit && connection.beginPostponingCheckpoint(database)
     let isGuarded = isFirst && !isReadOnly && beginGuard(database)
     if isFirst { connection.hooks.collected = nil }
     var code = step(batch, limit, database)
@@ -176,10 +181,12 @@ public final class SQLiteStatement: SynchronousDriverStatement {
         return step(batch, limit, database)
       }
     }
+    if postponesCheckpoint { connection.endPostponingCheckpoint(database) }
     if isFirst, let more = connection.hooks.collected { collect(more) }
     switch code {
     case SQLITE_ROW, Int32(QUARRY_ROWS_FULL): return .more
     case SQLITE_DONE:
+      if mayCommit { connection.noteCommit(database) }
       if isGuarded { connection.endGuard(database, undoes: false) }
       let result = result(database)
       connection.statementSucceeded(self)
@@ -369,36 +376,6 @@ extension SQLiteStatement {
     reset()
     if isGuarded { connection.endGuard(database, undoes: true) }
     return error
-  }
-
-  /// Sets a savepoint around a CREATE inside a transaction, on engines that would keep half of it after a failure.
-  private func beginGuard(_ database: OpaquePointer) -> Bool {
-    guard connection.library.versionNumber < SQLiteProgram.firstWithJournaledSchema,
-      connection.api.pointee.get_autocommit(database) == 0
-    else { return false }
-    return SQLStatementKind(sql).verb == .create && connection.beginGuard(database)
-  }
-}
-
-extension SQLiteConnection {
-  fileprivate func beginGuard(_ database: OpaquePointer) -> Bool {
-    runQuietly("SAVEPOINT \"quarry guard\"", database) == SQLITE_DONE
-  }
-
-  fileprivate func endGuard(_ database: OpaquePointer, undoes: Bool) {
-    guard api.pointee.get_autocommit(database) == 0 else { return }
-    if undoes { _ = runQuietly("ROLLBACK TO \"quarry guard\"", database) }
-    _ = runQuietly("RELEASE \"quarry guard\"", database)
-  }
-
-  private func runQuietly(_ sql: String, _ database: OpaquePointer) -> Int32 {
-    hooks.quietly {
-      var statement: OpaquePointer?
-      let code = api.pointee.prepare_v2(database, sql, -1, &statement, nil)
-      guard code == SQLITE_OK, let statement else { return code }
-      defer { _ = api.pointee.finalize(statement) }
-      return api.pointee.step(statement)
-    }
   }
 }
 

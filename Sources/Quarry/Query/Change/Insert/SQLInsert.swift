@@ -53,17 +53,16 @@ public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
   @inlinable public func machine(
     for context: SQLGenerationContext
   ) throws(DatabaseError) -> SQLStepMachine<Never, SQLChangeResult> {
-    if case .one(let record) = records {
-      return SQLInsertBatches.machine(for: try statement(of: record, context, BoundValues()))
-    }
+    if case .one = records { return SQLInsertBatches.machine(for: try statementOfOne(context, BoundValues())) }
     let (records, table) = (records, table)
     let stamps = try SQLStamps(table, context)
     return try SQLInsertBatches(
       table: table, algorithm: algorithm, count: records.count, limits: context.capabilities.limits
-    ) { index, bound, expected throws(DatabaseError) in
+    ) { index, bound throws(DatabaseError) in
       try bound.appendInsert(
-        of: { (row: inout SQLRowWriter<Record>) in records.encode(index, to: &row) }, into: table, stamps: stamps,
-        like: expected)
+        of: { (row: inout SQLRowWriter<Record>) in records.encode(index, to: &row) }, into: table, stamps: stamps)
+    } others: { rows, bound, positions throws(DatabaseError) in
+      try records.append(rows, to: bound, into: table, stamps: stamps, like: positions)
     }.machine()
   }
 
@@ -73,8 +72,8 @@ public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
   @inlinable public func singleStatement(
     for context: SQLGenerationContext, reusing buffer: inout BoundValues?
   ) throws(DatabaseError) -> SingleStatement<SQLChangeResult>? {
-    guard case .one(let record) = records else { return nil }
-    return SingleStatement(try statement(of: record, context, BoundValues.emptied(&buffer))) { result in
+    guard case .one = records else { return nil }
+    return SingleStatement(try statementOfOne(context, BoundValues.emptied(&buffer))) { result in
       SQLChangeResult(affectedRows: result.affectedRows, lastInsertedRowID: result.lastInsertedRowID)
     }
   }
@@ -82,14 +81,14 @@ public struct SQLInsert<Record: SQLEncodable>: SQLCommand {
   /// The statement for one record.
   ///
   /// - Parameter bound: An empty buffer for the values.
-  @inlinable func statement(
-    of record: Record, _ context: SQLGenerationContext, _ bound: BoundValues
+  @inlinable func statementOfOne(
+    _ context: SQLGenerationContext, _ bound: BoundValues
   ) throws(DatabaseError) -> SQLFragment {
     let table = table
     let positions = try bound.appendInsert(
-      of: { (row: inout SQLRowWriter<Record>) in record.encode(to: &row) }, into: table,
-      stamps: SQLStamps(table, context), like: nil)
-    return table.insert(positions ?? [], bound, rows: 1, algorithm)
+      of: { (row: inout SQLRowWriter<Record>) in records.encode(0, to: &row) }, into: table,
+      stamps: SQLStamps(table, context))
+    return table.insert(positions, bound, rows: 1, algorithm)
   }
 
   /// One statement for rows of one shape.
@@ -107,6 +106,11 @@ extension SQLTable {
   @usableFromInline func insert(
     _ positions: [Int], _ bound: BoundValues, rows: Int, _ algorithm: SQLConflictAlgorithm?
   ) -> SQLFragment {
+    if rows == 1, algorithm == nil {
+      // Columns are never given twice, so that as many as the table has are all of them.
+      if positions.count == columns.count { return SQLFragment(raw: facts.insertOfAll, bound: bound) }
+      if positions == facts.positionsWithoutRowID { return SQLFragment(raw: facts.insertWithoutRowID, bound: bound) }
+    }
     let key = SQLStatementTexts.Key(kind: .insert, positions: positions, rows: rows, algorithm: algorithm)
     return SQLFragment(raw: insertText(key), bound: bound)
   }
@@ -132,6 +136,22 @@ extension SQLTable {
     case .one(let record): record.encode(to: &row)
     case .many(let records): records[index].encode(to: &row)
     case .drafts(_, let encode): encode(index, &row)
+    }
+  }
+
+  /// Appends the values of records to a buffer; see ``BoundValues/appendInserts(_:_:into:stamps:like:)``.
+  @inlinable func append(
+    _ rows: Range<Int>, to bound: BoundValues, into table: SQLTable, stamps: SQLStamps, like positions: [Int]
+  ) throws(DatabaseError) -> Int {
+    guard case .many(let records) = self else {
+      return try bound.appendInserts(
+        rows, { (index, row: inout SQLRowWriter<Record>) in encode(index, to: &row) }, into: table, stamps: stamps,
+        like: positions)
+    }
+    return try records.withUnsafeBufferPointer { records throws(DatabaseError) in
+      try bound.appendInserts(
+        rows, { (index, row: inout SQLRowWriter<Record>) in records[index].encode(to: &row) }, into: table,
+        stamps: stamps, like: positions)
     }
   }
 

@@ -1,7 +1,9 @@
 /// Splits many records into statements: rows of the same columns go together, as many as the limits allow.
 @usableFromInline struct SQLInsertBatches {
-  /// Appends the values of one of the records to a buffer; see ``BoundValues/appendInsert(of:into:stamps:like:)``.
-  @usableFromInline typealias Append = (_ index: Int, BoundValues, _ expected: [Int]?) throws(DatabaseError) -> [Int]?
+  /// Appends the values of a record to a buffer, and returns the positions of the columns that get a value.
+  @usableFromInline typealias First = (_ index: Int, BoundValues) throws(DatabaseError) -> [Int]
+  /// Appends the values of records to a buffer, up to one that has other columns, and returns their number.
+  @usableFromInline typealias Others = (Range<Int>, BoundValues, _ positions: [Int]) throws(DatabaseError) -> Int
 
   /// More rows in one statement gain nothing.
   private static let rowLimit = 64
@@ -10,16 +12,19 @@
   private let algorithm: SQLConflictAlgorithm?
   private let count: Int
   private let limits: EngineLimits
-  private let append: Append
+  private let first: First
+  private let others: Others
 
   @usableFromInline init(
-    table: SQLTable, algorithm: SQLConflictAlgorithm?, count: Int, limits: EngineLimits, append: @escaping Append
+    table: SQLTable, algorithm: SQLConflictAlgorithm?, count: Int, limits: EngineLimits, first: @escaping First,
+    others: @escaping Others
   ) {
     self.table = table
     self.algorithm = algorithm
     self.count = count
     self.limits = limits
-    self.append = append
+    self.first = first
+    self.others = others
   }
 
   /// The machine of an insert of one record.
@@ -40,10 +45,9 @@
   /// The statement for the records from an index on.
   private func step(from index: inout Int, _ bound: BoundValues) throws(DatabaseError) -> SQLStep<Never>? {
     guard index < count else { return nil }
-    let positions = try append(index, bound, nil) ?? []
-    var rows = 1
-    let limit = rowLimit(positions)
-    while rows < limit, index + rows < count, try append(index + rows, bound, positions) != nil { rows += 1 }
+    let positions = try first(index, bound)
+    let end = min(index + rowLimit(positions), count)
+    let rows = try 1 + others(index + 1..<end, bound, positions)
     index += rows
     return SQLStep(table.insert(positions, bound, rows: rows, algorithm), changesRows: true)
   }

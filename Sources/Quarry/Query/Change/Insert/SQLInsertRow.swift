@@ -41,18 +41,27 @@ extension SQLTable {
   /// when the key says so.
   func insertText(_ key: SQLStatementTexts.Key) -> String {
     statementTexts.text(for: key) {
-      var text = "INSERT "
-      if let algorithm = key.algorithm { text += "OR \(algorithm.rawValue) " }
-      text += "INTO \(target) "
-      if key.positions.isEmpty {
-        text += "DEFAULT VALUES"
-      } else {
-        let names = key.positions.map { SQLIdentifier.quote(columns[$0].name) }.joined(separator: ", ")
-        let row = "(" + Array(repeating: "?", count: key.positions.count).joined(separator: ", ") + ")"
-        text += "(\(names)) VALUES \(row)"
-        for _ in 1..<max(key.rows, 1) { text += ", \(row)" }
-      }
+      let names = key.positions.map { columns[$0].quotedName }
+      let text = SQLTableFacts.insert(names, into: target, rows: key.rows, algorithm: key.algorithm)
       return key.isReturning ? text + " RETURNING " + allColumns.sql : text
     }
+  }
+}
+
+extension SQLTableFacts {
+  /// `INSERT … VALUES (?, …), …`, or `INSERT … DEFAULT VALUES` without columns.
+  ///
+  /// - Parameter names: The quoted names of the columns.
+  static func insert(
+    _ names: [String], into target: String, rows: Int = 1, algorithm: SQLConflictAlgorithm? = nil
+  ) -> String {
+    var text = "INSERT "
+    if let algorithm { text += "OR \(algorithm.rawValue) " }
+    text += "INTO \(target) "
+    if names.isEmpty { return text + "DEFAULT VALUES" }
+    let row = "(" + Array(repeating: "?", count: names.count).joined(separator: ", ") + ")"
+    text += "(\(names.joined(separator: ", "))) VALUES \(row)"
+    for _ in 1..<max(rows, 1) { text += ", \(row)" }
+    return text
   }
 }
