@@ -83,14 +83,20 @@ public struct SQLiteConnectionSettings: Sendable, Hashable {
   /// nothing about databases. If it can't be read or written, opening takes longer, and nothing else changes.
   public var usesProbeCache = true
 
-  /// Whether the read mark of a file with a write-ahead log is held between short reads that follow each other closely.
-  /// The default is `true`.
+  /// Whether the read marks of a file with a write-ahead log are held between short statements that follow each other
+  /// closely. The default is `true`.
   ///
-  /// A read outside a transaction locks a read mark of the file and unlocks it, which takes longer than looking up a row.
-  /// While the connections of this process read thousands of times in a second, a connection more holds the mark, and
-  /// none of them has to call the system for it. The mark is released at most 5 milliseconds after the last read, and at
-  /// once when a connection of this process begins to write. No reader and no writer waits for it. A checkpoint by another
-  /// process that wants to start the log over (`wal_checkpoint(RESTART)` or `TRUNCATE`) can wait for it, as for any reader.
+  /// A read outside a transaction locks a read mark of the file and unlocks it, which takes longer than looking up a row; a
+  /// commit moves a mark besides. While the connections of this process read or commit thousands of times in a second, a
+  /// connection more holds the marks, and none of them has to call the system for it.
+  ///
+  /// - The mark of readers is released at most 5 milliseconds after the last read, and at once when a connection of this
+  ///   process begins to write.
+  /// - While there are commits, all marks are held. They are released every 5 milliseconds, before each checkpoint of this
+  ///   process, and before any statement that does more than read or change rows.
+  ///
+  /// No reader and no writer waits for it. A checkpoint by another process copies what was committed some milliseconds ago,
+  /// as beside any reader, and one that wants to start the log over (`wal_checkpoint(RESTART)` or `TRUNCATE`) can wait for it.
   ///
   /// Encrypted files and databases in memory have no mark to hold.
   ///

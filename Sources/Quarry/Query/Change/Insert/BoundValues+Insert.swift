@@ -65,7 +65,9 @@ extension BoundValues {
   }
 
   /// Fills a row's stamps, removes the cells of columns that are left out, and returns the positions of the others.
-  @usableFromInline func keepChosen(from start: Int, _ bytesBefore: Int, of table: SQLTable, _ stamps: SQLStamps) -> [Int] {
+  @usableFromInline func keepChosen(
+    from start: Int, _ bytesBefore: Int, of table: SQLTable, _ stamps: SQLStamps
+  ) -> [Int] {
     stamps.fill(self, from: start)
     if hasAll(from: start, of: table) { return table.facts.allPositions }
     let positions = chosenPositions(from: start, of: table)
