@@ -83,7 +83,7 @@ final class SQLiteReadMark: Sendable {
 
   /// A connection has committed many times within a few milliseconds: all marks are held from now on.
   ///
-  /// Only a commit leads to it, because the first one after a checkpoint starts the log over, for which no mark may be held.
+  /// Called after a commit only: the first one after a checkpoint starts the log over, for which no mark may be held.
   func noteCommits() {
     commits.add(1, ordering: .relaxed)
     if !isKept.load(ordering: .relaxed) { SQLiteReadMarkKeeper.shared.keep(self) }
