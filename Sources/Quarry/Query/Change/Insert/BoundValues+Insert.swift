@@ -46,7 +46,7 @@ extension BoundValues {
 
   /// Ends the row that a writer has written.
   ///
-  /// - Returns: Whether the record has put a row of its own in the place of the one that it was given.
+  /// - Returns: Whether the record has put another row in the place of the one that it was given.
   /// - Throws: The first error of a value.
   @inlinable @discardableResult func endRow<Record: SQLEncodable>(
     of writer: borrowing SQLRowWriter<Record>, from start: Int
