@@ -60,7 +60,7 @@ extension SQLiteReadMark {
       return before == nil || before == now ? .held : .changed
     }
 
-    /// Holds every mark as it is, so that no connection changes one of them before it uses it.
+    /// Holds every mark at its frame, so that no connection changes one of them before it uses it.
     mutating func holdAll() -> Bool {
       release()
       // The engine opens the log with the first read.
