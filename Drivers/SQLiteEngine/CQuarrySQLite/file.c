@@ -49,6 +49,7 @@ enum {
   QUARRY_INDEX_SIZE = 32768,
   QUARRY_INDEX_INITIALIZED = 12,
   QUARRY_INDEX_LAST_FRAME = 16,
+  QUARRY_INDEX_COPIED_FRAMES = 96,
   QUARRY_INDEX_READ_MARKS = 100,
   // The first mark says that the log isn't read. The others are the ones of readers and writers.
   QUARRY_FIRST_MARK = 1,
@@ -63,11 +64,13 @@ static uint32_t quarry_index_number(const volatile uint8_t *index, int offset) {
   return __atomic_load_n((const volatile uint32_t *)(const volatile void *)(index + offset), __ATOMIC_ACQUIRE);
 }
 
-// Whether a connection that can change no mark finds one that it can use: one that isn't behind the last frame.
-static int quarry_has_usable_mark(const volatile uint8_t *index) {
+// Whether the log is short, with something that is still to be copied into the database: other ones are to start over.
+// And whether a connection that can change no mark finds one that it can use: one that isn't behind the last frame.
+static int quarry_can_hold(const volatile uint8_t *index, uint32_t longest_log) {
   if (index[QUARRY_INDEX_INITIALIZED] == 0) return 0;
   const uint32_t last_frame = quarry_index_number(index, QUARRY_INDEX_LAST_FRAME);
-  if (last_frame == 0) return 0;
+  if (last_frame == 0 || last_frame >= longest_log) return 0;
+  if (quarry_index_number(index, QUARRY_INDEX_COPIED_FRAMES) == last_frame) return 0;
   for (int mark = QUARRY_FIRST_MARK; mark < QUARRY_MARK_COUNT; mark++) {
     if (quarry_index_number(index, QUARRY_INDEX_READ_MARKS + 4 * mark) <= last_frame) return 1;
   }
@@ -80,7 +83,7 @@ static void quarry_unlock_marks(quarry_file *file, int end) {
   }
 }
 
-int quarry_hold_read_marks(const quarry_sqlite_api *api, sqlite3 *database) {
+int quarry_hold_read_marks(const quarry_sqlite_api *api, sqlite3 *database, int longest_log) {
   int code;
   quarry_file *file = quarry_file_of(api, database, &code);
   if (file == NULL || file->methods->version < 2) return 0;
@@ -92,7 +95,7 @@ int quarry_hold_read_marks(const quarry_sqlite_api *api, sqlite3 *database) {
          file->methods->lock_shared(file, QUARRY_FIRST_MARK_LOCK + mark, 1, QUARRY_LOCK_SHARED) == SQLITE_OK) {
     mark++;
   }
-  if (mark == QUARRY_MARK_COUNT && quarry_has_usable_mark(index)) return 1;
+  if (mark == QUARRY_MARK_COUNT && quarry_can_hold(index, (uint32_t)longest_log)) return 1;
   quarry_unlock_marks(file, mark);
   return 0;
 }

@@ -44,7 +44,10 @@ extension SQLiteConnection {
   private func prepare(
     _ sql: String, length: Int, from start: Int, _ database: OpaquePointer
   ) throws(DatabaseError) -> PreparedStatement<SQLiteStatement>? {
-    if let setting = SQLiteSecrets.refusedSetting(in: sql, from: start) { throw SQLiteSecrets.refusal(of: setting) }
+    let kind = SQLStatementKind(sql, from: start)
+    if let setting = SQLiteSecrets.refusedSetting(of: kind) { throw SQLiteSecrets.refusal(of: setting) }
+    // Some take effect when they are prepared.
+    if kind.setsSomething { makeWay() }
     try requireReadableCopy(sql, from: start)
     waiting.begin()
     var statement: OpaquePointer?
@@ -84,7 +87,7 @@ extension SQLiteConnection {
     let text = taken == length ? sql : SQLiteLibrary.text(api.pointee.sql(statement))
     return PreparedStatement(
       statement: SQLiteStatement(
-        connection: self, handle: statement, sql: text, exports: exports,
+        connection: self, handle: statement, sql: text, kind: kind, exports: exports,
         collected: hooks.tracksEffects ? hooks.collected ?? SQLiteCollectedEffects() : nil), byteCount: taken)
   }
 

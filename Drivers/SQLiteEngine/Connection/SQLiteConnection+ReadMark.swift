@@ -10,6 +10,10 @@ extension SQLiteConnection {
   /// The longest time of that number of reads or commits for which marks are worth holding, in nanoseconds.
   private static let burstTime: UInt64 = 4_000_000
 
+  /// The number of pages in the log from which on no marks are held if the connection makes no automatic checkpoints: the
+  /// engine's own default.
+  private static let longestLog: Int32 = 1000
+
   /// Takes part in the read marks of a file with a write-ahead log.
   ///
   /// Not for an encrypted file, whose key would have to be kept, and whose reads take longer than the calls that fall away.
@@ -32,14 +36,18 @@ extension SQLiteConnection {
     if readCount % Self.burst == 0 { noteReads() }
   }
 
-  /// Counts the end of a statement that may have committed.
+  /// Counts the end of a statement that may have committed changes.
   @inline(__always) func noteCommit(_ database: OpaquePointer) {
     guard readMark != nil, api.pointee.get_autocommit(database) != 0 else { return }
+    let changes = totalChanges(database)
+    // The end of a transaction that has only read.
+    guard changes != countedChanges else { return }
+    countedChanges = changes
     commitCount &+= 1
     if commitCount % Self.burstOfCommits == 0 { noteCommits(database) }
   }
 
-  /// Keeps the file's marks out of the way of a statement that doesn't only read.
+  /// Keeps the file's marks out of the way of a statement that doesn't only read, or that sets something.
   @inline(__always) func makeWay(for statement: SQLiteStatement) {
     guard let readMark else { return }
     guard readMark.isKept.load(ordering: .relaxed) else {
@@ -85,7 +93,10 @@ extension SQLiteConnection {
 
   private func noteCommits(_ database: OpaquePointer) {
     let now = MonotonicTime.nanoseconds
-    if now &- lastBurstOfCommits < Self.burstTime, canMakeCheckpoints { readMark?.noteCommits() }
+    if now &- lastBurstOfCommits < Self.burstTime, canMakeCheckpoints {
+      let pages = nonblocking.hasLogHook ? nonblocking.automaticCheckpointPages : checkpointPages ?? 0
+      readMark?.noteCommits(longestLog: pages > 0 ? pages : Self.longestLog)
+    }
     lastBurstOfCommits = now
   }
 }
@@ -100,7 +111,8 @@ extension SQLiteConnection {
     guard api.pointee.wal_hook != nil, api.pointee.wal_autocheckpoint != nil, api.pointee.wal_checkpoint_v2 != nil,
       !nonblocking.runsForeignCode, !hooks.hasClosures
     else { return false }
-    if checkpointPages == nil {
+    // A statement that must not block postpones its checkpoint itself, and the engine's setting reads as none meanwhile.
+    if checkpointPages == nil, !nonblocking.hasLogHook {
       checkpointPages = texts("PRAGMA wal_autocheckpoint")?.first?.first.flatMap { Int32($0) } ?? 0
     }
     return true
@@ -117,10 +129,11 @@ extension SQLiteConnection {
   private func postponeCheckpoint(_ database: OpaquePointer) -> Bool {
     guard !nonblocking.hasLogHook, canMakeCheckpoints, let checkpointPages, checkpointPages > 0 else { return false }
     hooks.loggedPages = 0
+    hooks.postponedPages = checkpointPages
     _ = api.pointee.wal_hook?(
       database,
-      { context, _, _, pages in
-        SQLiteHooks.from(context)?.loggedPages = pages
+      { context, database, schema, pages in
+        SQLiteHooks.from(context)?.postpone(database, schema, pages)
         return SQLITE_OK
       }, hooks.context)
     return true
@@ -134,5 +147,18 @@ extension SQLiteConnection {
     guard hooks.loggedPages >= checkpointPages else { return }
     readMark?.beginCheckpoint()
     _ = api.pointee.wal_checkpoint_v2?(database, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+  }
+}
+
+extension SQLiteHooks {
+  /// Notes the size of the log after a commit. The marks that are held are those of the main database: the checkpoints of
+  /// others are made now.
+  fileprivate func postpone(_ database: OpaquePointer?, _ schema: UnsafePointer<CChar>?, _ pages: Int32) {
+    if SQLiteLibrary.text(schema) != "main" {
+      guard pages >= postponedPages else { return }
+      _ = library.api.pointee.wal_checkpoint_v2?(database, schema, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    } else {
+      loggedPages = pages
+    }
   }
 }

@@ -73,8 +73,10 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   @exclusivity(unchecked) var readCount = 0
   /// When many of them had ended last.
   @exclusivity(unchecked) var lastBurst: UInt64 = 0
-  /// The number of statements that have committed.
+  /// The number of statements that have committed changes.
   @exclusivity(unchecked) var commitCount = 0
+  /// The engine's count of changed rows after the last one of them.
+  @exclusivity(unchecked) var countedChanges: Int64 = 0
   /// When many of them had ended last.
   @exclusivity(unchecked) var lastBurstOfCommits: UInt64 = 0
   /// The number of pages after which the engine makes an automatic checkpoint; 0 for none, `nil` if it wasn't asked for.

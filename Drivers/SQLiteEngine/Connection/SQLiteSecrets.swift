@@ -33,10 +33,10 @@ enum SQLiteSecrets {
     }
   }
 
-  /// The setting that the statement at a byte of a text would change although no SQL may. The engine applies some of
+  /// The setting that a statement would change although no SQL may. The engine applies some of
   /// them while it prepares the statement.
-  static func refusedSetting(in sql: String, from start: Int) -> String? {
-    SQLStatementKind(sql, from: start).pragma.flatMap { refusedSetting($0.name, hasValue: $0.hasArgument) }
+  static func refusedSetting(of kind: SQLStatementKind) -> String? {
+    kind.pragma.flatMap { refusedSetting($0.name, hasValue: $0.hasArgument) }
   }
 
   /// The error for such a setting. It repeats nothing of the statement except the name.

@@ -18,7 +18,8 @@ extension SQLiteReadMark {
       guard SQLiteFile.identity(file.path) == file.identity else { return nil }
       api = library.api
       var database: OpaquePointer?
-      let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+      // In a cache that is shared, other connections would use its file, and lose their locks with its own.
+      let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
       let code = api.pointee.open_v2(SQLiteFile.unambiguous(file.path), &database, flags, nil)
       guard code == SQLITE_OK, let database else {
         if let database { _ = api.pointee.close_v2(database) }
@@ -61,14 +62,16 @@ extension SQLiteReadMark {
     }
 
     /// Holds every mark at its frame, so that no connection changes one of them before it uses it.
-    mutating func holdAll() -> Bool {
+    ///
+    /// - Parameter longestLog: The number of pages in the log from which on it isn't done.
+    mutating func holdAll(longestLog: Int32) -> Bool {
       release()
       // The engine opens the log with the first read.
       if version == nil {
         guard begin() != .failed else { return false }
         release()
       }
-      holdsAll = quarry_hold_read_marks(api, database) == 1
+      holdsAll = quarry_hold_read_marks(api, database, longestLog) == 1
       return holdsAll
     }
 

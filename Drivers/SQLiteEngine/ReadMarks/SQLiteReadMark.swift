@@ -84,12 +84,16 @@ final class SQLiteReadMark: Sendable {
   /// A connection has committed many times within a few milliseconds: all marks are held from now on.
   ///
   /// Called after a commit only: the first one after a checkpoint starts the log over, for which no mark may be held.
-  func noteCommits() {
+  ///
+  /// - Parameter longestLog: The number of pages in the log from which on no marks are held, so that it starts over even
+  ///   if it's somebody else who makes the checkpoints.
+  func noteCommits(longestLog: Int32) {
     commits.add(1, ordering: .relaxed)
     if !isKept.load(ordering: .relaxed) { SQLiteReadMarkKeeper.shared.keep(self) }
     guard !holdsAll else { return }
     state.withLock { state in
-      if state.users > 0, state.holder?.holdAll() == true { isHoldingAll.store(true, ordering: .relaxed) }
+      guard state.users > 0, state.holder?.holdAll(longestLog: longestLog) == true else { return }
+      isHoldingAll.store(true, ordering: .relaxed)
     }
   }
 

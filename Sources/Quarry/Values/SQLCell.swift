@@ -52,7 +52,11 @@
     let buffer = UnsafeBufferPointer(
       start: bytes + Int(truncatingIfNeeded: storage.payload), count: Int(storage.length))
     if let text = SQLCell.text(buffer) { return text }
-    throw SQLConversionError(wanted: "String", found: "text that isn't valid UTF-8")
+    throw SQLCell.invalidText
+  }
+
+  @usableFromInline static var invalidText: SQLConversionError {
+    SQLConversionError(wanted: "String", found: "text that isn't valid UTF-8")
   }
 
   /// Returns the text of some bytes, or `nil` if they aren't UTF-8.

@@ -75,6 +75,11 @@ extension SQLValueConvertible where Unwrapped == Self {
   ///
   /// - Throws: The error of the coding, or of ``init(sqlValue:)`` without a coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Self>?) throws -> Self {
+    try readAny(cell, coding: coding)
+  }
+
+  /// Reads a cell through ``SQLValue``. Not inlined, so that cells of the usual storage class cost little.
+  @inlinable @inline(never) static func readAny(_ cell: SQLCell, coding: SQLValueCoding<Self>?) throws -> Self {
     if let coding { return try coding.decode(cell.value()) }
     return try Self(sqlValue: cell.value())
   }

@@ -32,8 +32,7 @@ extension Double: SQLValueConvertible {
   /// - Throws: ``SQLConversionError`` as ``init(sqlValue:)``, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Double>?) throws -> Double {
     if coding == nil, let real = cell.realIfPresent { return real }
-    if let coding { return try coding.decode(cell.value()) }
-    return try Double(sqlValue: cell.value())
+    return try readAny(cell, coding: coding)
   }
 }
 
@@ -91,8 +90,7 @@ extension String: SQLValueConvertible {
   /// - Throws: ``SQLConversionError`` for other storage classes and invalid UTF-8, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<String>?) throws -> String {
     if coding == nil, let text = try cell.textIfPresent() { return text }
-    if let coding { return try coding.decode(cell.value()) }
-    return try String(sqlValue: cell.value())
+    return try readAny(cell, coding: coding)
   }
 }
 
@@ -119,8 +117,7 @@ extension Array: SQLValueConvertible where Element == UInt8 {
   /// - Throws: ``SQLConversionError`` for other storage classes, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<[UInt8]>?) throws -> [UInt8] {
     if coding == nil, let bytes = cell.blobIfPresent { return bytes }
-    if let coding { return try coding.decode(cell.value()) }
-    return try [UInt8](sqlValue: cell.value())
+    return try readAny(cell, coding: coding)
   }
 }
 

@@ -32,8 +32,7 @@ extension Int64: SQLValueConvertible {
   /// - Throws: ``SQLConversionError`` as ``init(sqlValue:)``, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Int64>?) throws -> Int64 {
     if coding == nil, let integer = cell.integerIfPresent { return integer }
-    if let coding { return try coding.decode(cell.value()) }
-    return try Int64(sqlValue: cell.value())
+    return try readAny(cell, coding: coding)
   }
 }
 
@@ -62,24 +61,23 @@ extension SQLValueConvertible where Self: FixedWidthInteger, Unwrapped == Self {
     }
     return .integer(exact)
   }
-  /// Writes the integer directly.
-  ///
-  /// - Throws: ``SQLConversionError`` as ``sqlValue()``, or the error of the coding.
-  @inlinable public func write(to cell: borrowing BoundValues.Cell, coding: SQLValueCoding<Self>?) throws {
-    if coding == nil, let exact = Int64(exactly: self) { return cell.set(integer: exact) }
-    cell.set(try sqlValue(coding: coding))
-  }
   /// Reads the integer directly.
   ///
   /// - Throws: ``SQLConversionError`` as ``init(sqlValue:)``, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Self>?) throws -> Self {
     if coding == nil, let integer = cell.integerIfPresent, let exact = Self(exactly: integer) { return exact }
-    if let coding { return try coding.decode(cell.value()) }
-    return try Self(sqlValue: cell.value())
+    return try readAny(cell, coding: coding)
   }
 }
 
-extension Int: SQLValueConvertible {}
+extension Int: SQLValueConvertible {
+  /// Writes the integer directly.
+  ///
+  /// - Throws: The error of the coding.
+  @inlinable public func write(to cell: borrowing BoundValues.Cell, coding: SQLValueCoding<Int>?) throws {
+    if let coding { try cell.set(self, with: coding) } else { cell.set(integer: Int64(self)) }
+  }
+}
 extension Int32: SQLValueConvertible {}
 extension Int16: SQLValueConvertible {}
 extension Int8: SQLValueConvertible {}

@@ -71,6 +71,80 @@ struct AllMarksTests {
     }
   }
 
+  @Test("Transactions that only read don't lead to them", arguments: Installed.all)
+  func reads(_ library: SQLiteLibrary) async throws {
+    let place = try Place(library)
+    try await place.hold()
+    try await eventually { !place.connection.holdsAllMarks }
+    let begin = try #require(try place.connection.prepareSynchronously("BEGIN")?.statement)
+    let read = try #require(try place.connection.prepareSynchronously("SELECT count(*) FROM t")?.statement)
+    let commit = try #require(try place.connection.prepareSynchronously("COMMIT")?.statement)
+    for _ in 0..<2_000 {
+      for statement in [begin, read, commit] { _ = try statement.run() }
+      #expect(!place.connection.holdsAllMarks)
+    }
+  }
+
+  @Test("The log starts over although somebody else makes the checkpoints", arguments: Installed.all)
+  func checkpointsOfOthers(_ library: SQLiteLibrary) async throws {
+    let place = try Place(library)
+    let other = try place.other()
+    try await place.hold()
+    try place.connection.execute("PRAGMA wal_autocheckpoint = 0")
+    for _ in 0..<100 {
+      for _ in 0..<100 { _ = try place.insert.run() }
+      _ = try other.value("PRAGMA wal_checkpoint")
+    }
+    // Held only while the log has less than a thousand pages.
+    #expect(place.logBytes < 3_000 * 4_120)
+    #expect(try place.connection.value("PRAGMA wal_autocheckpoint") == .integer(0))
+    #expect(try other.value("PRAGMA integrity_check") == .text("ok"))
+  }
+
+  @Test("A setting that is made while they are held counts", arguments: Installed.all)
+  func settings(_ library: SQLiteLibrary) async throws {
+    let place = try Place(library)
+    for pages in [77, 0] as [Int64] {
+      try await place.hold()
+      try place.connection.execute("PRAGMA wal_autocheckpoint = \(pages)")
+      for _ in 0..<300 { _ = try place.insert.run() }
+      #expect(try place.connection.value("PRAGMA wal_autocheckpoint") == .integer(pages))
+      // Without checkpoints the log would grow until no marks are held.
+      try place.connection.execute("PRAGMA wal_autocheckpoint = 500")
+    }
+  }
+
+  @Test("The locks of a connection that has the file for itself", arguments: Installed.all)
+  func exclusive(_ library: SQLiteLibrary) async throws {
+    let place = try Place(library)
+    try await place.hold()
+    try place.connection.execute("PRAGMA busy_timeout = 0")
+    try place.connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    for _ in 0..<300 { _ = try place.insert.run() }
+    try place.connection.execute("PRAGMA locking_mode = NORMAL")
+    _ = try place.connection.value("SELECT count(*) FROM t")
+    try await place.hold()
+  }
+
+  @Test("An attached database has its own checkpoints", arguments: Installed.all)
+  func attached(_ library: SQLiteLibrary) async throws {
+    let place = try Place(library)
+    let second = place.folder.file("second.db")
+    try place.connection.execute("PRAGMA wal_autocheckpoint = 50")
+    try place.connection.execute("ATTACH '\(second)' AS second")
+    #expect(try place.connection.value("PRAGMA second.journal_mode = WAL") == .text("wal"))
+    try place.connection.execute("CREATE TABLE second.u (a)")
+    let insert = try #require(try place.connection.prepareSynchronously("INSERT INTO u VALUES (1)")?.statement)
+    try await place.hold()
+    for _ in 0..<2_000 {
+      _ = try place.insert.run()
+      _ = try insert.run()
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: second + "-wal")
+    #expect((attributes[.size] as? NSNumber)?.intValue ?? .max < 100 * 4_120)
+    #expect(place.logBytes < 100 * 4_120)
+  }
+
   @Test("The log starts over as often as without them", arguments: Installed.all)
   func log(_ library: SQLiteLibrary) async throws {
     let place = try Place(library)

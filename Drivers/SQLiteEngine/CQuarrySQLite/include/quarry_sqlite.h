@@ -143,8 +143,9 @@ int quarry_read_file(const quarry_sqlite_api *api, sqlite3 *database, void *byte
 
 /// Locks all read marks of the main database's write-ahead log, for sharing, as many readers would. The connection must
 /// have read from the log and must not read now. Returns 1 if they are held and one of them can be used, and otherwise
-/// 0, without a lock. https://www.sqlite.org/walformat.html#wal_locks
-int quarry_hold_read_marks(const quarry_sqlite_api *api, sqlite3 *database);
+/// 0, without a lock: also if the log has as many frames as the given number, or is copied completely, since it is to
+/// start over then. https://www.sqlite.org/walformat.html#wal_locks
+int quarry_hold_read_marks(const quarry_sqlite_api *api, sqlite3 *database, int longest_log);
 
 /// Unlocks what `quarry_hold_read_marks` has locked.
 void quarry_release_read_marks(const quarry_sqlite_api *api, sqlite3 *database);

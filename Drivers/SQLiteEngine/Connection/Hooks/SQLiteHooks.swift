@@ -76,6 +76,8 @@ final class SQLiteHooks {
 
   /// The number of pages in the log after a commit whose automatic checkpoint was postponed.
   @exclusivity(unchecked) var loggedPages: Int32 = 0
+  /// The number of pages from which on there is one.
+  @exclusivity(unchecked) var postponedPages: Int32 = 0
 
   init(library: SQLiteLibrary, use: SQLiteUse, waiting: SQLiteWaiting, nonblocking: SQLiteNonblocking) {
     self.library = library

@@ -25,7 +25,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   }
 
   /// Whether it only inserts, updates or deletes rows, or begins a transaction that does.
-  private(set) lazy var changesOnlyRows = [.insert, .update, .delete, .beginNow].contains(SQLStatementKind(sql).verb)
+  let changesOnlyRows: Bool
+  /// Whether it's a PRAGMA that may set something, although the engine says that it only reads.
+  private let setsSomething: Bool
 
   let connection: SQLiteConnection
   let handle: OpaquePointer
@@ -78,13 +80,15 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   @exclusivity(unchecked) private var isFinalized = false
 
   init(
-    connection: SQLiteConnection, handle: OpaquePointer, sql: String, exports: Bool = false,
+    connection: SQLiteConnection, handle: OpaquePointer, sql: String, kind: SQLStatementKind, exports: Bool = false,
     collected: SQLiteCollectedEffects? = nil
   ) {
     self.connection = connection
     self.handle = handle
     self.sql = sql
     self.exports = exports
+    changesOnlyRows = [.insert, .update, .delete, .beginNow].contains(kind.verb)
+    setsSomething = kind.setsSomething
     self.collected = collected
     isReadOnly = connection.api.pointee.stmt_readonly(handle) != 0
     parameterCount = Int(connection.api.pointee.bind_parameter_count(handle))
@@ -139,6 +143,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     isStarted = true
     isFirstStep = true
     connection.waiting.begin()
+    if setsSomething { connection.makeWay() }
     if !isReadOnly {
       connection.makeWay(for: self)
       changesBefore = connection.totalChanges(database)
@@ -408,4 +413,9 @@ extension SQLiteStatement {
       count < parameterCount ? .missingParameter : .extraParameter,
       "\(needed) and was given \(count) value\(count == 1 ? "" : "s"): give one value for each parameter", sql: sql)
   }
+}
+
+extension SQLStatementKind {
+  /// Whether it's a PRAGMA with a value, which may be a setting.
+  var setsSomething: Bool { pragma?.hasArgument == true }
 }
