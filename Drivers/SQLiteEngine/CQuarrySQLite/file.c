@@ -64,8 +64,8 @@ static uint32_t quarry_index_number(const volatile uint8_t *index, int offset) {
   return __atomic_load_n((const volatile uint32_t *)(const volatile void *)(index + offset), __ATOMIC_ACQUIRE);
 }
 
-// Whether the log is short, with something that is still to be copied into the database: other ones are to start over.
-// And whether a connection that can change no mark finds one that it can use: one that isn't behind the last frame.
+// Whether the log is short, and not copied into the database completely: a log that is long, or copied, is to start over.
+// And whether a connection that can change no mark finds one that it can use: one at the last frame or before it.
 static int quarry_can_hold(const volatile uint8_t *index, uint32_t longest_log) {
   if (index[QUARRY_INDEX_INITIALIZED] == 0) return 0;
   const uint32_t last_frame = quarry_index_number(index, QUARRY_INDEX_LAST_FRAME);

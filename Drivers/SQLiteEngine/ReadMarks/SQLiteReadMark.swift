@@ -13,7 +13,7 @@ import Synchronization
 /// - While there are commits, it holds all marks. Readers and writers use the one that is held, at most some
 ///   milliseconds behind the end of the log, which is what a reader does that comes when all marks are taken.
 ///
-/// A mark that is held keeps the log from starting over, and checkpoints from copying what is behind it. So all are
+/// A mark that is held keeps the log from starting over, and checkpoints from copying what was committed after it. So all are
 /// released before each checkpoint of this process, and every few milliseconds, whereupon the next reader or writer
 /// moves one to the end of the log. They are released for good when the statements end.
 ///
