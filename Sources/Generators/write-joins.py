@@ -99,12 +99,17 @@ class Arity:
         return f"{type}<{', '.join(left + ['Other?' if rightIsOptional else 'Other'])}>"
 
 
+# The clauses that most queries have are compiled into the program that uses them, for its types.
+COMPILED_IN = {"filtered CALL", "ordered CALL", "grouped CALL", "havingMet CALL"}
+
+
 def clause(arity, doc, name, generics, label, closure, result, call, condition=""):
     made = f"{{ make({', '.join(arity.next)}) }}"
     angle = f"<{generics}>" if generics else ""
     where = f"\n  where {condition}" if condition else ""
+    inlinable = "@inlinable " if call in COMPILED_IN else ""
     return f"""{comment(doc)}
-  public consuming func {name}{angle}(
+  {inlinable}public consuming func {name}{angle}(
     {label}: ({', '.join(arity.columns)}) -> {closure}
   ) -> {result}{where} {{ {call.replace('CALL', made)} }}
 """
@@ -197,6 +202,8 @@ Album.join(Artist.self, on: Album.artistID)
         parts = [f"try {name}.decode(&row)" for name in arity.names]
         decode = parts[0] if arity.count == 1 else "(" + ", ".join(parts) + ")"
         markers = "    [" + ", ".join(arity.each("X.isNullable")) + "]"
+        # Lists of constants need no memory of their own.
+        if arity.count == 1: markers = "    Record.isNullable ? [true] : [false]"
         rows = ["$0"] if arity.count == 1 else [f"$0.{index}" for index in range(arity.count)]
         mapping = f"{{ try transform({', '.join(rows)}) }}"
     parameters = "repeat each Source" if arity.isOpen else ", ".join(arity.names)

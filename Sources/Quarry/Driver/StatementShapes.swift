@@ -168,13 +168,17 @@ struct ShapeWords {
   /// Adds a value, which becomes a parameter.
   mutating func add(value: SQLValue) { values.append(value) }
 
-  /// Writes something nested, unless it's nested too deep or there are too many words.
-  mutating func nested(_ write: (inout ShapeWords) -> Void) {
-    guard level < Self.deepest, words.count < Self.longest else { return give() }
+  /// Begins something nested, unless it's nested too deep or there are too many words. End it with ``endNested()``.
+  mutating func beginNested() -> Bool {
+    guard level < Self.deepest, words.count < Self.longest else {
+      give()
+      return false
+    }
     level += 1
-    write(&self)
-    level -= 1
+    return true
   }
+
+  mutating func endNested() { level -= 1 }
 
   mutating func takeValues() -> [SQLValue] {
     takenValues = min(values.count, 64)

@@ -145,25 +145,29 @@ extension SQLExpressible {
     _ comparison: SQLSyntax.BinaryOperator, with other: Other
   ) -> SQLPredicate where Other.Value.Unwrapped == Value.Unwrapped {
     let (left, right, coding) = agreed(with: other, to: "compare")
-    return SQLPredicate(comparing: left, comparison, right, Value.Unwrapped.self, coding)
+    return SQLPredicate(comparing: left, comparison, right, Value.Unwrapped.self, Self.form(coding))
   }
 
   /// A comparison with a value that is stored like this expression's values.
-  @usableFromInline func compare(_ comparison: SQLSyntax.BinaryOperator, to value: SQLSyntax.Expression) -> SQLPredicate
-  {
-    let left = constantEncoder == nil ? syntax : operand.syntax
-    return SQLPredicate(comparing: left, comparison, value, Value.Unwrapped.self, coding)
+  @inlinable func compare(_ comparison: SQLSyntax.BinaryOperator, to value: SQLSyntax.Expression) -> SQLPredicate {
+    SQLPredicate(
+      comparing: constantEncoder?(nil) ?? syntax, comparison, value, Value.Unwrapped.self, storedForm)
+  }
+
+  private static func form(_ coding: SQLValueCoding<Value.Unwrapped>?) -> SQLStoredForm {
+    coding?.storedForm ?? Value.Unwrapped.storedForm
   }
 
   private func match<Other: SQLExpressible>(
     _ comparison: SQLSyntax.BinaryOperator, with other: Other
   ) -> SQLPredicate where Other.Value.Unwrapped == Value.Unwrapped {
     let (left, right, coding) = agreed(with: other, to: "compare")
-    return SQLPredicate(comparing: left, comparison, right, Value.Unwrapped.self, coding, nullIsValue: true)
+    return SQLPredicate(
+      comparing: left, comparison, right, Value.Unwrapped.self, Self.form(coding), nullIsValue: true)
   }
 
   func match(_ comparison: SQLSyntax.BinaryOperator, to value: SQLSyntax.Expression) -> SQLPredicate {
-    SQLPredicate(comparing: syntax, comparison, value, Value.Unwrapped.self, coding, nullIsValue: true)
+    SQLPredicate(comparing: syntax, comparison, value, Value.Unwrapped.self, storedForm, nullIsValue: true)
   }
 }
 
@@ -181,9 +185,13 @@ extension SQLExpression where Value == Bool? {
   /// A comparison of two operands in one coding.
   ///
   /// Unless NULL counts as a value, NULL on either side becomes a test for NULL, or a condition that no row meets.
-  init<Compared: SQLValueConvertible>(
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values, for the message.
+  ///   - form: How the values of both sides are stored.
+  @usableFromInline init(
     comparing left: SQLSyntax.Expression, _ comparison: SQLSyntax.BinaryOperator, _ right: SQLSyntax.Expression,
-    _ type: Compared.Type, _ coding: SQLValueCoding<Compared>?, nullIsValue: Bool = false
+    _ type: any Any.Type, _ form: SQLStoredForm, nullIsValue: Bool = false
   ) {
     let hasNull = left.isNullConstant || right.isNullConstant
     if hasNull, !nullIsValue {
@@ -195,7 +203,6 @@ extension SQLExpression where Value == Bool? {
       }
       return
     }
-    let form = coding?.storedForm ?? Compared.storedForm
     let needed: SQLStoredForm.Preserved = comparison.isOrdering ? .order : .equality
     if hasNull || form.preserved.contains(needed) {
       self.init(syntax: .binary(comparison, left, right))

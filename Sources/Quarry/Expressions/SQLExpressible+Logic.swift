@@ -1,10 +1,10 @@
 extension SQLExpressible where Value.Unwrapped == Bool {
   /// Returns whether both conditions are true.
-  public static func && <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
+  @inlinable public static func && <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Bool { SQLPredicate(syntax: .conjunction(left.truth, right.truth)) }
 
   /// Returns whether at least one of the conditions is true.
-  public static func || <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
+  @inlinable public static func || <Other: SQLExpressible>(left: Self, right: Other) -> SQLPredicate
   where Other.Value.Unwrapped == Bool { SQLPredicate(syntax: .disjunction(left.truth, right.truth)) }
 
   /// Returns the opposite condition. NULL stays NULL.
@@ -14,9 +14,10 @@ extension SQLExpressible where Value.Unwrapped == Bool {
 
   /// The expression as SQL needs a condition. If the coding stores `true` in another form, the condition compares
   /// with it.
-  var truth: SQLSyntax.Expression {
+  @inlinable var truth: SQLSyntax.Expression {
+    if coding == nil { return syntax }
     if storedForm == .integer { return syntax }
-    return SQLPredicate(comparing: syntax, .equal, bound(true), Bool.self, coding).syntax
+    return SQLPredicate(comparing: syntax, .equal, bound(true), Bool.self, storedForm).syntax
   }
 }
 
@@ -39,7 +40,9 @@ extension SQLExpression where Value == Bool? {
 
 extension SQLSyntax.Expression {
   /// Both conditions, in one flat list. The order in which three conditions are combined doesn't matter.
-  static func conjunction(_ left: SQLSyntax.Expression, _ right: SQLSyntax.Expression) -> SQLSyntax.Expression {
+  @usableFromInline static func conjunction(_ left: SQLSyntax.Expression, _ right: SQLSyntax.Expression)
+    -> SQLSyntax.Expression
+  {
     switch (left.conjunctionTerms, right.conjunctionTerms) {
     case (let first?, let second?): .all(first.joined(with: second))
     case (let terms?, nil): .all(terms.adding(right, atEnd: true))
@@ -49,7 +52,9 @@ extension SQLSyntax.Expression {
   }
 
   /// Either condition, in one flat list.
-  static func disjunction(_ left: SQLSyntax.Expression, _ right: SQLSyntax.Expression) -> SQLSyntax.Expression {
+  @usableFromInline static func disjunction(_ left: SQLSyntax.Expression, _ right: SQLSyntax.Expression)
+    -> SQLSyntax.Expression
+  {
     switch (left.disjunctionTerms, right.disjunctionTerms) {
     case (let first?, let second?): .any(first.joined(with: second))
     case (let terms?, nil): .any(terms.adding(right, atEnd: true))

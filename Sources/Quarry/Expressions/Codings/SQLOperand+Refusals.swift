@@ -7,7 +7,7 @@ extension SQLExpressible {
   }
 
   /// The expression, for use where SQL compares its values for equality. Fails if the form doesn't allow it.
-  func equatable(to action: String) -> SQLSyntax.Expression {
+  @usableFromInline func equatable(to action: String) -> SQLSyntax.Expression {
     storedForm.preserved.contains(.equality) ? syntax : refused(action, needing: .equality)
   }
 

@@ -94,7 +94,7 @@ struct SQLAgreement<Wrapped: SQLValueConvertible> where Wrapped.Unwrapped == Wra
 
 extension SQLExpressible {
   /// How values of the expression are stored.
-  public var storedForm: SQLStoredForm { coding?.storedForm ?? Value.Unwrapped.storedForm }
+  @inlinable public var storedForm: SQLStoredForm { coding?.storedForm ?? Value.Unwrapped.storedForm }
 
   /// The expression as an operand.
   var operand: SQLOperand<Value.Unwrapped> {

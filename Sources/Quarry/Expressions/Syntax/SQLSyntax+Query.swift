@@ -18,7 +18,7 @@ extension SQLSyntax {
     /// The sources, in the order in which they were joined.
     public var sources: [Source]
     /// The tokens by which closures know the sources.
-    var tokens: [UInt64] = []
+    var tokens: ClosureTokens = []
     /// The conditions, all of which must hold.
     public var filters: [Expression] = []
     /// The expressions whose equal values make a group.

@@ -12,6 +12,11 @@ extension SQLSyntax {
     /// The position of the source in its query.
     let index: Int
 
+    @usableFromInline init(token: UInt64, index: Int) {
+      self.token = token
+      self.index = index
+    }
+
     private static let counter = Atomic<UInt64>(0)
 
     /// A token that no query has yet.
@@ -44,10 +49,19 @@ extension SQLSyntax {
     private(set) var depth: Int
 
     /// Creates a source.
-    public init(_ table: SQLTable, relation: Relation = .table, join: Join = .inner, condition: Expression? = nil) {
+    public init(_ table: SQLTable, relation: Relation, join: Join = .inner, condition: Expression? = nil) {
       self.table = table
       self.relation = relation.bounded
       depth = self.relation.depth
+      self.join = join
+      self.condition = condition
+    }
+
+    /// Creates a source that is a table.
+    public init(_ table: SQLTable, join: Join = .inner, condition: Expression? = nil) {
+      self.table = table
+      relation = .table
+      depth = 0
       self.join = join
       self.condition = condition
     }

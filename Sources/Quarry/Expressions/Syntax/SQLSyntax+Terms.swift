@@ -7,32 +7,32 @@ extension SQLSyntax {
   /// Each operator of `a && b && c && …` makes a longer list, and an array would be copied each time. These lists
   /// share one store instead, and each knows its part. The longest list grows in place, at either end.
   public struct Terms: Sendable, RandomAccessCollection, ExpressibleByArrayLiteral {
-    private let store: Store
-    private let range: Range<Int>
+    private enum Storage: Sendable {
+      /// Two terms, which is what most lists have. They need no store.
+      case two(Expression, Expression)
+      /// A part of a store.
+      case part(Store, Range<Int>)
+    }
+
+    private let storage: Storage
     /// The depth of the deepest term.
     private let termDepth: Int
 
     /// Creates a list of terms.
     public init(_ terms: some Sequence<Expression>) {
       let terms = Deque(terms)
-      store = Store(terms)
-      range = 0..<terms.count
+      storage = .part(Store(terms), 0..<terms.count)
       termDepth = terms.reduce(0) { Swift.max($0, $1.depth) }
     }
 
     /// Creates a list of two terms.
     init(_ first: Expression, _ second: Expression) {
-      var terms = Deque<Expression>(minimumCapacity: 2)
-      terms.append(first)
-      terms.append(second)
-      store = Store(terms)
-      range = 0..<2
+      storage = .two(first, second)
       termDepth = Swift.max(first.depth, second.depth)
     }
 
-    private init(_ store: Store, _ range: Range<Int>, _ termDepth: Int) {
-      self.store = store
-      self.range = range
+    private init(_ part: (Store, Range<Int>), _ termDepth: Int) {
+      storage = .part(part.0, part.1)
       self.termDepth = termDepth
     }
 
@@ -43,14 +43,24 @@ extension SQLSyntax {
     func joined(with other: Terms) -> Terms {
       let isAppending = other.count <= count
       let (long, short) = isAppending ? (self, other) : (other, self)
-      let (store, range) = long.store.adding(short.array, to: long.range, atEnd: isAppending)
-      return Terms(store, range, Swift.max(termDepth, other.termDepth))
+      let (store, range) = long.part
+      return Terms(
+        store.adding(short.array, to: range, atEnd: isAppending), Swift.max(termDepth, other.termDepth))
     }
 
     /// The terms, with one more at the end or at the beginning.
     func adding(_ term: Expression, atEnd: Bool) -> Terms {
-      let (store, range) = store.adding(CollectionOfOne(term), to: range, atEnd: atEnd)
-      return Terms(store, range, Swift.max(termDepth, term.depth))
+      let (store, range) = part
+      return Terms(
+        store.adding(CollectionOfOne(term), to: range, atEnd: atEnd), Swift.max(termDepth, term.depth))
+    }
+
+    /// The terms in a store.
+    private var part: (Store, Range<Int>) {
+      switch storage {
+      case .two(let first, let second): (Store([first, second]), 0..<2)
+      case .part(let store, let range): (store, range)
+      }
     }
 
     /// The levels that the list needs. The engine reads `a AND b AND c` as a tree that leans to the left, and long
@@ -65,25 +75,53 @@ extension SQLSyntax {
     static let longest = 100
 
     /// The terms as an array.
-    public var array: [Expression] { store.part(range) }
+    public var array: [Expression] {
+      switch storage {
+      case .two(let first, let second): [first, second]
+      case .part(let store, let range): store.part(range)
+      }
+    }
 
     /// Calls a closure with each term. Nothing is copied, unless it adds terms to this list.
     func forEachTerm<Failure: Error>(_ body: (Expression) throws(Failure) -> Void) throws(Failure) {
-      let (terms, start) = store.terms
-      for index in range { try body(terms[index - start]) }
+      switch storage {
+      case .two(let first, let second):
+        try body(first)
+        try body(second)
+      case .part(let store, let range):
+        let (terms, start) = store.terms
+        for index in range { try body(terms[index - start]) }
+      }
     }
 
     /// The position of the first term.
     public var startIndex: Int { 0 }
     /// The position after the last term.
-    public var endIndex: Int { range.count }
+    public var endIndex: Int {
+      switch storage {
+      case .two: 2
+      case .part(_, let range): range.count
+      }
+    }
     /// The term at a position. Iterate over ``array`` instead, which is faster.
-    public subscript(position: Int) -> Expression { store[range.lowerBound + position] }
+    public subscript(position: Int) -> Expression {
+      switch storage {
+      case .two(let first, let second):
+        precondition(0..<2 ~= position, "there is no term at position \(position) of 2")
+        return position == 0 ? first : second
+      case .part(let store, let range): return store[range.lowerBound + position]
+      }
+    }
     /// Returns an iterator over the terms.
     public func makeIterator() -> IndexingIterator<[Expression]> { array.makeIterator() }
 
     /// The number of terms that all lists of this store copied or added, for tests of growth.
-    package var steps: Int { store.steps }
+    package var steps: Int {
+      switch storage {
+      case .two: 2
+      case .part(let store, _): store.steps
+      }
+    }
 
     /// The storage that lists of terms share.
     private final class Store: Sendable {

@@ -4,57 +4,57 @@
 /// tasks. It has no aliases that a generator chooses, and no text except raw fragments.
 public enum SQLSyntax {
   /// The node at the top of an expression. See ``Expression/node``.
-  public indirect enum Node: Sendable {
+  public enum Node: Sendable {
     /// A value that is bound as a parameter.
     case value(SQLValue)
     /// A constant that is written into the text, such as the 1 of `SELECT 1`.
     case literal(SQLValue)
     /// A failure, which is thrown when the query is rendered, before any SQL is sent.
-    case failure(DatabaseError)
+    indirect case failure(DatabaseError)
     /// A column of a source. Without a source, the column is found among the sources of the query.
     case column(SourceIdentity?, SQLColumnDefinition)
     /// A column of the result of a compound query by its index from 0, for its ORDER BY only.
     case resultColumn(Int)
     /// A prefix operator.
-    case unary(UnaryOperator, Expression)
+    indirect case unary(UnaryOperator, Expression)
     /// An infix operator.
-    case binary(BinaryOperator, Expression, Expression)
+    indirect case binary(BinaryOperator, Expression, Expression)
     /// AND over any number of terms. It's true if there are none.
-    case all(Terms)
+    indirect case all(Terms)
     /// OR over any number of terms. It's false if there are none.
-    case any(Terms)
+    indirect case any(Terms)
     /// BETWEEN, both bounds included.
-    case between(Expression, Expression, Expression, negated: Bool)
+    indirect case between(Expression, Expression, Expression, negated: Bool)
     /// IS NULL.
-    case isNull(Expression, negated: Bool)
+    indirect case isNull(Expression, negated: Bool)
     /// IN over bound values.
-    case inValues(Expression, [SQLValue], negated: Bool)
+    indirect case inValues(Expression, [SQLValue], negated: Bool)
     /// IN over expressions.
-    case inList(Expression, [Expression], negated: Bool)
+    indirect case inList(Expression, [Expression], negated: Bool)
     /// IN over row values.
-    case inRows([Expression], [[Expression]], negated: Bool)
+    indirect case inRows([Expression], [[Expression]], negated: Bool)
     /// IN over the rows of a query.
-    case inQuery([Expression], Query, negated: Bool)
+    indirect case inQuery([Expression], Query, negated: Bool)
     /// LIKE, GLOB, REGEXP or MATCH.
-    case pattern(PatternOperator, Expression, Expression, escape: Expression?, negated: Bool)
+    indirect case pattern(PatternOperator, Expression, Expression, escape: Expression?, negated: Bool)
     /// EXISTS.
-    case exists(Query, negated: Bool)
+    indirect case exists(Query, negated: Bool)
     /// A query of one column as a value: its first row, or NULL.
-    case scalar(Query)
+    indirect case scalar(Query)
     /// CASE, with or without a base.
-    case choice(base: Expression?, branches: [Branch], otherwise: Expression?)
+    indirect case choice(base: Expression?, branches: [Branch], otherwise: Expression?)
     /// CAST.
-    case cast(Expression, SQLColumnType)
+    indirect case cast(Expression, SQLColumnType)
     /// COLLATE.
-    case collate(Expression, SQLCollation)
+    indirect case collate(Expression, SQLCollation)
     /// A call of a scalar, aggregate or window function.
-    case function(Function)
+    indirect case function(Function)
     /// A row value.
-    case row([Expression])
+    indirect case row([Expression])
     /// A value inside a JSON text, as an SQL value or as JSON.
-    case json(Expression, path: String, asJSON: Bool)
+    indirect case json(Expression, path: String, asJSON: Bool)
     /// SQL text with expressions inside. It gets parentheses if it's combined with other expressions.
-    case raw([RawPart])
+    indirect case raw([RawPart])
   }
 }
 

@@ -1,7 +1,7 @@
 /// The sources that the columns of one select, or of one changed table, may name.
 struct SQLGenerationScope {
   /// The tokens under which closures know the sources.
-  var tokens: [UInt64]
+  var tokens: SQLSyntax.ClosureTokens
   /// The sources, by position.
   var sources: [Source]
 
@@ -46,7 +46,7 @@ extension SQLGenerator {
   ///   - qualifier: The quoted name or alias of the table in the statement, or an empty text if columns need no
   ///     qualifier.
   mutating func inScope<Result>(
-    of table: SQLTable, tokens: [UInt64], qualifier: String,
+    of table: SQLTable, tokens: SQLSyntax.ClosureTokens, qualifier: String,
     _ body: (inout SQLGenerator) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
     if !qualifier.isEmpty { reservedNames.append(qualifier) }

@@ -22,7 +22,7 @@ extension SQLGenerator {
   ///   - markers: For each source, whether the query asks if it is present.
   ///   - tokens: The tokens of the query.
   mutating func write(
-    sources: ArraySlice<SQLSyntax.Source>, markers: [Bool], tokens: [UInt64]
+    sources: ArraySlice<SQLSyntax.Source>, markers: [Bool], tokens: SQLSyntax.ClosureTokens
   ) throws(DatabaseError) -> [SQLGenerationScope.Source] {
     var named: [SQLGenerationScope.Source] = []
     var start = sources.startIndex
@@ -51,7 +51,7 @@ extension SQLGenerator {
 
   /// Writes ON, with the sources up to and including this one in scope.
   mutating func write(
-    conditionOf source: SQLSyntax.Source, sources: [SQLGenerationScope.Source], tokens: [UInt64]
+    conditionOf source: SQLSyntax.Source, sources: [SQLGenerationScope.Source], tokens: SQLSyntax.ClosureTokens
   ) throws(DatabaseError) {
     guard let condition = source.condition else { return }
     sql += " ON "

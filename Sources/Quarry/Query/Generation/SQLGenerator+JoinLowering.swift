@@ -27,7 +27,7 @@ extension SQLGenerator {
 
   /// Writes the sources up to a right or full join in an equal form.
   mutating func write(
-    lowering index: Int, sources: ArraySlice<SQLSyntax.Source>, markers: [Bool], tokens: [UInt64]
+    lowering index: Int, sources: ArraySlice<SQLSyntax.Source>, markers: [Bool], tokens: SQLSyntax.ClosureTokens
   ) throws(DatabaseError) -> [SQLGenerationScope.Source] {
     sources[index].join == .right
       ? try write(rightJoin: index, sources: sources, markers: markers, tokens: tokens)
@@ -35,7 +35,7 @@ extension SQLGenerator {
   }
 
   private mutating func write(
-    rightJoin index: Int, sources: ArraySlice<SQLSyntax.Source>, markers: [Bool], tokens: [UInt64]
+    rightJoin index: Int, sources: ArraySlice<SQLSyntax.Source>, markers: [Bool], tokens: SQLSyntax.ClosureTokens
   ) throws(DatabaseError) -> [SQLGenerationScope.Source] {
     let joined = sources[index]
     let right = try write(source: joined, marker: markers[index])
@@ -64,7 +64,7 @@ extension SQLGenerator {
   }
 
   private mutating func write(
-    fullJoin index: Int, sources: ArraySlice<SQLSyntax.Source>, markers: [Bool], tokens: [UInt64]
+    fullJoin index: Int, sources: ArraySlice<SQLSyntax.Source>, markers: [Bool], tokens: SQLSyntax.ClosureTokens
   ) throws(DatabaseError) -> [SQLGenerationScope.Source] {
     var withPartners = sources
     withPartners[index].join = .left
@@ -86,7 +86,7 @@ extension SQLGenerator {
 
   /// Writes the rows of the last source of a full join for which the sources before it have no partner.
   private mutating func writeRowsWithoutPartner(
-    _ index: Int, sources: ArraySlice<SQLSyntax.Source>, markers: [Bool], tokens: [UInt64]
+    _ index: Int, sources: ArraySlice<SQLSyntax.Source>, markers: [Bool], tokens: SQLSyntax.ClosureTokens
   ) throws(DatabaseError) {
     let (alone, from) = try aside { (generator) throws(DatabaseError) in
       try generator.write(source: sources[index], marker: markers[index])

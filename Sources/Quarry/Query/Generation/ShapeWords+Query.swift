@@ -5,7 +5,7 @@ extension ShapeWords {
   mutating func add(_ select: borrowing SQLSyntax.Select, markers: [Bool]) {
     guard select.windows.isEmpty else { return give() }
     add(1 | (select.isDistinct ? 1 << 8 : 0) | UInt64(select.columns.count + markers.count) << 16)
-    for column in select.columns { add(column, select.tokens) }
+    for column in select.columns.indices { add(select.columns[column], select.tokens) }
     for (index, marker) in markers.enumerated() { addPosition(index, marker) }
     add(UInt64(select.sources.count))
     for source in select.sources {
@@ -33,7 +33,7 @@ extension ShapeWords {
     if let offset = select.offset { add(value: .integer(Int64(offset))) }
   }
 
-  private mutating func add(_ column: SQLSyntax.ResultColumn, _ tokens: [UInt64]) {
+  private mutating func add(_ column: SQLSyntax.ResultColumn, _ tokens: SQLSyntax.ClosureTokens) {
     switch column {
     case .position(let index, let marker): addPosition(index, marker)
     case .source(let identity, let marker):
@@ -50,21 +50,24 @@ extension ShapeWords {
     add(3 | (marker ? 1 << 8 : 0) | UInt64(index) << 16)
   }
 
-  private mutating func add(_ expressions: [SQLSyntax.Expression], _ tokens: [UInt64]) {
+  private mutating func add(_ expressions: [SQLSyntax.Expression], _ tokens: SQLSyntax.ClosureTokens) {
     add(UInt64(expressions.count))
-    for expression in expressions { add(expression, tokens) }
+    for index in expressions.indices { add(expressions[index], tokens) }
   }
 
-  private mutating func add(_ terms: SQLSyntax.Terms, _ tokens: [UInt64]) {
+  private mutating func add(_ terms: SQLSyntax.Terms, _ tokens: SQLSyntax.ClosureTokens) {
     add(UInt64(terms.count))
     terms.forEachTerm { add($0, tokens) }
   }
 
-  private mutating func add(_ expression: SQLSyntax.Expression, _ tokens: [UInt64]) {
-    nested { words in words.addNode(expression, tokens) }
+  // Borrowed: each copy would count the references of every node.
+  private mutating func add(_ expression: borrowing SQLSyntax.Expression, _ tokens: SQLSyntax.ClosureTokens) {
+    guard beginNested() else { return }
+    addNode(expression, tokens)
+    endNested()
   }
 
-  private mutating func addNode(_ expression: SQLSyntax.Expression, _ tokens: [UInt64]) {
+  private mutating func addNode(_ expression: borrowing SQLSyntax.Expression, _ tokens: SQLSyntax.ClosureTokens) {
     switch expression.node {
     case .value(let value):
       add(10)

@@ -45,7 +45,7 @@ struct PageOrder: Sendable {
       return column.isNullable || !markers.indices.contains(index) || markers[index]
     }
     var text = SQLSyntax.Select(sources: select.sources)
-    text.tokens = select.tokens + [token]
+    text.tokens = select.tokens.appending(token)
     text.order = terms
     let rendered = try SQLSyntax.Query.select(text).rendered(for: .reference, lists: .exact)
     var hash = FingerprintHash(rendered.sql.utf8)

@@ -3,7 +3,7 @@ extension SQLDecodable {
   public static var all: SQLQuery<Self> { SQLQuery(SQLSyntax.Select(sources: [SQLSyntax.Source(table)])) }
 
   /// Returns the rows that meet a condition.
-  public static func `where`<Condition: SQLExpressible>(
+  @inlinable public static func `where`<Condition: SQLExpressible>(
     _ condition: (SourceColumns) -> Condition
   ) -> SQLQuery<Self> where Condition.Value.Unwrapped == Bool { all.where(condition) }
 
@@ -17,10 +17,12 @@ extension SQLDecodable {
   ) -> SQLQuery<Self> { all.order(terms) }
 
   /// Returns the rows ordered by one expression.
-  public static func order<Term: SQLOrderable>(_ term: (SourceColumns) -> Term) -> SQLQuery<Self> { all.order(term) }
+  @inlinable public static func order<Term: SQLOrderable>(_ term: (SourceColumns) -> Term) -> SQLQuery<Self> {
+    all.order(term)
+  }
 
   /// Groups the rows by a value: rows with equal values make one row.
-  public static func group<Term: SQLExpressible>(by term: (SourceColumns) -> Term) -> SQLQuery<Self> {
+  @inlinable public static func group<Term: SQLExpressible>(by term: (SourceColumns) -> Term) -> SQLQuery<Self> {
     all.group(by: term)
   }
 

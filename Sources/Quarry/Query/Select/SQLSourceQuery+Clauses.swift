@@ -2,13 +2,17 @@
 // the closures of a query can be told apart from those of a query inside it. They consume the query, which nobody needs any
 // more in a chain of clauses, and which is copied otherwise.
 extension SQLSourceQuery {
-  consuming func filtered<Condition: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Condition) -> Self
+  @inlinable consuming func filtered<Condition: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Condition) -> Self
   where Condition.Value.Unwrapped == Bool {
-    changed { $0.filters.append($1.apply(make).truth) }
+    var counter = SQLSourceCounter()
+    select.filter(make(&counter).truth, counter.token)
+    return self
   }
 
-  consuming func ordered<Term: SQLOrderable>(_ make: (inout SQLSourceCounter) -> Term) -> Self {
-    changed { $0.order += $1.apply(make).orderings }
+  @inlinable consuming func ordered<Term: SQLOrderable>(_ make: (inout SQLSourceCounter) -> Term) -> Self {
+    var counter = SQLSourceCounter()
+    select.order(make(&counter).orderings, counter.token)
+    return self
   }
 
   consuming func orderedByAll<each Term: SQLOrderable>(_ make: (inout SQLSourceCounter) -> (repeat each Term)) -> Self {
@@ -17,8 +21,10 @@ extension SQLSourceQuery {
     }
   }
 
-  consuming func grouped<Term: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Term) -> Self {
-    changed { $0.groups.append($1.apply(make).equatable(to: "group rows")) }
+  @inlinable consuming func grouped<Term: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Term) -> Self {
+    var counter = SQLSourceCounter()
+    select.group(make(&counter).equatable(to: "group rows"), counter.token)
+    return self
   }
 
   consuming func groupedByAll<each Term: SQLExpressible>(_ make: (inout SQLSourceCounter) -> (repeat each Term)) -> Self
@@ -28,9 +34,11 @@ extension SQLSourceQuery {
     }
   }
 
-  consuming func havingMet<Condition: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Condition) -> Self
+  @inlinable consuming func havingMet<Condition: SQLExpressible>(_ make: (inout SQLSourceCounter) -> Condition) -> Self
   where Condition.Value.Unwrapped == Bool {
-    changed { $0.having.append($1.apply(make).truth) }
+    var counter = SQLSourceCounter()
+    select.keepGroups(make(&counter).truth, counter.token)
+    return self
   }
 
   consuming func windowed(_ name: String, _ make: (inout SQLSourceCounter) -> SQLWindow) -> Self {
@@ -68,19 +76,42 @@ extension SQLSourceQuery {
     _ select: inout SQLSyntax.Select, _ change: (inout SQLSyntax.Select, SQLClosureScope) -> Void
   ) {
     let scope = SQLClosureScope()
-    // Most queries have a few clauses: room for all of them at once.
-    if select.tokens.isEmpty { select.tokens.reserveCapacity(4) }
     select.tokens.append(scope.token)
     change(&select, scope)
   }
 }
 
+// One clause, made by the closure with a token. These aren't generic, so that a program has no copy of them.
+extension SQLSyntax.Select {
+  @usableFromInline mutating func filter(_ condition: SQLSyntax.Expression, _ token: UInt64) {
+    tokens.append(token)
+    filters.append(condition)
+  }
+
+  @usableFromInline mutating func order(_ terms: [SQLSyntax.Ordering], _ token: UInt64) {
+    tokens.append(token)
+    if order.isEmpty { order = terms } else { order += terms }
+  }
+
+  @usableFromInline mutating func group(_ term: SQLSyntax.Expression, _ token: UInt64) {
+    tokens.append(token)
+    groups.append(term)
+  }
+
+  @usableFromInline mutating func keepGroups(_ condition: SQLSyntax.Expression, _ token: UInt64) {
+    tokens.append(token)
+    having.append(condition)
+  }
+}
+
 /// Calls one closure with the columns of the sources of a query.
 struct SQLClosureScope {
-  let token = SQLSyntax.SourceIdentity.nextToken()
+  private let counter = SQLSourceCounter()
+
+  var token: UInt64 { counter.token }
 
   func apply<Result>(_ make: (inout SQLSourceCounter) -> Result) -> Result {
-    var counter = SQLSourceCounter(token: token)
+    var counter = counter
     return make(&counter)
   }
 }

@@ -116,9 +116,8 @@ extension SQLUpdate where Record: SQLDecodable {
   /// A select whose sources after the first are known by the columns that the counter makes.
   private static func joined(_ select: SQLSyntax.Select) -> (SQLSyntax.Select, SQLSourceCounter) {
     var select = select
-    let token = SQLSyntax.SourceIdentity.nextToken()
-    select.tokens.append(token)
-    var counter = SQLSourceCounter(token: token)
+    var counter = SQLSourceCounter()
+    select.tokens.append(counter.token)
     _ = counter.next(Record.self)
     return (select, counter)
   }

@@ -37,13 +37,13 @@ public struct SQLJoin2<A: SQLSource, B: SQLSource>: SQLSourceQuery {
 
 extension SQLJoin2 {
   /// Keeps the rows that meet a condition, in addition to the conditions of earlier calls.
-  public consuming func `where`<Condition: SQLExpressible>(
+  @inlinable public consuming func `where`<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { filtered { make($0.next(A.self), $0.next(B.self)) } }
 
   /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
-  public consuming func order<Term: SQLOrderable>(
+  @inlinable public consuming func order<Term: SQLOrderable>(
     _ make: (A.SourceColumns, B.SourceColumns) -> Term
   ) -> Self { ordered { make($0.next(A.self), $0.next(B.self)) } }
 
@@ -53,7 +53,7 @@ extension SQLJoin2 {
   ) -> Self { orderedByAll { make($0.next(A.self), $0.next(B.self)) } }
 
   /// Groups the rows by an expression: rows with equal values make one row.
-  public consuming func group<Term: SQLExpressible>(
+  @inlinable public consuming func group<Term: SQLExpressible>(
     by make: (A.SourceColumns, B.SourceColumns) -> Term
   ) -> Self { grouped { make($0.next(A.self), $0.next(B.self)) } }
 
@@ -63,7 +63,7 @@ extension SQLJoin2 {
   ) -> Self { groupedByAll { make($0.next(A.self), $0.next(B.self)) } }
 
   /// Keeps the groups that meet a condition, in addition to the conditions of earlier calls.
-  public consuming func having<Condition: SQLExpressible>(
+  @inlinable public consuming func having<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { havingMet { make($0.next(A.self), $0.next(B.self)) } }

@@ -39,13 +39,13 @@ public struct SQLJoin3<A: SQLSource, B: SQLSource, C: SQLSource>: SQLSourceQuery
 
 extension SQLJoin3 {
   /// Keeps the rows that meet a condition, in addition to the conditions of earlier calls.
-  public consuming func `where`<Condition: SQLExpressible>(
+  @inlinable public consuming func `where`<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { filtered { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
 
   /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
-  public consuming func order<Term: SQLOrderable>(
+  @inlinable public consuming func order<Term: SQLOrderable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> Term
   ) -> Self { ordered { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
 
@@ -55,7 +55,7 @@ extension SQLJoin3 {
   ) -> Self { orderedByAll { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
 
   /// Groups the rows by an expression: rows with equal values make one row.
-  public consuming func group<Term: SQLExpressible>(
+  @inlinable public consuming func group<Term: SQLExpressible>(
     by make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> Term
   ) -> Self { grouped { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
 
@@ -65,7 +65,7 @@ extension SQLJoin3 {
   ) -> Self { groupedByAll { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }
 
   /// Keeps the groups that meet a condition, in addition to the conditions of earlier calls.
-  public consuming func having<Condition: SQLExpressible>(
+  @inlinable public consuming func having<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { havingMet { make($0.next(A.self), $0.next(B.self), $0.next(C.self)) } }

@@ -39,7 +39,7 @@ public struct SQLJoin4<A: SQLSource, B: SQLSource, C: SQLSource, D: SQLSource>: 
 
 extension SQLJoin4 {
   /// Keeps the rows that meet a condition, in addition to the conditions of earlier calls.
-  public consuming func `where`<Condition: SQLExpressible>(
+  @inlinable public consuming func `where`<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool {
@@ -47,7 +47,7 @@ extension SQLJoin4 {
   }
 
   /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
-  public consuming func order<Term: SQLOrderable>(
+  @inlinable public consuming func order<Term: SQLOrderable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns) -> Term
   ) -> Self { ordered { make($0.next(A.self), $0.next(B.self), $0.next(C.self), $0.next(D.self)) } }
 
@@ -57,7 +57,7 @@ extension SQLJoin4 {
   ) -> Self { orderedByAll { make($0.next(A.self), $0.next(B.self), $0.next(C.self), $0.next(D.self)) } }
 
   /// Groups the rows by an expression: rows with equal values make one row.
-  public consuming func group<Term: SQLExpressible>(
+  @inlinable public consuming func group<Term: SQLExpressible>(
     by make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns) -> Term
   ) -> Self { grouped { make($0.next(A.self), $0.next(B.self), $0.next(C.self), $0.next(D.self)) } }
 
@@ -67,7 +67,7 @@ extension SQLJoin4 {
   ) -> Self { groupedByAll { make($0.next(A.self), $0.next(B.self), $0.next(C.self), $0.next(D.self)) } }
 
   /// Keeps the groups that meet a condition, in addition to the conditions of earlier calls.
-  public consuming func having<Condition: SQLExpressible>(
+  @inlinable public consuming func having<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool {

@@ -44,7 +44,7 @@ public struct SQLJoin6<A: SQLSource, B: SQLSource, C: SQLSource, D: SQLSource, E
 
 extension SQLJoin6 {
   /// Keeps the rows that meet a condition, in addition to the conditions of earlier calls.
-  public consuming func `where`<Condition: SQLExpressible>(
+  @inlinable public consuming func `where`<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) ->
       Condition
   ) -> Self
@@ -55,7 +55,7 @@ extension SQLJoin6 {
   }
 
   /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
-  public consuming func order<Term: SQLOrderable>(
+  @inlinable public consuming func order<Term: SQLOrderable>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) ->
       Term
   ) -> Self {
@@ -76,7 +76,7 @@ extension SQLJoin6 {
   }
 
   /// Groups the rows by an expression: rows with equal values make one row.
-  public consuming func group<Term: SQLExpressible>(
+  @inlinable public consuming func group<Term: SQLExpressible>(
     by make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) ->
       Term
   ) -> Self {
@@ -97,7 +97,7 @@ extension SQLJoin6 {
   }
 
   /// Keeps the groups that meet a condition, in addition to the conditions of earlier calls.
-  public consuming func having<Condition: SQLExpressible>(
+  @inlinable public consuming func having<Condition: SQLExpressible>(
     _ make: (A.SourceColumns, B.SourceColumns, C.SourceColumns, D.SourceColumns, E.SourceColumns, F.SourceColumns) ->
       Condition
   ) -> Self

@@ -42,13 +42,13 @@ public struct SQLJoinMany<each Source: SQLSource>: SQLSourceQuery {
 
 extension SQLJoinMany {
   /// Keeps the rows that meet a condition, in addition to the conditions of earlier calls.
-  public consuming func `where`<Condition: SQLExpressible>(
+  @inlinable public consuming func `where`<Condition: SQLExpressible>(
     _ make: (repeat (each Source).SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { filtered { make(repeat $0.next((each Source).self)) } }
 
   /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
-  public consuming func order<Term: SQLOrderable>(
+  @inlinable public consuming func order<Term: SQLOrderable>(
     _ make: (repeat (each Source).SourceColumns) -> Term
   ) -> Self { ordered { make(repeat $0.next((each Source).self)) } }
 
@@ -58,7 +58,7 @@ extension SQLJoinMany {
   ) -> Self { orderedByAll { make(repeat $0.next((each Source).self)) } }
 
   /// Groups the rows by an expression: rows with equal values make one row.
-  public consuming func group<Term: SQLExpressible>(
+  @inlinable public consuming func group<Term: SQLExpressible>(
     by make: (repeat (each Source).SourceColumns) -> Term
   ) -> Self { grouped { make(repeat $0.next((each Source).self)) } }
 
@@ -68,7 +68,7 @@ extension SQLJoinMany {
   ) -> Self { groupedByAll { make(repeat $0.next((each Source).self)) } }
 
   /// Keeps the groups that meet a condition, in addition to the conditions of earlier calls.
-  public consuming func having<Condition: SQLExpressible>(
+  @inlinable public consuming func having<Condition: SQLExpressible>(
     _ make: (repeat (each Source).SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { havingMet { make(repeat $0.next((each Source).self)) } }

@@ -23,7 +23,7 @@ public struct SQLQuery<Record: SQLDecodable>: SQLSourceQuery {
 
   /// For each source, whether a marker before its columns says if it is present.
   public var markers: [Bool] {
-    [Record.isNullable]
+    Record.isNullable ? [true] : [false]
   }
 
   /// Reads one row.
@@ -47,13 +47,13 @@ public struct SQLQuery<Record: SQLDecodable>: SQLSourceQuery {
 
 extension SQLQuery {
   /// Keeps the rows that meet a condition, in addition to the conditions of earlier calls.
-  public consuming func `where`<Condition: SQLExpressible>(
+  @inlinable public consuming func `where`<Condition: SQLExpressible>(
     _ make: (Record.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { filtered { make($0.next(Record.self)) } }
 
   /// Orders the rows by one expression. Terms of later calls order the rows that are equal so far.
-  public consuming func order<Term: SQLOrderable>(
+  @inlinable public consuming func order<Term: SQLOrderable>(
     _ make: (Record.SourceColumns) -> Term
   ) -> Self { ordered { make($0.next(Record.self)) } }
 
@@ -63,7 +63,7 @@ extension SQLQuery {
   ) -> Self { orderedByAll { make($0.next(Record.self)) } }
 
   /// Groups the rows by an expression: rows with equal values make one row.
-  public consuming func group<Term: SQLExpressible>(
+  @inlinable public consuming func group<Term: SQLExpressible>(
     by make: (Record.SourceColumns) -> Term
   ) -> Self { grouped { make($0.next(Record.self)) } }
 
@@ -73,7 +73,7 @@ extension SQLQuery {
   ) -> Self { groupedByAll { make($0.next(Record.self)) } }
 
   /// Keeps the groups that meet a condition, in addition to the conditions of earlier calls.
-  public consuming func having<Condition: SQLExpressible>(
+  @inlinable public consuming func having<Condition: SQLExpressible>(
     _ make: (Record.SourceColumns) -> Condition
   ) -> Self
   where Condition.Value.Unwrapped == Bool { havingMet { make($0.next(Record.self)) } }
