@@ -45,7 +45,7 @@ FEW      := --experimental-maximum-parallelization-width 2
 PROCESSES := FaultRunTests ProgramTests ReentrancyTests AbilityPairTests KillTests
 # Tests with servers or locks in their own process, whose answers wait for a thread that others keep for seconds.
 SERVERS   := ServerTests IdentityServerTests RemoteTests RemoteTourTests RemoteCopyTests BosBaseServerTests TCPFaultProxyTests \
-  ShellTests ShellImportTests ShellTerminalTests SharedStoreTests
+  ShellTests ShellImportTests ShellTerminalTests SharedStoreTests LoginCommandTests
 APART     := $(addprefix --skip ,WholeSuite $(PROCESSES) $(SERVERS))
 SANITIZED := $(addprefix --skip ,WholeSuite FaultRunTests ProgramTests KillTests)
 TEST      := test $(TRAITS) --skip-build --disable-xctest $(WIDTH)
