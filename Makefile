@@ -167,7 +167,7 @@ drivers: packages peers
 	Conformance/Engines/make-drivers .build/debug/quarry .build/debug/RqliteStandInServer
 
 benchmark: packages
-	$(SWIFT) run -c release --package-path Benchmarks quarry-benchmarks
+	$(SWIFT) run -c release --package-path Benchmarks quarry-benchmarks --memory --json Benchmarks/results/latest.json
 
 benchmark-remote: packages peers
 	$(SWIFT) build -c release --package-path Benchmarks --product quarry-remote-benchmarks

@@ -19,8 +19,11 @@ final class StatementShapes: Sendable {
       (self.words, self.text, self.order, self.kept) = (words, text, order, kept)
     }
 
-    /// About how much memory the shape takes. A word represents a part of a tree.
-    fileprivate var bytes: Int { words.count * 128 + text.utf8.count + (order?.count ?? 0) * 8 + 256 }
+    /// About how much memory the shape takes.
+    fileprivate var bytes: Int { words.count * Self.bytesOfWord + text.utf8.count + (order?.count ?? 0) * 8 + 256 }
+
+    /// A word represents a part of a tree.
+    fileprivate static let bytesOfWord = 128
   }
 
   /// What is known about a query.
@@ -69,14 +72,14 @@ final class StatementShapes: Sendable {
   /// Looks words up, and keeps their memory for the next ones.
   func find(_ words: inout ShapeWords) -> Finding {
     state.withLock { state in
-      let finding = words.isComplete ? Self.find(&words, &state) : .nothing
+      let finding = words.isComplete ? find(&words, &state) : .nothing
       words.end()
       state.words = words
       return finding
     }
   }
 
-  private static func find(_ words: inout ShapeWords, _ state: inout State) -> Finding {
+  private func find(_ words: inout ShapeWords, _ state: inout State) -> Finding {
     let hash = words.hash
     if let shape = state.shapes[hash], shape.words == words.words {
       let values = words.takeValues()
@@ -88,12 +91,14 @@ final class StatementShapes: Sendable {
       state.seen[place] = hash
       return .nothing
     }
+    // One that won't be kept isn't worth the proof.
+    guard words.words.count * Shape.bytesOfWord <= limit / 2 else { return .nothing }
     return .repeated(words.words, words.takeValues())
   }
 
   /// Keeps a shape.
   func keep(_ shape: Shape) {
-    guard shape.bytes <= limit / 8 else { return }
+    guard shape.bytes <= limit / 2 else { return }
     state.withLock { state in
       if state.bytes + shape.bytes > limit {
         state.shapes.removeAll()

@@ -70,7 +70,7 @@ final class ServerProcess: Sendable {
         for sql in Question.script(rows: options.rows) { try await database.execute(SQLFragment(raw: sql)) }
         await database.close()
         return
-      } catch let error as DatabaseError where error.code == .cannotOpen && tries < 100 {
+      } catch let error as DatabaseError where error.code == .cannotOpen && tries < 600 {
         tries += 1
         try await Task.sleep(for: .milliseconds(50))
       }

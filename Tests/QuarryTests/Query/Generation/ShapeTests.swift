@@ -137,6 +137,17 @@ struct ShapeTests {
     #expect(shapes.size.bytes <= 40_000)
   }
 
+  @Test("Conditions of some hundred terms are found by their shapes", arguments: [(100, 1), (250, 1), (900, 0)])
+  func long(_ count: Int, _ kept: Int) throws {
+    let context = SQLGenerationContext.engine(EngineVersion(3, 40, 1))
+    for start in 0..<4 {
+      let query = Album.where { album in SQLPredicate.any((start..<start + count).map { album.year == $0 }) }
+      let found = try query.sql(context)
+      #expect(try found == query.sql(.engine(EngineVersion(3, 40, 1))))
+    }
+    #expect(context.shapes.size.count == kept)
+  }
+
   @Test("A search inside a search finds nothing, and doesn't wait") func reentrant() {
     let shapes = StatementShapes()
     shapes.keep(StatementShapes.Shape(words: [1], text: "x", order: nil, kept: 0))
