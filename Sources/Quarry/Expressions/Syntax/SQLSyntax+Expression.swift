@@ -39,8 +39,6 @@ extension SQLSyntax.Expression {
   /// Returns a prefix operator with its operand.
   ///
   /// For every operand, three operators of the same kind equal one.
-  ///
-  /// Three of the same kind are equal to one, for every operand.
   public static func unary(_ operation: SQLSyntax.UnaryOperator, _ operand: Self) -> Self {
     if case .unary(operation, let second) = operand.node, case .unary(operation, _) = second.node { return second }
     return Self(.unary(operation, operand))

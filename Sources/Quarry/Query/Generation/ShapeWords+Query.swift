@@ -60,7 +60,7 @@ extension ShapeWords {
     terms.forEachTerm { add($0, tokens) }
   }
 
-  // Borrowed: each copy would count the references of every node.
+  // Borrowed, so that the expression isn't copied. The parts of a node that nests still are.
   private mutating func add(_ expression: borrowing SQLSyntax.Expression, _ tokens: SQLSyntax.ClosureTokens) {
     guard beginNested() else { return }
     addNode(expression, tokens)
