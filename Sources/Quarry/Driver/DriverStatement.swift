@@ -101,7 +101,8 @@ public protocol SynchronousDriverConnection: DriverConnection where Statement: S
   /// statement runs on the connection's thread.
   ///
   /// A connection that calls closures of the program, such as functions or observers, returns `.none`, because they
-  /// expect the connection's thread.
+  /// expect the connection's thread, and the task-local values of their caller. On any other connection, Quarry also
+  /// starts statements on the connection's thread outside of any task.
   var nonblockingStatements: NonblockingStatements { get }
 
   /// Prepares for one statement that must not block its thread, from its start to its reset.

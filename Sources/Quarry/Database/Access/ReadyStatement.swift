@@ -46,13 +46,30 @@ extension Database {
   /// Runs the only statement of a command, committed when this method returns.
   ///
   /// - Returns: `nil` if the writer needs another statement. Then nothing was done.
-  @usableFromInline func run(single fragment: SQLFragment) async throws -> StatementResult? {
+  @usableFromInline nonisolated(nonsending) func run(single fragment: SQLFragment) async throws -> StatementResult? {
     let single = ReadyStatement(fragment, for: context)
+    let isWatched = monitor.watchesStatements
     let outcome: ReadyStatement.Outcome
-    switch try attempt(single) {
+    switch try isWatched ? nil : attempt(single) {
     case .done(let value)?: outcome = value
     case .unfinished(let call, let value)?:
       outcome = try await call.finish(value) { connection in try await connection.perform { try single.run(on: $0) } }
+    case nil where isPlain && !isWatched && pool.servesLine && !pool.canCallProgram:
+      // Nothing of the program looks at it: so it needs no task on the writer's thread.
+      try requireOutside()
+      let call = QueuedStatement(single, joins: configuration.groupsWrites, pool.monitor)
+      do {
+        if let connection = try await pool.lineUp(call) {
+          outcome = try await pool.using(connection, .writer) { connection in
+            try await connection.perform { try single.run(on: $0) }
+          }
+        } else {
+          outcome = try call.get()
+        }
+      } catch {
+        noteFailure(error, of: .call)
+        throw error
+      }
     case nil:
       var work = WriterWork { session in try single.run(on: session) }
       if configuration.groupsWrites { work.inGroup = { session in try session.runInGroup(single) } }
@@ -65,7 +82,7 @@ extension Database {
   }
 
   private func attempt(_ single: ReadyStatement) throws -> CallerAttempt<ReadyStatement.Outcome>? {
-    try leaseOnCaller(.writer)?.attempt { session in
+    try leaseUnwatched(.writer)?.attempt { session in
       guard single.isFor(session.context) else { return .isForAnother }
       return try session.runNonblocking(single.fragment.sql) { try single.run(on: session) }
     }

@@ -13,6 +13,12 @@ extension Database {
   /// for example because somebody waits for a connection, or because calls are retried or reported.
   func leaseOnCaller(_ kind: ConnectionPool.Kind) throws -> CallerLease? {
     guard runsOnCallers, !monitor.watchesStatements else { return nil }
+    return try leaseUnwatched(kind)
+  }
+
+  /// Takes an idle connection as ``leaseOnCaller(_:)`` does, for statements that nobody watches.
+  func leaseUnwatched(_ kind: ConnectionPool.Kind) throws -> CallerLease? {
+    guard runsOnCallers else { return nil }
     try requireOutside()
     guard !Task.isCancelled, let connection = pool.takeIdle(kind) else { return nil }
     return CallerLease(connection: connection, kind: kind, database: self)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The line of work for the writer's thread. It is the line in which callers wait that reserve the writer.
 extension ConnectionPool {
   /// Runs work on the writer: in order on its thread if that takes work from the line, and otherwise with the writer
@@ -10,19 +12,25 @@ extension ConnectionPool {
     _ work: WriterWork<Output>, _ awaiting: (any PooledConnection) async throws -> Output
   ) async throws -> Output {
     guard servesLine else { return try await withConnection(.writer, awaiting) }
-    try Task.checkCancellation()
-    let connection: any PooledConnection
     let output = QueuedOutput<Output>()
-    switch try await QueuedWrite(work.keeping(output), monitor).wait(in: self) {
-    case .done: return try output.get()
-    case .grant(.use(let reserved)): connection = reserved
-    case .grant(.open): connection = try await openConnection(.writer)
-    }
+    guard let connection = try await lineUp(QueuedWrite(work.keeping(output), monitor)) else { return try output.get() }
     return try await using(connection, .writer, awaiting)
   }
 
+  /// Waits until the writer's thread has done a call's work.
+  ///
+  /// - Returns: The writer, if the caller has to do the work itself; `nil` if the work is done.
+  nonisolated(nonsending) func lineUp(_ call: QueuedCall) async throws -> (any PooledConnection)? {
+    try Task.checkCancellation()
+    return switch try await call.wait(in: self) {
+    case .done: nil
+    case .grant(.use(let connection)): connection
+    case .grant(.open): try await openConnection(.writer)
+    }
+  }
+
   /// Adds work to the line.
-  func lineUp(_ work: QueuedWrite, as place: State.Place) {
+  func lineUp(_ work: QueuedCall, as place: State.Place) {
     let result: Result<State.Release, any Error> = state.withLock { state in
       if state.isClosed { return .failure(Self.closedError) }
       if state.isReadOnly { return .failure(Self.readOnlyError) }
@@ -38,6 +46,12 @@ extension ConnectionPool {
     case .success(let next): _ = follow(next, .writer)
     case .failure(let error): work.fail(error)
     }
+  }
+
+  /// Whether statements on the writer can call closures of the program, as its thread has last found.
+  var canCallProgram: Bool {
+    get { writerCallsProgram.load(ordering: .relaxed) }
+    set { writerCallsProgram.store(newValue, ordering: .relaxed) }
   }
 
   /// Removes work whose caller was canceled.
@@ -83,6 +97,13 @@ extension ConnectionPool {
 /// Work that a connection's thread has taken from the line.
 struct QueuedEntry: Sendable {
   let id: UInt64
-  let work: any QueuedWork
+  let work: QueuedCall
   var place: ConnectionPool.State.Place
+
+  /// The entry, with the connection for its caller if its work has no task.
+  var reservedWithoutTask: QueuedEntry {
+    var entry = self
+    if !work.hasTask { entry.place = .reserved }
+    return entry
+  }
 }

@@ -8,7 +8,7 @@ extension ConnectionPool {
   /// Who waits in the line.
   enum Waiter: Sendable {
     case caller(WaitingCaller)
-    case work(any QueuedWork)
+    case work(QueuedCall)
 
     /// Resumes the waiter. Returns `false` if it was canceled.
     func resume(returning grant: Grant) -> Bool {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Lends connections, one writer and several readers, to callers in the order in which they ask.
 final class ConnectionPool: Sendable {
   typealias State = PoolState<any PooledConnection, Waiter>
@@ -17,6 +19,9 @@ final class ConnectionPool: Sendable {
 
   /// The time after which a shared transaction takes no further command.
   let longestGroup: Duration
+
+  /// See ``canCallProgram``.
+  let writerCallsProgram = Atomic(true)
 
   /// The waits between attempts at a call.
   let pauses = RetryPauses()

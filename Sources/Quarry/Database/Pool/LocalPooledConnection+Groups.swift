@@ -7,7 +7,7 @@ extension LocalPooledConnection {
   /// The result of running a group.
   struct GroupResult {
     /// The work whose callers are answered.
-    var done: [any QueuedWork] = []
+    var done: [QueuedCall] = []
     /// The work without an effect, in order.
     var undone: [QueuedEntry] = []
   }
@@ -45,10 +45,13 @@ extension LocalPooledConnection {
       return try session.begin(.deferred, readsOnly: false)
     }
     guard let level else { return GroupResult(undone: entries.map { $0.alone }) }
-    let end = ContinuousClock.now + longest
+    let begin = MonotonicTime.nanoseconds
+    let limit = UInt64(max(0, min(longest / .nanoseconds(1), 1e18)))
     var members: [QueuedEntry] = []
     for (index, entry) in entries.enumerated() {
-      if index > 0, ContinuousClock.now > end { return commit(level, members, rest: entries[index...]) }
+      if index > 0, MonotonicTime.nanoseconds &- begin > limit {
+        return commit(level, members, rest: entries[index...])
+      }
       let operation = gate.makeOperation()
       guard entry.work.begin(operation, gate) else { continue }
       entry.work.run(operation, on: self, inGroup: true)

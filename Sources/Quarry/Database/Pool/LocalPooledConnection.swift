@@ -15,6 +15,9 @@ actor LocalPooledConnection: PooledConnection {
   /// Whether the last use of the connection was a single command. Anything else may leave a setting that ends with the
   /// next transaction, such as `PRAGMA defer_foreign_keys`: the next command gets it alone.
   var followsCommand = false
+  /// The number of callers whose work the thread took last.
+  var lastGroupSize = 0
+  var yield = ThreadYield()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   nonisolated var preferredExecutor: (any TaskExecutor)? { executor }
@@ -77,10 +80,27 @@ actor LocalPooledConnection: PooledConnection {
   }
 
   func perform<R>(_ operation: UInt64, _ body: (SQLSession) throws -> R) throws -> R {
+    try perform(operation, monitor?.ifWatching, { Task.isCancelled }, body)
+  }
+
+  /// Runs a body for a call outside of any task. Nobody watches its statements.
+  func perform<R>(
+    _ operation: UInt64, for call: any CancellationSource, _ body: (SQLSession) throws -> R
+  ) throws -> R {
+    try perform(operation, nil, { call.isCancelled }) { session in
+      session.call = call
+      defer { session.call = nil }
+      return try body(session)
+    }
+  }
+
+  private func perform<R>(
+    _ operation: UInt64, _ monitor: ConnectionMonitor?, _ isCancelled: () -> Bool, _ body: (SQLSession) throws -> R
+  ) throws -> R {
     followsCommand = false
     return try shared.withLock { session in
       gate.enter(operation)
-      session.monitor = monitor?.ifWatching
+      session.monitor = monitor
       session.followObservers()
       defer {
         gate.leave()
@@ -88,7 +108,7 @@ actor LocalPooledConnection: PooledConnection {
       }
       do {
         return try session.measuring { try body(session) }
-      } catch let error as DatabaseError where error.code == .interrupted && Task.isCancelled {
+      } catch let error as DatabaseError where error.code == .interrupted && isCancelled() {
         throw CancellationError()
       }
     }

@@ -72,11 +72,25 @@ extension SQLSession {
     defer {
       let isLong = MonotonicTime.nanoseconds &- start > longStatement
       cache.idleStatement(for: sql)?.pace.note(isLong: isLong, sql)
-      if connection.knownNonblocking == nil, connection.transactionStatus == .idle {
-        connection.knownNonblocking = connection.nonblockingStatements
-      }
+      learnNonblocking()
     }
     return try body()
+  }
+
+  /// Asks the connection which statements can run without blocking, if that isn't known.
+  private func learnNonblocking() {
+    if connection.knownNonblocking == nil, connection.transactionStatus == .idle {
+      connection.knownNonblocking = connection.nonblockingStatements
+    }
+  }
+
+  /// Whether a statement can call closures of the program. Those may look at their task.
+  func canCallProgram() -> Bool {
+    learnNonblocking()
+    return switch connection.knownNonblocking {
+    case .reads?, .all?: false
+    case .some(.none), nil: true
+    }
   }
 
   /// Does the work that a statement on a caller's thread postponed.

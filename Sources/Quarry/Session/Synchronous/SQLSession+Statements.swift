@@ -142,7 +142,7 @@ extension SQLSession {
 
   /// Ends a started statement if its task is canceled.
   func requireNotCancelled(_ statement: SessionStatement) throws(DatabaseError) {
-    guard checksCancellation, Task.isCancelled else { return }
+    guard checksCancellation, call?.isCancelled ?? Task.isCancelled else { return }
     statement.reset()
     throw DatabaseError.cancelled(before: statement.sql)
   }
@@ -239,7 +239,10 @@ extension SQLSession {
   }
 
   /// Whether nobody looks at a statement between its start and its end.
-  private var isUnwatched: Bool { monitor == nil && !(tracksEffects && state.changes?.isNeeded == true) }
+  private var isUnwatched: Bool {
+    // The driver itself looks only at tasks.
+    monitor == nil && call == nil && !(tracksEffects && state.changes?.isNeeded == true)
+  }
 
   /// Starts a statement, steps it once and, unless it goes on, ends it, with one call of the driver.
   ///

@@ -21,6 +21,8 @@ open class SQLSession {
   @exclusivity(unchecked) var state: SessionState
   /// Whether a canceled task ends a statement before it starts.
   let checksCancellation: Bool
+  /// The call whose statement runs, if that is outside of any task.
+  @exclusivity(unchecked) var call: (any CancellationSource)?
   /// The context for rendering statements.
   public let context: SQLGenerationContext
   /// The monitor, if statements are reported.

@@ -32,10 +32,10 @@ struct GroupDifferenceTests {
   /// A database with the schema, whose function throws for a negative number, and whose commits are refused for rows
   /// that say so.
   private func line(
-    _ place: LocalDriver, _ folder: TemporaryFolder, groups: Bool, extra: [SQLFragment]
+    _ place: LocalDriver, _ folder: TemporaryFolder, groups: Bool, extra: [SQLFragment], _ way: WriterWay
   ) async throws -> WriterLine {
     let line = try await WriterLine(
-      place, in: folder, configuration: DatabaseConfiguration(connectionSQL: extra, groupsWrites: groups)
+      place, in: folder, configuration: DatabaseConfiguration(connectionSQL: extra, groupsWrites: groups), way: way
     ) { connection in
       try connection.addFunction("positive", argumentCount: 1) { values in
         if case .integer(let number) = values[0], number < 0 { throw SQLiteFunctionError("negative") }
@@ -63,11 +63,13 @@ struct GroupDifferenceTests {
 
   /// Runs commands in both ways, and compares.
   private func compare(
-    _ commands: [OneStatement], _ place: LocalDriver, extra: [SQLFragment] = [], _ comment: Comment? = nil
+    _ commands: [OneStatement], _ place: LocalDriver, extra: [SQLFragment] = [], _ way: WriterWay,
+    _ comment: Comment? = nil
   ) async throws {
+    let commands = commands.map { way($0) }
     let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
-    let together = try await line(place, first, groups: true, extra: extra)
-    let single = try await line(place, second, groups: false, extra: extra)
+    let together = try await line(place, first, groups: true, extra: extra, way)
+    let single = try await line(place, second, groups: false, extra: extra, way)
     let outcomes = try await together.run(commands)
     for (index, command) in commands.enumerated() {
       let result: Result<OneStatement.Output, any Error>
@@ -125,26 +127,35 @@ struct GroupDifferenceTests {
 
   @Test("Each trouble between others", arguments: LocalDriver.engines, [0, 2, 4])
   func troubles(_ place: LocalDriver, _ position: Int) async throws {
+    for way in WriterWay.allCases { try await troubles(place, position, way) }
+  }
+
+  private func troubles(_ place: LocalDriver, _ position: Int, _ way: WriterWay) async throws {
     for trouble in Self.troubles {
       var commands = (0..<4).map { OneStatement("INSERT INTO Parent VALUES (\(60 + $0), \("name \($0)"), 1)") }
       // What would repair a broken reference comes behind it.
       commands.append(OneStatement("INSERT INTO Parent VALUES (99, 'repairs', 1)"))
       commands.insert(OneStatement(trouble), at: position)
-      try await compare(commands, place, "\(trouble.sql) at \(position)")
+      try await compare(commands, place, way, "\(way), \(trouble.sql) at \(position)")
     }
   }
 
   @Test("Without foreign keys", arguments: LocalDriver.engines)
   func withoutForeignKeys(_ place: LocalDriver) async throws {
+    for way in WriterWay.allCases { try await withoutForeignKeys(place, way) }
+  }
+
+  private func withoutForeignKeys(_ place: LocalDriver, _ way: WriterWay) async throws {
     let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
     var found: [[CommandOutcome]] = []
     for (folder, groups) in [(first, true), (second, false)] {
-      let line = try await line(place, folder, groups: groups, extra: ["PRAGMA foreign_keys = OFF"])
+      let line = try await line(place, folder, groups: groups, extra: ["PRAGMA foreign_keys = OFF"], way)
       found.append(
-        try await line.run([
-          OneStatement("INSERT INTO Child VALUES (50, 99)"), OneStatement("DELETE FROM Parent WHERE id = 1"),
-          OneStatement("INSERT INTO Child VALUES (51, NULL)"),
-        ]))
+        try await line.run(
+          [
+            OneStatement("INSERT INTO Child VALUES (50, 99)"), OneStatement("DELETE FROM Parent WHERE id = 1"),
+            OneStatement("INSERT INTO Child VALUES (51, NULL)"),
+          ].map { way($0) }))
       await line.database.close()
     }
     #expect(found[0] == found[1])
@@ -157,7 +168,8 @@ struct GroupDifferenceTests {
     for round in 0..<rounds {
       var generator = SeededGenerator(seed: seed &* 1000 &+ UInt64(round))
       let commands = (0..<40).map { _ in OneStatement(Self.command(&generator)) }
-      try await compare(commands, place, "seed \(seed), round \(round)")
+      let way = WriterWay.allCases[(Int(seed) + round) % WriterWay.allCases.count]
+      try await compare(commands, place, way, "\(way), seed \(seed), round \(round)")
     }
   }
 

@@ -12,12 +12,17 @@ struct GroupEndTests {
     { _ = try await $0.run(OneStatement("INSERT INTO t VALUES (\(number))")) }
   }
 
-  @Test("Who is canceled while waiting goes on at once, and nothing of it is left", arguments: [0, 4, 9])
-  func cancelledWaiting(_ victim: Int) async throws {
+  @Test(
+    "Who is canceled while waiting goes on at once, and nothing of it is left", arguments: [0, 4, 9],
+    WriterWay.allCases)
+  func cancelledWaiting(_ victim: Int, _ way: WriterWay) async throws {
     let folder = try TemporaryFolder()
-    let line = try await WriterLine(.sqlite, in: folder)
+    let line = try await WriterLine(.sqlite, in: folder, way: way)
     try await line.database.execute("CREATE TABLE t (n INTEGER)")
-    let results = try await line.run((0..<10).map(Self.insert)) { tasks in
+    let operations = (0..<10).map { number -> @Sendable (Database) async throws -> Void in
+      { _ = try await $0.run(way(OneStatement("INSERT INTO t VALUES (\(number))"))) }
+    }
+    let results = try await line.run(operations) { tasks in
       tasks[victim].cancel()
       await #expect(throws: CancellationError.self) { try await tasks[victim].value }
       #expect(line.waiting == 10)

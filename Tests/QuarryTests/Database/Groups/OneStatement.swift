@@ -28,8 +28,23 @@ struct OneStatement: SQLCommand {
   }
 
   var statements: [SQLFragment]
+  /// Whether the command is known to be one statement, whose rows nobody reads.
+  var isSingle = false
 
   init(_ statements: SQLFragment...) { self.statements = statements }
+
+  /// The same command, as one that is known to be one statement.
+  var single: OneStatement {
+    var command = self
+    command.isSingle = true
+    return command
+  }
+
+  func singleStatement(
+    for context: SQLGenerationContext, reusing values: inout BoundValues?
+  ) throws(DatabaseError) -> SingleStatement<Output>? {
+    isSingle ? SingleStatement(statements[0]) { Output(result: $0) } : nil
+  }
 
   /// Whether its only statement is an INSERT.
   var inserts: Bool { statements.count == 1 && statements[0].sql.hasPrefix("INSERT") }

@@ -5,6 +5,18 @@ import QuarrySQLiteEngine
 
 @testable import Quarry
 
+/// How commands wait in line, and how the writer's thread runs them.
+enum WriterWay: CaseIterable, Sendable {
+  /// With a machine, in a task.
+  case machine
+  /// One statement that is rendered before it waits, in a task.
+  case statement
+  /// One statement outside of any task, since nothing of the program looks at it.
+  case withoutTask
+
+  func callAsFunction(_ command: OneStatement) -> OneStatement { self == .machine ? command : command.single }
+}
+
 /// A database whose writer can be held, so that what is asked for meanwhile waits in a known order.
 struct WriterLine: Sendable {
   let database: Database
@@ -13,14 +25,16 @@ struct WriterLine: Sendable {
 
   init(
     _ place: LocalDriver, in folder: TemporaryFolder, configuration: DatabaseConfiguration = DatabaseConfiguration(),
-    longestGroup: Duration = .seconds(600), prepare: (@Sendable (SQLiteConnection) throws -> Void)? = nil
+    longestGroup: Duration = .seconds(600), way: WriterWay = .machine,
+    prepare: (@Sendable (SQLiteConnection) throws -> Void)? = nil
   ) async throws {
     let commits = Shared(0)
     // By default no group ends because the machine is busy.
     var configuration = configuration
     configuration.longestGroup = longestGroup
     let driver = place.driver(in: folder) { connection, role in
-      guard role == .writer else { return }
+      // A closure of the program on the connection, and statements run in tasks.
+      guard role == .writer, way != .withoutTask else { return }
       try prepare?(connection)
       try connection.onCommit {
         commits.update { $0 += 1 }
@@ -28,6 +42,10 @@ struct WriterLine: Sendable {
       }
     }
     try await self.init(Database(driver, configuration: configuration), commits: commits)
+    guard way == .withoutTask else { return }
+    // The pool learns it from the first work that its thread takes.
+    _ = try await run([OneStatement("DELETE FROM Warm")])
+    try #require(!database.pool.canCallProgram)
   }
 
   init(_ database: Database, commits: Shared<Int> = Shared(0)) async throws {
