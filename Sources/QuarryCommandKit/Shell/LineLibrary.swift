@@ -198,8 +198,9 @@ final class LineLibrary: Sendable {
     symbols.appendedCharacter?.pointee = isPart ? 0 : CInt(UInt8(ascii: " "))
     // What takes the place of the word, and what is listed where there are several. The library frees them.
     let texts = [LineCompletion.common(words, typed: word)] + (words.count > 1 ? words : [])
+    // libedit looks at the third entry before it looks at the second one, also behind the end of the list.
     guard
-      let list = calloc(texts.count + 1, MemoryLayout<UnsafeMutablePointer<CChar>?>.stride)?
+      let list = calloc(max(texts.count + 1, 3), MemoryLayout<UnsafeMutablePointer<CChar>?>.stride)?
         .assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
     else { return nil }
     for (index, text) in texts.enumerated() { list[index] = strdup(text) }

@@ -6,8 +6,9 @@
 /// It isn't generic: types that depend on the output would be looked up again and again for each write. Subclasses hold
 /// the work and its output.
 class QueuedCall: CancellationSource, @unchecked Sendable {
-  // Sound because `state` is behind a lock. `hasResult` and `failure` are used only on the thread that has begun the work;
-  // `workSince` and `isWaitReported` there or, once the caller was answered and nothing runs any more, by the caller.
+  // Sound because `state` is behind a lock. `hasResult` and `failure` are used only on the thread that has begun the work.
+  // What that leaves for the caller, it leaves before the lock is taken for the answer, and the caller takes the lock
+  // before it looks.
 
   /// What the caller receives.
   enum Answer: Sendable {
@@ -41,6 +42,9 @@ class QueuedCall: CancellationSource, @unchecked Sendable {
     var isCancelled = false
     /// The number in the line.
     var id: UInt64 = 0
+    /// Since when the work runs, in nanoseconds.
+    var workSince: UInt64?
+    var isWaitReported = false
 
     /// Ends everything. Returns the caller, which must be answered.
     mutating func end() -> Caller? {
@@ -51,10 +55,8 @@ class QueuedCall: CancellationSource, @unchecked Sendable {
   }
 
   private let monitor: DatabaseMonitor?
-  /// Since when the caller waits, and since when its work runs, in nanoseconds.
+  /// Since when the caller waits, in nanoseconds.
   private let waitsSince: UInt64
-  private var workSince: UInt64?
-  private var isWaitReported = false
   private let state = Protected(State())
   /// Whether the work has run, and its result wasn't forgotten.
   private var hasResult = false
@@ -91,7 +93,6 @@ class QueuedCall: CancellationSource, @unchecked Sendable {
   /// - Parameter inGroup: Whether the work is part of a transaction that it shares with its neighbors.
   final func run(_ operation: UInt64, on connection: isolated LocalPooledConnection, inGroup: Bool) {
     hasResult = true
-    if monitor != nil, workSince == nil { workSince = MonotonicTime.nanoseconds }
     do {
       try perform(operation, on: connection, inGroup: inGroup)
     } catch {
@@ -127,8 +128,12 @@ class QueuedCall: CancellationSource, @unchecked Sendable {
 
   /// Reports how long the caller waited, once, in its task.
   final func reportWait(_ error: (any Error)? = nil) {
-    guard let monitor, !isWaitReported else { return }
-    isWaitReported = true
+    // Under the lock in any case: so the caller sees what the thread has left before it answered.
+    let (isFirst, workSince) = state.withLock { state -> (Bool, UInt64?) in
+      defer { state.isWaitReported = true }
+      return (!state.isWaitReported, state.workSince)
+    }
+    guard isFirst, let monitor else { return }
     let end = workSince ?? MonotonicTime.nanoseconds
     let time = Duration.nanoseconds(Int64(clamping: end &- waitsSince))
     monitor.event(.waitedForConnection(.writer, for: time, error.map { OperationFailure($0) }))
@@ -201,8 +206,10 @@ class QueuedCall: CancellationSource, @unchecked Sendable {
   ///
   /// - Returns: `false` if its caller is gone.
   final func begin(_ operation: UInt64, _ gate: InterruptGate) -> Bool {
-    state.withLock { state in
+    let now = monitor == nil ? nil : MonotonicTime.nanoseconds
+    return state.withLock { state in
       guard state.phase == .waiting else { return false }
+      if state.workSince == nil { state.workSince = now }
       (state.phase, state.operation, state.gate) = (.running, operation, gate)
       return true
     }

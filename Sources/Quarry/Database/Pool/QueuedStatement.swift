@@ -2,7 +2,7 @@
 ///
 /// It is for connections that call no closures of the program: nobody can see the difference from the caller's task.
 final class QueuedStatement: QueuedCall, @unchecked Sendable {
-  // Sound because the connection's thread writes `outcome` before it answers the caller, who reads it afterwards.
+  // Sound because the connection's thread writes `outcome` before it answers the caller, who reads it afterwards; see QueuedCall.
 
   private let statement: ReadyStatement
   /// Whether the statement can share a transaction.
