@@ -1,4 +1,5 @@
 #if Telemetry
+import Foundation
 import Tracing
 import MetricsTestKit
 import InMemoryTracing
@@ -133,6 +134,45 @@ import Testing
     }
     #expect(log.entries.filter { $0.message == "statement" }.count >= 4)
     #expect(watched.log.entries.isEmpty)
+    await watched.end()
+  }
+
+  @Test("Inserts that wait for the writer are lines in their own task's log, and in no other")
+  func taskLoggersInLine() async throws {
+    let log = InMemoryLogHandler()
+    var logger = Logger(label: "task") { _ in log }
+    logger.logLevel = .trace
+    let watched = try await Watched(.memory, instruments: false) { $0.logger = nil }
+    let database = watched.database
+    try await database.execute("CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL)")
+    // In the second round the pool knows its writer, so that inserts without a log need no task there.
+    for round in 0..<2 {
+      let (entered, released) = (Shared(false), Shared(false))
+      let holder = Task {
+        try await database.withoutTransaction { _ in
+          entered.set(true)
+          while !released.value { Thread.sleep(forTimeInterval: 0.0005) }
+        }
+      }
+      try await eventually { entered.value }
+      let tasks = (0..<20).map { number in
+        Task { [logger] in
+          let insert = SQLInsert(Artist(id: Int64(round * 20 + number + 1), name: "a"))
+          if number % 2 == 0 {
+            _ = try await withLogger(logger) { _ in try await database.run(insert) }
+          } else {
+            _ = try await database.run(insert)
+          }
+        }
+      }
+      try await eventually { database.pool.state.withLock { $0.counts(.writer).waiting } == 20 }
+      released.set(true)
+      try await holder.value
+      for task in tasks { _ = try await task.value }
+    }
+    #expect(!database.pool.canCallProgram)
+    let inserts = log.entries.filter { $0.message == "statement" && $0.metadata["db.operation.name"] == "INSERT" }
+    #expect(inserts.count == 20)
     await watched.end()
   }
 

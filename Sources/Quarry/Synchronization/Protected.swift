@@ -11,7 +11,8 @@ package final class Protected<Value>: @unchecked Sendable {
   #if os(Windows)
   @usableFromInline let mutex = NSLock()
   #else
-  // Not a lock of Foundation: that has four more objects, and some of these values belong to a single call.
+  // Not a lock of Foundation: that also allocates what waiting with a limit needs, and some of these values belong to a
+  // single call.
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
   #endif
   @exclusivity(unchecked) @usableFromInline var value: Value

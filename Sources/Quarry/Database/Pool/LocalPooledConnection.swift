@@ -17,6 +17,7 @@ actor LocalPooledConnection: PooledConnection {
   var followsCommand = false
   /// The number of callers whose work the thread took last.
   var lastGroupSize = 0
+  /// Lets callers that were answered line up again.
   var yield = ThreadYield()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -68,10 +68,10 @@ struct GroupEndTests {
     await line.database.close()
   }
 
-  @Test("Closing tells those who wait, and nothing of them is left")
-  func closing() async throws {
+  @Test("Closing tells those who wait, and nothing of them is left", arguments: WriterWay.allCases)
+  func closing(_ way: WriterWay) async throws {
     let folder = try TemporaryFolder()
-    let line = try await WriterLine(.sqlite, in: folder)
+    let line = try await WriterLine(.sqlite, in: folder, way: way)
     try await line.database.execute("CREATE TABLE t (n INTEGER)")
     let (entered, released) = (Shared(false), Shared(false))
     let holder = Task {
@@ -81,7 +81,9 @@ struct GroupEndTests {
       }
     }
     try await eventually { entered.value }
-    let tasks = (0..<20).map { number in Task { try await Self.insert(number)(line.database) } }
+    let tasks = (0..<20).map { number in
+      Task { _ = try await line.database.run(way(OneStatement("INSERT INTO t VALUES (\(number))"))) }
+    }
     try await eventually { line.waiting == 20 }
     await line.database.close()
     for task in tasks {

@@ -140,32 +140,6 @@ struct WithoutTaskTests {
     await database.close()
   }
 
-  @Test("Closing tells those who wait, and nothing of them is left")
-  func closing() async throws {
-    let folder = try TemporaryFolder()
-    let line = try await WriterLine(.sqlite, in: folder, way: .withoutTask)
-    try await line.database.execute("CREATE TABLE t (n INTEGER)")
-    let (entered, released) = (Shared(false), Shared(false))
-    let holder = Task {
-      try await line.database.write { (_: SQLSession) in
-        entered.set(true)
-        while !released.value { Thread.sleep(forTimeInterval: 0.0005) }
-      }
-    }
-    try await eventually { entered.value }
-    let tasks = (0..<20).map { number in Task { _ = try await line.database.run(Self.insert(number)) } }
-    try await eventually { line.waiting == 20 }
-    await line.database.close()
-    for task in tasks {
-      #expect(try await databaseError { try await task.value }.code == .connectionClosed)
-    }
-    released.set(true)
-    try await holder.value
-    let again = try await WriterLine(.sqlite, in: folder)
-    #expect(try await again.rows("SELECT n FROM t").isEmpty)
-    await again.database.close()
-  }
-
   @Test("Many tasks at once: every write once, and its own result", arguments: LocalDriver.engines)
   func many(_ place: LocalDriver) async throws {
     let folder = try TemporaryFolder()
