@@ -35,15 +35,18 @@ static int measure_stride(const quarry_sqlite_api *api, sqlite3_stmt *statement,
   return (int)stride;
 }
 
-// The distance to use for the current row and those after it, or -1.
-static inline int check_stride(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer) {
+// The distance to use for the current row and those after it, or -1. Sets the address of the current row's first value
+// when it was asked for.
+static inline int check_stride(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer,
+                               char **first) {
   const int stride = buffer->value_stride;
   if (stride < 0) return -1;
   const int last = buffer->column_count - 1;
   if (stride == 0) {
     buffer->value_stride = measure_stride(api, statement, buffer->column_count);
-  } else if ((char *)api->column_value(statement, last) != (char *)api->column_value(statement, 0) + last * stride) {
-    buffer->value_stride = -1;
+  } else {
+    *first = (char *)api->column_value(statement, 0);
+    if ((char *)api->column_value(statement, last) != *first + (ptrdiff_t)last * stride) buffer->value_stride = -1;
   }
   return buffer->value_stride;
 }
@@ -108,10 +111,12 @@ static inline int append_value(const quarry_sqlite_api *api, sqlite3_value *valu
   return SQLITE_OK;
 }
 
-// Appends the row SQLite stands on. Returns 0, or a code with the buffer as it was.
+// Appends the row SQLite stands on, whose first value is at an address if that is known. Returns 0, or a code with the
+// buffer as it was.
 //
 // Little is kept in mind from one value to the next, so that it all stays in registers.
-static int append_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer, int stride) {
+static int append_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer, int stride,
+                      char *first) {
   const int column_count = buffer->column_count;
   quarry_cell *cell = buffer->cells + (size_t)buffer->row_count * (size_t)column_count;
   // Without an arena there is no room in it either, and its address is never used.
@@ -123,7 +128,7 @@ static int append_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, qua
 
   int code = SQLITE_OK;
   if (stride > 0) {
-    char *next = (char *)api->column_value(statement, 0);
+    char *next = first != NULL ? first : (char *)api->column_value(statement, 0);
     for (char *const last = next + (ptrdiff_t)column_count * stride; next != last; next += stride) {
       code = append_value(api, (sqlite3_value *)next, cell, start, &target, end);
       if (code != SQLITE_OK) break;
@@ -157,6 +162,7 @@ int quarry_step_rows(const quarry_sqlite_api *api, sqlite3_stmt *statement, quar
   // A statement is prepared anew by its first step when the schema has changed: check the first row of each call.
   int checked = 0;
   int stride = 0;
+  char *first = NULL;
   for (;;) {
     if (buffer->row_count >= limit) return SQLITE_ROW;
     if (!buffer->row_pending) {
@@ -171,11 +177,13 @@ int quarry_step_rows(const quarry_sqlite_api *api, sqlite3_stmt *statement, quar
         buffer->value_stride = 0;
         return QUARRY_ROWS_RESHAPED;
       }
-      stride = check_stride(api, statement, buffer);
+      stride = check_stride(api, statement, buffer, &first);
       checked = 1;
     }
-    int code = append_row(api, statement, buffer, stride);
+    int code = append_row(api, statement, buffer, stride, first);
     if (code != SQLITE_OK) return code;
+    // The next row's can be in other registers.
+    first = NULL;
     buffer->row_pending = 0;
   }
 }

@@ -7,7 +7,7 @@ extension SQLiteConnection {
   ///
   /// - Parameter attempt: The attempt. It returns the engine's code.
   /// - Returns: The code of the last attempt.
-  func retryingWhileLocked(_ attempt: () -> Int32) -> Int32 {
+  @inline(never) func retryingWhileLocked(_ attempt: () -> Int32) -> Int32 {
     let clock = ContinuousClock()
     let deadline = clock.now + .milliseconds(waiting.timeoutMilliseconds)
     var pause: Int32 = 1

@@ -7,10 +7,11 @@ struct SQLiteOpenFile {
   var identity: String?
 
   /// When the driver last checked, for reading, that the file is still at its path.
-  fileprivate var lastCheck = ContinuousClock.now
+  fileprivate var lastCheck = MonotonicTime.nanoseconds
 
-  /// How long reads can continue without another check. Writes check each time, because their changes would be lost.
-  fileprivate static let interval = Duration.milliseconds(100)
+  /// How long reads can continue without another check, in nanoseconds. Writes check each time, because their changes
+  /// would be lost.
+  fileprivate static let interval: UInt64 = 100_000_000
 }
 
 extension SQLiteConnection {
@@ -36,8 +37,8 @@ extension SQLiteConnection {
       if isInside, let state = api.pointee.txn_state?(database, "main"), state == SQLITE_TXN_WRITE { return }
     } else {
       guard !isInside else { return }
-      let now = ContinuousClock.now
-      guard now - file.lastCheck > SQLiteOpenFile.interval else { return }
+      let now = MonotonicTime.nanoseconds
+      guard now &- file.lastCheck > SQLiteOpenFile.interval else { return }
       file.lastCheck = now
     }
     var hasMoved: Int32 = 0

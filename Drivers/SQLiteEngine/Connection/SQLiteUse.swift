@@ -30,20 +30,29 @@ final class SQLiteUse {
   @exclusivity(unchecked) private(set) var calls = 0
 
   /// The callbacks that are still running, the innermost last.
-  @exclusivity(unchecked) private var callbacks: [SQLiteCallback] = []
+  @exclusivity(unchecked) private var callbacks: [SQLiteCallback] = [] {
+    didSet { isInCallback = !callbacks.isEmpty }
+  }
 
   /// The work to do when no call is running.
-  @exclusivity(unchecked) private var deferred: [() -> Void] = []
+  @exclusivity(unchecked) private var deferred: [() -> Void] = [] {
+    didSet { hasDeferred = !deferred.isEmpty }
+  }
+
+  // Every statement looks at both a few times: stored, they are a third of the way.
 
   /// Whether the engine is calling back now.
-  var isInCallback: Bool { !callbacks.isEmpty }
+  @exclusivity(unchecked) private(set) var isInCallback = false
+
+  /// Whether there is work to do when no call is running.
+  @exclusivity(unchecked) private var hasDeferred = false
 
   /// Whether the engine, or a method that continues afterwards, still needs the connection.
-  var isBusy: Bool { calls > 0 || !callbacks.isEmpty }
+  var isBusy: Bool { calls > 0 || isInCallback }
 
   /// The error for a call that isn't allowed now, or `nil` if it is.
   var refusal: DatabaseError? {
-    guard let callback = callbacks.last else { return nil }
+    guard isInCallback, let callback = callbacks.last else { return nil }
     return DatabaseError(
       .reentrantAccess,
       "the connection was used from inside its own \(callback.rawValue): use it after the call that is going on, or "
@@ -63,7 +72,7 @@ final class SQLiteUse {
   /// Ends a call. After the last one, the postponed work runs.
   func leave() {
     calls -= 1
-    if calls == 0, !deferred.isEmpty { finish() }
+    if calls == 0, hasDeferred { finish() }
   }
 
   /// Runs work as soon as no call is running.

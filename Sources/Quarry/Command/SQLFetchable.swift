@@ -62,7 +62,7 @@ extension SQLFetchable {
   /// Renders the query itself. Queries that can add `LIMIT 1` do so in their own implementation.
   ///
   /// - Throws: The error of ``statement(for:)``.
-  public func firstRowStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+  @inlinable public func firstRowStatement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     try statement(for: context)
   }
 

@@ -172,6 +172,10 @@ public protocol SynchronousDriverStatement: DriverStatement {
   /// The number of result columns. The default is the number of ``DriverStatement/columns``.
   var columnCount: Int { get }
 
+  /// A number that changes whenever ``DriverStatement/columns`` change, or 0 if the statement doesn't have one. Quarry reads
+  /// the columns again after each execution for which it's 0. The default is 0.
+  var columnsVersion: UInt64 { get }
+
   /// Starts an execution with values in the layout of rows, as ``DriverStatement/start(_:)`` does with a list. The default
   /// implementation calls that method.
   ///
@@ -197,10 +201,10 @@ public protocol SynchronousDriverStatement: DriverStatement {
   ///   - limit: The maximum number of rows, 1 or more.
   ///   - endsAtLimit: Whether the execution ends with the first rows even if there may be more. Otherwise Quarry continues after `.more`
   ///     with ``stepSynchronously(into:limit:)``, and ends it.
-  ///   - checksCancellation: Whether a canceled task stops the execution between its start and its step.
+  ///   - cancellation: Whether the call was canceled, which stops the execution between its start and its step.
   /// - Throws: ``DatabaseError`` as the three methods do. The execution has ended then.
   func runSynchronously(
-    _ values: BoundValues, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, checksCancellation: Bool
+    _ values: BoundValues, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, cancellation: CancellationCheck
   ) throws(DatabaseError) -> StepResult
 }
 
@@ -211,6 +215,9 @@ extension SynchronousDriverStatement {
   /// The number of the statement's columns.
   public var columnCount: Int { columns.count }
 
+  /// 0; see the requirement.
+  public var columnsVersion: UInt64 { 0 }
+
   /// Starts with a list of the values.
   ///
   /// - Throws: The error of ``DriverStatement/start(_:)``.
@@ -220,11 +227,11 @@ extension SynchronousDriverStatement {
   ///
   /// - Throws: The error of one of the three.
   public func runSynchronously(
-    _ values: BoundValues, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, checksCancellation: Bool
+    _ values: BoundValues, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, cancellation: CancellationCheck
   ) throws(DatabaseError) -> StepResult {
     do throws(DatabaseError) {
       try start(values)
-      if checksCancellation, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
+      if cancellation.isCancelled { throw DatabaseError.cancelled(before: sql) }
       batch.columns = columns
       let result = try stepSynchronously(into: batch, limit: limit)
       batch.columns = columns

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A batch of rows from a driver: cells in row order, and one buffer for the bytes of texts and blobs.
 ///
 /// The driver fills a batch, and Quarry decodes it and empties it for the next step. Nothing is allocated or called per
@@ -30,13 +32,32 @@ public final class SQLRowBatch {
   @inlinable var bytes: UnsafeMutablePointer<UInt8> { contents.pointee.storage.bytes }
 
   /// The result columns of the statement that fills the batch. Quarry sets them.
-  @exclusivity(unchecked) public internal(set) var columns: [ColumnDescription] = []
+  @exclusivity(unchecked) public internal(set) var columns: [ColumnDescription] = [] {
+    didSet { columnsIdentity = 0 }
+  }
+  /// What the statement that set the columns calls them, or 0.
+  @exclusivity(unchecked) private(set) var columnsIdentity: UInt64 = 0
   /// The number of columns of every row in the batch.
   @inlinable public var columnCount: Int { contents.pointee.columnCount }
   /// The number of complete rows.
   @inlinable public var rowCount: Int { contents.pointee.storage.rowCount }
   /// The driver's mistake in filling the batch. Quarry throws an error instead of reading the rows.
-  @exclusivity(unchecked) private(set) var defect: String?
+  @exclusivity(unchecked) private(set) var defect: Defect?
+
+  /// A driver's mistake.
+  enum Defect {
+    /// The driver says that it filled more than there is.
+    case tooMuch
+    /// The driver filled a cell with what is no cell.
+    case cell(row: Int, column: Int)
+
+    var message: String {
+      switch self {
+      case .tooMuch: "the driver says that it filled more of a batch of rows than there is"
+      case .cell(let row, let column): "the driver filled cell \(column) of row \(row) with what is no cell"
+      }
+    }
+  }
 
   /// Creates an empty batch.
   public init() {
@@ -59,6 +80,22 @@ public final class SQLRowBatch {
     defect = nil
     removeCells()
   }
+
+  /// Sets the columns, unless they are already those that the statement calls so.
+  ///
+  /// - Parameters:
+  ///   - identity: What no other columns are called; see ``newColumnsIdentity()``.
+  ///   - columns: Returns the columns.
+  @inline(__always) func setColumns(identity: UInt64, _ columns: () -> [ColumnDescription]) {
+    guard columnsIdentity != identity else { return }
+    self.columns = columns()
+    columnsIdentity = identity
+  }
+
+  private static let columnsIdentities = Atomic<UInt64>(0)
+
+  /// Returns a number that nothing else is called in this process.
+  static func newColumnsIdentity() -> UInt64 { columnsIdentities.add(1, ordering: .relaxed).newValue }
 
   private func removeCells() {
     contents.pointee.storage.rowCount = 0
@@ -217,16 +254,16 @@ extension SQLRowBatch {
     guard (0...storage.byteCapacity).contains(storage.byteCount), storage.rowCount >= 0,
       !storage.rowCount.multipliedReportingOverflow(by: columnCount).overflow,
       storage.rowCount * columnCount <= storage.cellCapacity
-    else { return refuse("the driver says that it filled more of a batch of rows than there is") }
+    else { return refuse(.tooMuch) }
     contents.pointee.cellCount = storage.rowCount &* columnCount
     #if DEBUG
     if let index = (0..<contents.pointee.cellCount).first(where: { !isSound(cells[$0]) }) {
-      refuse("the driver filled cell \(index % columnCount) of row \(index / columnCount) with what is no cell")
+      refuse(.cell(row: index / columnCount, column: index % columnCount))
     }
     #endif
   }
 
-  private func refuse(_ defect: String) {
+  private func refuse(_ defect: Defect) {
     self.defect = defect
     removeCells()
   }

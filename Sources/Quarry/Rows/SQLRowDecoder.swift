@@ -24,8 +24,8 @@
     try require(width)
     let start = cells + position
     position &+= width
-    return try table.columnIdentities.withUnsafeBufferPointer { identities in
-      guard let base = identities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
+    guard let base = table.columnIdentities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
+    return try withExtendedLifetime(table) {
       var reader = SQLRowReader<Record>(cells: start, bytes: bytes, identities: base, count: width)
       return try Record(row: &reader)
     }
@@ -118,9 +118,9 @@ extension SQLRowBatch {
     let table = Record.table
     let width = table.columnIdentities.count
     guard width <= columnCount else { throw SQLRowDecoder.tooShort(count: columnCount, needed: width) }
-    try table.columnIdentities.withUnsafeBufferPointer { identities in
-      guard let base = identities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
-      guard count > 0 else { return }
+    guard let base = table.columnIdentities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
+    guard count > 0 else { return }
+    try withExtendedLifetime(table) {
       try rows.append(addingCapacity: count) { span in
         for index in 0..<count {
           var reader = SQLRowReader<Record>(

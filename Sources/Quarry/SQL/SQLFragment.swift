@@ -10,7 +10,9 @@
 /// ```
 public struct SQLFragment: Sendable, Hashable {
   /// The text, with `?` where a value is bound.
-  public private(set) var sql: String
+  @inlinable public var sql: String { text }
+  // Both are changed only in this file.
+  @usableFromInline var text: String
   /// The values, in the order of their `?`.
   public var values: [SQLValue] {
     switch parameters {
@@ -20,11 +22,13 @@ public struct SQLFragment: Sendable, Hashable {
     case .failed(let failure): failure.values
     }
   }
-  private(set) var parameters: Parameters
+  @usableFromInline var parameters: Parameters
 
   /// The number of the values.
   var valueCount: Int {
-    switch parameters {
+    // Without a table of jumps, for lookups.
+    if case .single = parameters { return 1 }
+    return switch parameters {
     case .listed(let values): values.count
     case .bound(let values): values.count
     case .single: 1
@@ -33,7 +37,7 @@ public struct SQLFragment: Sendable, Hashable {
   }
 
   /// The values in one of their forms.
-  enum Parameters: Sendable {
+  @usableFromInline enum Parameters: Sendable {
     /// A list.
     case listed([SQLValue])
     /// In the form that a driver in the same process binds at once.
@@ -45,7 +49,7 @@ public struct SQLFragment: Sendable, Hashable {
   }
 
   /// Values, one of which can't be converted. An error is large, and nearly no fragment has one.
-  final class Failure: Sendable {
+  @usableFromInline final class Failure: Sendable {
     let error: SQLConversionError
     let values: [SQLValue]
 
@@ -68,35 +72,35 @@ public struct SQLFragment: Sendable, Hashable {
   ///   - sql: The program's own text. Never pass user input.
   ///   - values: One value for each parameter.
   public init(raw sql: String, values: [SQLValue] = []) {
-    self.sql = sql
+    self.text = sql
     self.parameters = .listed(values)
   }
 
   /// Creates a fragment from the program's own text and the values of its parameters. Nobody writes to them later.
   init(raw sql: String, bound: BoundValues) {
-    self.sql = sql
+    self.text = sql
     self.parameters = .bound(bound)
   }
 
   /// Creates a fragment from the program's own text with one parameter.
-  init(raw sql: String, value: SQLValue) {
-    self.sql = sql
+  @inlinable init(raw sql: String, value: SQLValue) {
+    self.text = sql
     self.parameters = .single(value)
   }
 
   /// Appends another fragment.
   public mutating func append(_ other: SQLFragment) {
-    sql += other.sql
+    text += other.sql
     add(other.values)
     if let error = other.conversionError { fail(error) }
   }
 
   /// Appends the program's own SQL text.
-  public mutating func append(raw text: String) { sql += text }
+  public mutating func append(raw text: String) { self.text += text }
 
   /// Appends a parameter with its value.
   public mutating func append(value: SQLValue) {
-    sql += "?"
+    text += "?"
     add(CollectionOfOne(value))
   }
 

@@ -64,7 +64,7 @@ extension DatabaseError {
 
 extension SQLRowBatch {
   /// Throws if the driver made a mistake in filling the batch.
-  func requireFlawless(_ sql: @autoclosure () -> String) throws(DatabaseError) {
-    if let defect { throw DatabaseError(.engineInternal, defect, sql: sql()) }
+  @inline(__always) func requireFlawless(_ sql: @autoclosure () -> String) throws(DatabaseError) {
+    if let defect { throw DatabaseError(.engineInternal, defect.message, sql: sql()) }
   }
 }

@@ -80,6 +80,15 @@ extension BoundValues {
     return new
   }
 
+  /// Returns an empty buffer: the given one if nobody else uses it, and a new one otherwise.
+  @inline(__always) static func emptied(_ buffer: consuming BoundValues?) -> BoundValues {
+    guard isKnownUniquelyReferenced(&buffer), let values = consume buffer, values.byteCapacity <= reusedBytes else {
+      return BoundValues()
+    }
+    values.removeAll()
+    return values
+  }
+
   /// Whether the memory is worth keeping between statements.
   package var isModest: Bool { byteCapacity <= Self.keptBytes && cellCapacity <= Self.keptBytes / 16 }
 

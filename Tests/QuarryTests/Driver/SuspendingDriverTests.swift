@@ -72,6 +72,37 @@ struct SuspendingDriverTests {
     await database.close()
   }
 
+  @Test("An error from before the first step comes without rows of another statement", arguments: Way.allCases)
+  func staleRows(_ way: Way) async throws {
+    let folder = try TemporaryFolder()
+    let database = try await way.open(folder)
+    let seen = Protected<[String]>([])
+    for (text, code) in [
+      ("SELEC 1", .syntax), ("", .emptyStatement), ("SELECT ?", .missingParameter), ("SELECT 3", .interrupted),
+    ] as [(String, DatabaseError.Code)] {
+      let task = Task {
+        try await database.read { (session: SQLSession) in
+          #expect(try session.fetchAll(numbers(2)) == [1, 2])
+          if code == .interrupted { withUnsafeCurrentTask { $0?.cancel() } }
+          var count = 0
+          let error = try databaseError {
+            try session.forEachRow(SQLFragment(raw: text).rows()) { _ in
+              count += 1
+              return true
+            }
+          }
+          #expect(error.code == code)
+          #expect(count == 0, "\(text)")
+          seen.withLock { $0.append(text) }
+        }
+      }
+      // The body of a canceled task may be refused at its end.
+      _ = await task.result
+    }
+    #expect(seen.withLock { $0 } == ["SELEC 1", "", "SELECT ?", "SELECT 3"])
+    await database.close()
+  }
+
   @Test("Errors have the same codes", arguments: Way.allCases)
   func errors(_ way: Way) async throws {
     let folder = try TemporaryFolder()

@@ -69,4 +69,29 @@ struct ContextStatementTests {
       #expect(try context.fetchAll(SQLFragment("SELECT * FROM t").rows()).map(\.values.count) == [names.count])
     }
   }
+
+  @Test(
+    "Rows have the names of their own statement, whichever ran before in the same memory", arguments: Installed.all,
+    [0, 1, 64])
+  func alternatingColumns(_ library: SQLiteLibrary, capacity: Int) throws {
+    let session = SQLSession(connection: try library.openMemory(), statementCacheCapacity: capacity)
+    try session.executeScript("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+    var names = ["a", "b", "c"]
+    for round in 0..<4 {
+      for name in names {
+        let query = SQLFragment(raw: "SELECT 1 AS \(name)").rows()
+        #expect(try session.fetchOne(query)?.columnNames == [name])
+        #expect(try session.fetchAll(query).map(\.columnNames) == [[name]])
+        try session.forEachRow(query) { row in
+          let inner = try session.fetchOne(SQLFragment(raw: "SELECT * FROM t").rows())
+          #expect(inner?.columnNames == [round == 0 ? "a" : "a\(round)"])
+          #expect(row.columnNames == [name])
+          return true
+        }
+        #expect(throws: DatabaseError.self) { try session.fetchOne(SQLFragment(raw: "SELECT nothing").rows()) }
+      }
+      try session.executeScript("DROP TABLE t; CREATE TABLE t (a\(round + 1)); INSERT INTO t VALUES (1)")
+      names.reverse()
+    }
+  }
 }

@@ -61,7 +61,7 @@ extension SQLiteConnection {
   /// - Parameters:
   ///   - exports: Whether the statement is known to export. It also shows when the engine prepares it again.
   ///   - body: Runs the statement.
-  func tracingExport(
+  @inline(never) func tracingExport(
     _ exports: Bool, _ statement: OpaquePointer, _ database: OpaquePointer, _ body: () -> Int32
   ) -> Int32 {
     guard hooks.exportEndsTraces, !hooks.traces.isEmpty else { return body() }

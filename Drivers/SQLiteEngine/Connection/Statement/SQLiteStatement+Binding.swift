@@ -12,12 +12,12 @@ extension SQLiteStatement {
     let code = values.withUnsafeStorage { cells, bytes in
       // The two cells are the same memory, named twice: 16 bytes of an offset or bits, a length and a storage class.
       quarry_bind_values(
-        connection.api, handle, UnsafeRawPointer(cells).assumingMemoryBound(to: quarry_cell.self), bytes, 1,
+        api, handle, UnsafeRawPointer(cells).assumingMemoryBound(to: quarry_cell.self), bytes, 1,
         Int32(parameterCount), &failed)
     }
     guard code != SQLITE_OK else { return }
     let error = connection.failure(code, sql: sql, action: "can't bind the value of parameter \(failed)")
-    _ = connection.api.pointee.clear_bindings(handle)
+    _ = api.pointee.clear_bindings(handle)
     hasBoundBytes = false
     throw error
   }

@@ -21,7 +21,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     guard connection.database != nil, !isFinalized, connection.library.versionNumber >= 3_020_000 else {
       return sql.utf8.count * 150
     }
-    return Int(connection.api.pointee.stmt_status(handle, SQLITE_STMTSTATUS_MEMUSED, 0))
+    return Int(api.pointee.stmt_status(handle, SQLITE_STMTSTATUS_MEMUSED, 0))
   }
 
   /// Whether it only inserts, updates or deletes rows, or begins a transaction that does.
@@ -31,6 +31,10 @@ public final class SQLiteStatement: SynchronousDriverStatement {
 
   let connection: SQLiteConnection
   let handle: OpaquePointer
+  /// The engine's functions, which the connection keeps.
+  let api: UnsafePointer<quarry_sqlite_api>
+  /// Whether the engine counts how often it has prepared the statement again.
+  private let countsPreparations: Bool
 
   /// The number of parameters, which is the highest number that one of them has.
   let parameterCount: Int
@@ -85,14 +89,16 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   ) {
     self.connection = connection
     self.handle = handle
+    api = connection.api
+    countsPreparations = connection.library.versionNumber >= 3_020_000
     self.sql = sql
     self.exports = exports
     changesOnlyRows = [.insert, .update, .delete, .beginNow].contains(kind.verb)
     setsSomething = kind.setsSomething
     self.collected = collected
-    isReadOnly = connection.api.pointee.stmt_readonly(handle) != 0
-    parameterCount = Int(connection.api.pointee.bind_parameter_count(handle))
-    columnCount = Int(connection.api.pointee.column_count(handle))
+    isReadOnly = api.pointee.stmt_readonly(handle) != 0
+    parameterCount = Int(api.pointee.bind_parameter_count(handle))
+    columnCount = Int(api.pointee.column_count(handle))
   }
 
   deinit { finalize() }
@@ -102,8 +108,8 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// They are read again when the schema changed and the engine prepared the statement again.
   public private(set) lazy var columns: [ColumnDescription] = readColumns()
 
-  /// Whether the columns were read.
-  @exclusivity(unchecked) private var hasReadColumns = false
+  /// How often ``columns`` were read.
+  @exclusivity(unchecked) public private(set) var columnsVersion: UInt64 = 0
 
   /// The number of ``columns``.
   @exclusivity(unchecked) public private(set) var columnCount: Int
@@ -130,19 +136,20 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     connection.use.enter()
     defer { connection.use.leave() }
     try start(values, database)
+    bound = values
   }
 
-  /// Starts inside of a call of the connection.
+  /// Starts inside of a call of the connection. The caller keeps the values.
   private func start(_ values: BoundValues, _ database: OpaquePointer) throws(DatabaseError) {
     try requireNotFinalized()
     if isStarted { reset() }
     guard values.count == parameterCount else { throw wrongCountError(values.count) }
     try connection.requireUnmoved(isWriting: !isReadOnly, database)
     try bind(values)
-    bound = values
     isStarted = true
     isFirstStep = true
-    connection.waiting.begin()
+    // Sound, because the connection keeps it: a reference would be counted for the time of an atomic access.
+    Unmanaged.passUnretained(connection.waiting)._withUnsafeGuaranteedRef { $0.begin() }
     if setsSomething { connection.makeWay() }
     if !isReadOnly {
       connection.makeWay(for: self)
@@ -166,23 +173,23 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     let database = try connection.openDatabase()
     connection.use.enter()
     defer { connection.use.leave() }
-    return try step(into: batch, limit: limit, database)
+    return try step(into: batch, limit: limit, database, bound)
   }
 
   /// Steps inside of a call of the connection.
   private func step(
-    into batch: SQLRowBatch, limit: Int, _ database: OpaquePointer
+    into batch: SQLRowBatch, limit: Int, _ database: OpaquePointer, _ values: BoundValues?
   ) throws(DatabaseError) -> StepResult {
     try requireNotFinalized()
     let isFirst = isFirstStep
     let mayCommit = !isReadOnly || columnCount == 0
     let postponesCheckpoint = isFirst && mayCommit && connection.beginPostponingCheckpoint(database)
     let isGuarded = isFirst && !isReadOnly && beginGuard(database)
-    if isFirst { connection.hooks.collected = nil }
+    if isFirst, connection.hooks.collected != nil { connection.hooks.collected = nil }
     var code = step(batch, limit, database)
     if code == SQLiteResult.lockedSharedCache, batch.rowCount == 0 {
       code = connection.retryingWhileLocked {
-        _ = connection.api.pointee.reset(handle)
+        _ = api.pointee.reset(handle)
         return step(batch, limit, database)
       }
     }
@@ -196,7 +203,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
       let result = result(database)
       connection.statementSucceeded(self)
       return .done(result)
-    default: throw stepFailure(code, database, isGuarded: isGuarded)
+    default: throw stepFailure(code, database, values, isGuarded: isGuarded)
     }
   }
 
@@ -207,9 +214,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     knownEffects = nil
   }
 
-  private func step(_ batch: SQLRowBatch, _ limit: Int, _ database: OpaquePointer) -> Int32 {
+  @inline(__always) private func step(_ batch: SQLRowBatch, _ limit: Int, _ database: OpaquePointer) -> Int32 {
     // The engine forgets an interrupt that comes before the first step; without a progress handler it does not look again.
-    if isFirstStep, connection.api.pointee.progress_handler == nil, connection.waiting.isInterrupted {
+    if isFirstStep, api.pointee.progress_handler == nil, connection.waiting.isInterrupted {
       return SQLITE_INTERRUPT
     }
     guard connection.hooks.exportEndsTraces else { return fill(batch, limit: limit) }
@@ -237,9 +244,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     let wasStarted = isStarted
     isRowPending = false
     isStarted = false
-    _ = connection.api.pointee.reset(handle)
+    _ = api.pointee.reset(handle)
     if hasBoundBytes {
-      _ = connection.api.pointee.clear_bindings(handle)
+      _ = api.pointee.clear_bindings(handle)
       hasBoundBytes = false
     }
     bound = nil
@@ -257,21 +264,24 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   ///
   /// - Throws: What ``start(_:)-(BoundValues)`` and ``stepSynchronously(into:limit:)`` throw. The statement is reset then.
   public func runSynchronously(
-    _ values: BoundValues, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, checksCancellation: Bool
+    _ values: BoundValues, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, cancellation: CancellationCheck
   ) throws(DatabaseError) -> StepResult {
     let database = try connection.openDatabase()
     connection.use.enter()
     defer { connection.use.leave() }
     // Before a function of the program can close the connection.
-    if !hasReadColumns { _ = columns }
+    if columnsVersion == 0 { _ = columns }
     try start(values, database)
-    if checksCancellation, Task.isCancelled {
+    if cancellation.isCancelled {
       end()
       throw DatabaseError.cancelled(before: sql)
     }
-    let result = try step(into: batch, limit: limit, database)
-    if case .more = result, !endsAtLimit || batch.rowCount == 0 { return result }
-    end()
+    let result = try step(into: batch, limit: limit, database, values)
+    guard case .more = result, !endsAtLimit || batch.rowCount == 0 else {
+      end()
+      return result
+    }
+    bound = values
     return result
   }
 
@@ -283,7 +293,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     guard !isFinalized else { return }
     isFinalized = true
     guard connection.openStatements.remove(handle) != nil else { return }
-    let (api, handle, hooks) = (connection.api, handle, connection.hooks)
+    let (api, handle, hooks) = (api, handle, connection.hooks)
     guard !connection.use.isInCallback else {
       // The texts that are bound may be gone by then, so nobody is shown them.
       return connection.use.whenIdle { hooks.quietly { _ = api.pointee.finalize(handle) } }
@@ -317,7 +327,7 @@ extension SQLiteStatement {
         column_count: Int32(batch.columnCount), row_limit: Int32(batch.rowCount + wanted),
         row_count: Int32(storage.pointee.rowCount), bytes_needed: 0, bytes_limit: connection.rowBytes,
         row_pending: isRowPending ? 1 : 0, value_stride: valueStride)
-      let code = quarry_step_rows(connection.api, handle, &buffer)
+      let code = quarry_step_rows(api, handle, &buffer)
       storage.pointee.byteCount = buffer.byte_count
       storage.pointee.rowCount = Int(buffer.row_count)
       batch.finishFilling()
@@ -352,8 +362,7 @@ extension SQLiteStatement {
   /// The engine counts this since 3.20. Before, the address of the first column's name changes, because the new names
   /// exist before the old ones are freed.
   private var currentPreparation: UInt {
-    let api = connection.api
-    if connection.library.versionNumber >= 3_020_000 {
+    if countsPreparations {
       return UInt(UInt32(bitPattern: api.pointee.stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)))
     }
     return api.pointee.column_name(handle, 0).map { UInt(bitPattern: $0) } ?? 0
@@ -364,11 +373,13 @@ extension SQLiteStatement {
     StatementResult(
       affectedRows: isReadOnly || connection.totalChanges(database) == changesBefore
         ? 0 : connection.changes(database),
-      lastInsertedRowID: connection.api.pointee.last_insert_rowid(database))
+      lastInsertedRowID: api.pointee.last_insert_rowid(database))
   }
 
-  private func stepFailure(_ code: Int32, _ database: OpaquePointer, isGuarded: Bool) -> DatabaseError {
-    let hidden = hasBoundBytes || !isReadOnly ? bound?.values ?? [] : []
+  private func stepFailure(
+    _ code: Int32, _ database: OpaquePointer, _ values: BoundValues?, isGuarded: Bool
+  ) -> DatabaseError {
+    let hidden = hasBoundBytes || !isReadOnly ? values?.values ?? [] : []
     var error = connection.failure(code, sql: sql, hiding: hidden)
     if !isReadOnly, isStarted, !isGuarded {
       error.outcome = outcome(ofFailure: code, changesBefore: changesBefore, database)
@@ -389,9 +400,8 @@ extension SQLiteStatement {
 extension SQLiteStatement {
   private func readColumns() -> [ColumnDescription] {
     guard connection.database != nil, !isFinalized else { return [] }
-    let api = connection.api
     preparation = currentPreparation
-    hasReadColumns = true
+    columnsVersion += 1
     columnCount = Int(api.pointee.column_count(handle))
     return (0..<Int32(columnCount)).map { index in
       ColumnDescription(
@@ -403,7 +413,7 @@ extension SQLiteStatement {
   private func readParameterNames() -> [String?] {
     guard connection.database != nil, !isFinalized, parameterCount > 0 else { return [] }
     return (1...Int32(parameterCount)).map { index in
-      connection.api.pointee.bind_parameter_name(handle, index).map { String(cString: $0) }
+      api.pointee.bind_parameter_name(handle, index).map { String(cString: $0) }
     }
   }
 

@@ -8,13 +8,13 @@
 /// A key with too few or too many values throws `.invalidQuery`. A key that contains NULL finds nothing.
 public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   /// The stored value of the only column, if it has no coding.
-  private let plain: SQLValue?
+  @usableFromInline let plain: SQLValue?
   /// The values of any other key.
-  private let listed: [any SQLValueConvertible]
+  @usableFromInline let listed: [any SQLValueConvertible]
   /// The type of the plain value.
-  private let type: any SQLValueConvertible.Type
+  @usableFromInline let type: any SQLValueConvertible.Type
   /// The schema of the table. If `nil`, the one that the record's type names.
-  var schema: String?
+  @usableFromInline var schema: String?
 
   /// Creates the query from one value for each column of the primary key, in key order.
   ///
@@ -28,14 +28,14 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   /// Creates the query from the value of the only column of the primary key.
   @inlinable init<Value: SQLValueConvertible>(one value: Value) {
     // A value that can't be stored is kept for the error.
-    if Record.table.hasPlainKey, let stored = try? value.sqlValue() {
+    if Record.table.findByPlainKey != nil, let stored = try? value.sqlValue() {
       self.init(plain: stored, Value.self)
     } else {
       self.init([value])
     }
   }
 
-  @usableFromInline init(plain value: SQLValue, _ type: any SQLValueConvertible.Type) {
+  @inlinable init(plain value: SQLValue, _ type: any SQLValueConvertible.Type) {
     plain = value
     listed = []
     self.type = type
@@ -50,8 +50,13 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   ///
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the number of values isn't the number of the key's
   ///   columns, or `.valueOutOfRange` if a value can't be stored.
-  public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
-    if let plain, schema == nil, let text = Record.table.facts.findByKey { return SQLFragment(raw: text, value: plain) }
+  @inlinable public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
+    if let plain, schema == nil, let text = Record.table.findByPlainKey { return SQLFragment(raw: text, value: plain) }
+    return try checkedStatement()
+  }
+
+  /// Renders the query after a look at the key.
+  @usableFromInline func checkedStatement() throws(DatabaseError) -> SQLFragment {
     let table = table
     let columns = table.primaryKeyColumns
     guard let text = table.facts.findByKey else {

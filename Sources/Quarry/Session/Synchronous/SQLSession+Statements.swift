@@ -140,9 +140,12 @@ extension SQLSession {
       count, of: statement.parameterCount, isReadOnlyStatement: statement.isReadOnly, statement.sql)
   }
 
-  /// Ends a started statement if its task is canceled.
+  /// Tells whether the task, or the call outside of any task, was canceled.
+  private var cancellation: CancellationCheck { checksCancellation ? CancellationCheck(of: call) : .never }
+
+  /// Ends a started statement if its call was canceled.
   func requireNotCancelled(_ statement: SessionStatement) throws(DatabaseError) {
-    guard checksCancellation, call?.isCancelled ?? Task.isCancelled else { return }
+    guard cancellation.isCancelled else { return }
     statement.reset()
     throw DatabaseError.cancelled(before: statement.sql)
   }
@@ -240,8 +243,7 @@ extension SQLSession {
 
   /// Whether nobody looks at a statement between its start and its end.
   private var isUnwatched: Bool {
-    // The driver itself looks only at tasks.
-    monitor == nil && call == nil && !(tracksEffects && state.changes?.isNeeded == true)
+    monitor == nil && !(tracksEffects && state.changes?.isNeeded == true)
   }
 
   /// Starts a statement, steps it once and, unless it goes on, ends it, with one call of the driver.
@@ -251,15 +253,12 @@ extension SQLSession {
     _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool,
     goesOn running: inout SessionStatement?
   ) throws(DatabaseError) -> StepResult {
-    // Who is told of an error is also given the rows before it, which must not be those of another statement.
-    batch.removeAllRows(columnCount: 0)
-    let before = connection.transactionStatus
-    try state.require(fragment, context, before, connection.failure)
-    guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
+    let statement: SessionStatement
     do throws(DatabaseError) {
-      try requireStartable(statement, fragment.valueCount)
+      statement = try startable(fragment)
     } catch {
-      end(statement)
+      // Who is told of an error is also given the rows before it, which must not be those of another statement.
+      batch.removeAllRows(columnCount: 0)
       throw error
     }
     statement.isBusy = true
@@ -268,10 +267,9 @@ extension SQLSession {
     statement.failure = nil
     do throws(DatabaseError) {
       let result = try statement.run(
-        fragment, into: batch, limit: limit, endsAtLimit: endsAtLimit, checksCancellation: checksCancellation)
+        fragment, into: batch, limit: limit, endsAtLimit: endsAtLimit, cancellation: cancellation)
       try batch.requireFlawless(statement.sql)
-      let status = connection.transactionStatus
-      state.note(status)
+      state.note(connection.transactionStatus)
       if case .more = result, !endsAtLimit || batch.rowCount == 0 {
         running = statement
       } else {
@@ -286,6 +284,20 @@ extension SQLSession {
       ended(statement, error.outcome)
       throw error.noting(status)
     }
+  }
+
+  /// Returns the statement of a fragment, if it can start.
+  @inline(__always) private func startable(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
+    let before = connection.transactionStatus
+    try state.require(fragment, context, before, connection.failure)
+    guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
+    do throws(DatabaseError) {
+      try requireStartable(statement, fragment.valueCount)
+    } catch {
+      end(statement)
+      throw error
+    }
+    return statement
   }
 
   /// Takes back a statement whose execution the driver has ended.

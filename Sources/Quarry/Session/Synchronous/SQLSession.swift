@@ -12,9 +12,9 @@ open class SQLSession {
   let connection: SessionConnection
   // A session is used by one thread at a time, and none of its own code calls back while it accesses one of these.
   @exclusivity(unchecked) var cache: StatementCache
-  @exclusivity(unchecked) private var spareBatch: SQLRowBatch?
+  @exclusivity(unchecked) @usableFromInline final var spareBatch: SQLRowBatch?
   /// More of them, which statements inside of statements use.
-  @exclusivity(unchecked) private var spareBatches: [SQLRowBatch] = []
+  @exclusivity(unchecked) @usableFromInline final var spareBatches: [SQLRowBatch] = []
   /// The values of an earlier statement, whose memory the next one uses.
   @exclusivity(unchecked) var spareValues: BoundValues?
   /// The state of the session.
@@ -135,12 +135,12 @@ open class SQLSession {
 
   @usableFromInline func giveBack(_ values: BoundValues?) { spareValues = values?.isModest == true ? values : nil }
 
-  @usableFromInline func takeBatch() -> SQLRowBatch {
+  @inlinable final func takeBatch() -> SQLRowBatch {
     if let batch = spareBatch.take() { return batch }
     return spareBatches.popLast() ?? SQLRowBatch()
   }
 
-  @usableFromInline func giveBack(_ batch: SQLRowBatch) {
+  @inlinable final func giveBack(_ batch: consuming SQLRowBatch) {
     if spareBatch == nil {
       spareBatch = batch
     } else if spareBatches.count < 3 {

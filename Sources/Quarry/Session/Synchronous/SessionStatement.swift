@@ -50,17 +50,18 @@
   func step(into batch: SQLRowBatch, limit: Int) throws(DatabaseError) -> StepResult {
     .done(StatementResult(affectedRows: 0, lastInsertedRowID: 0))
   }
-  /// Starts, steps once and ends an execution with an empty batch, unless more rows are wanted.
+  /// Starts, steps once and ends an execution, unless more rows are wanted. Empties the batch first.
   func run(
-    _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, checksCancellation: Bool
+    _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, cancellation: CancellationCheck
   ) throws(DatabaseError) -> StepResult {
+    batch.removeAllRows(columnCount: 0)
     do throws(DatabaseError) {
       switch fragment.parameters {
       case .bound(let values): try start(values)
       case .single(let value): try start(value)
       case .listed, .failed: try start(fragment.values)
       }
-      if checksCancellation, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
+      if cancellation.isCancelled { throw DatabaseError.cancelled(before: sql) }
       batch.columns = columns
       batch.removeAllRows(columnCount: batch.columns.count)
       let result = try step(into: batch, limit: limit)
@@ -83,8 +84,10 @@
 /// A statement of a driver in the same process.
 final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatement {
   let statement: Statement
-  /// The buffer for a value that comes alone.
+  /// The buffer for values that don't come in one.
   @exclusivity(unchecked) private var spare: BoundValues?
+  /// What the statement calls its columns, and the version of them that it calls so.
+  @exclusivity(unchecked) private var columnsIdentity: (UInt64, version: UInt64) = (0, 0)
 
   init(_ statement: Statement, sql: String) {
     self.statement = statement
@@ -102,32 +105,45 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
     try statement.stepSynchronously(into: batch, limit: limit)
   }
   override func start(_ value: SQLValue) throws(DatabaseError) {
-    let buffer = BoundValues.emptied(&spare)
-    buffer.append(value)
-    try statement.start(buffer)
+    let values = BoundValues.emptied(spare.take())
+    values.append(value)
+    spare = values
+    try statement.start(values)
   }
   override func run(
-    _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, checksCancellation: Bool
+    _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, cancellation: CancellationCheck
   ) throws(DatabaseError) -> StepResult {
-    let values: BoundValues
-    switch fragment.parameters {
-    case .bound(let bound): values = bound
-    case .single(let value):
-      values = BoundValues.emptied(&spare)
+    batch.removeAllRows(columnCount: statement.columnCount)
+    // The first step prepares the statement again if the schema has changed, perhaps with other columns.
+    defer { passColumns(to: batch) }
+    if case .bound(let values) = fragment.parameters {
+      return try statement.runSynchronously(
+        values, into: batch, limit: limit, endsAtLimit: endsAtLimit, cancellation: cancellation)
+    }
+    // Taken out of its place, not copied: counting one more reference and one less takes as long as binding a value.
+    let values = BoundValues.emptied(spare.take())
+    if case .single(let value) = fragment.parameters {
       values.append(value)
-    case .listed, .failed:
-      values = BoundValues.emptied(&spare)
+    } else {
       values.append(fragment.values)
     }
-    batch.removeAllRows(columnCount: statement.columnCount)
-    defer {
-      // The first step prepares the statement again if the schema has changed, perhaps with other columns.
-      let columns = statement.columns
-      if !columns.isEmpty || batch.columnCount == 0 { batch.columns = columns }
-      if let spare, !spare.isModest { self.spare = nil }
+    let result = try statement.runSynchronously(
+      values, into: batch, limit: limit, endsAtLimit: endsAtLimit, cancellation: cancellation)
+    if values.isModest { spare = values }
+    return result
+  }
+
+  /// Gives a batch the columns of its rows.
+  private func passColumns(to batch: SQLRowBatch) {
+    let version = statement.columnsVersion
+    if version == 0 || version != columnsIdentity.version {
+      columnsIdentity = (SQLRowBatch.newColumnsIdentity(), version)
     }
-    return try statement.runSynchronously(
-      values, into: batch, limit: limit, endsAtLimit: endsAtLimit, checksCancellation: checksCancellation)
+    batch.setColumns(identity: columnsIdentity.0) {
+      let columns = statement.columns
+      // A function of the program may have closed the connection.
+      return columns.isEmpty && batch.columnCount > 0 ? batch.columns : columns
+    }
   }
   override func reset() {
     statement.reset()
