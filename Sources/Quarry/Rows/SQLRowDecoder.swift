@@ -24,7 +24,7 @@
     try require(width)
     let start = cells + position
     position &+= width
-    guard let base = table.columnIdentities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
+    guard let base = table.readIdentities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
     return try withExtendedLifetime(table) {
       var reader = SQLRowReader<Record>(cells: start, bytes: bytes, identities: base, count: width)
       return try Record(row: &reader)
@@ -118,7 +118,7 @@ extension SQLRowBatch {
     let table = Record.table
     let width = table.columnIdentities.count
     guard width <= columnCount else { throw SQLRowDecoder.tooShort(count: columnCount, needed: width) }
-    guard let base = table.columnIdentities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
+    guard let base = table.readIdentities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
     guard count > 0 else { return }
     try withExtendedLifetime(table) {
       try rows.append(addingCapacity: count) { span in

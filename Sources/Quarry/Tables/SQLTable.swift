@@ -78,23 +78,23 @@ public final class SQLTable: Sendable {
     self.kind = kind
     self.isStrict = strict
     self.problem = problem
-    let identities = UnsafeMutableBufferPointer<ObjectIdentifier>.allocate(capacity: definitions.count)
-    _ = identities.initialize(from: definitions.lazy.map { ObjectIdentifier($0) })
-    self.columnIdentities = UnsafeBufferPointer(identities)
+    self.columnIdentities = ContiguousArray(definitions.map { ObjectIdentifier($0) })
+    self.identityMemory = SQLColumnIdentities(definitions)
+    self.readIdentities = identityMemory.all
     self.facts = SQLTableFacts(
       name: name, schema: schema, columns: definitions, compoundPrimaryKey: primaryKey, kind: kind)
     self.findByPlainKey = facts.hasPlainKey ? facts.findByKey : nil
   }
 
-  deinit { columnIdentities.deallocate() }
-
   /// The reason why the table can't be derived from a type. Every use of the table throws it.
   let problem: DatabaseError?
-  /// The identities of the columns, in order, which the reader of a row compares.
+  /// The identities of the columns, in order, which the writer of a row compares.
+  @usableFromInline let columnIdentities: ContiguousArray<ObjectIdentifier>
+  /// The same for the reader of a row. References to an array would be counted for each row that is looked up.
   ///
-  /// Sound, because they never change and live as long as the table. An array would be counted for each row that is looked
-  /// up.
-  @usableFromInline nonisolated(unsafe) let columnIdentities: UnsafeBufferPointer<ObjectIdentifier>
+  /// Sound, because they never change and live as long as the table.
+  @usableFromInline nonisolated(unsafe) let readIdentities: UnsafeBufferPointer<ObjectIdentifier>
+  private let identityMemory: SQLColumnIdentities
   /// The text that finds a row by its primary key, if that is one column that stores its Swift type without a coding.
   @usableFromInline let findByPlainKey: String?
   /// Facts that are derived from the other properties.
