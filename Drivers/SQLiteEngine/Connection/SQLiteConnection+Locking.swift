@@ -7,6 +7,7 @@ extension SQLiteConnection {
   ///
   /// - Parameter attempt: The attempt. It returns the engine's code.
   /// - Returns: The code of the last attempt.
+  // Not inlined: a function with a clock finds out at each call how much memory that takes.
   @inline(never) func retryingWhileLocked(_ attempt: () -> Int32) -> Int32 {
     let clock = ContinuousClock()
     let deadline = clock.now + .milliseconds(waiting.timeoutMilliseconds)

@@ -39,7 +39,7 @@ final class SQLiteUse {
     didSet { hasDeferred = !deferred.isEmpty }
   }
 
-  // Every statement looks at both a few times: stored, they are a third of the way.
+  // Every statement looks at both a few times: a stored answer saves the way to the arrays and their counts.
 
   /// Whether the engine is calling back now.
   @exclusivity(unchecked) private(set) var isInCallback = false

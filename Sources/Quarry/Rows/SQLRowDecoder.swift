@@ -24,9 +24,8 @@
     try require(width)
     let start = cells + position
     position &+= width
-    guard let base = table.readIdentities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
     return try withExtendedLifetime(table) {
-      var reader = SQLRowReader<Record>(cells: start, bytes: bytes, identities: base, count: width)
+      var reader = SQLRowReader<Record>(cells: start, bytes: bytes, identities: table.readIdentities, count: width)
       return try Record(row: &reader)
     }
   }
@@ -75,10 +74,6 @@
       .unknownColumn, "the result has \(count) columns where at least \(needed) are needed to read the row")
   }
 
-  @usableFromInline static func noColumns(_ table: SQLTable) -> DatabaseError {
-    DatabaseError(.unknownColumn, "the table \"\(table.name)\" lists no columns")
-  }
-
   @usableFromInline static func failure(
     _ error: any Error, index: Int, cell: SQLCell, wanted: any Any.Type
   ) -> DatabaseError {
@@ -118,9 +113,9 @@ extension SQLRowBatch {
     let table = Record.table
     let width = table.columnIdentities.count
     guard width <= columnCount else { throw SQLRowDecoder.tooShort(count: columnCount, needed: width) }
-    guard let base = table.readIdentities.baseAddress else { throw SQLRowDecoder.noColumns(table) }
     guard count > 0 else { return }
     try withExtendedLifetime(table) {
+      let base = table.readIdentities
       try rows.append(addingCapacity: count) { span in
         for index in 0..<count {
           var reader = SQLRowReader<Record>(

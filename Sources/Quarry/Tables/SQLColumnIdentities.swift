@@ -1,13 +1,13 @@
-/// The memory of the identities of a table's columns.
+/// The memory of the identities of a table's columns, in order.
 final class SQLColumnIdentities: Sendable {
   /// Sound, because it's written before anybody else sees it, and freed at the end.
-  nonisolated(unsafe) let all: UnsafeBufferPointer<ObjectIdentifier>
+  nonisolated(unsafe) let first: UnsafePointer<ObjectIdentifier>
 
   init(_ columns: [SQLColumnDefinition]) {
-    let memory = UnsafeMutableBufferPointer<ObjectIdentifier>.allocate(capacity: columns.count)
-    _ = memory.initialize(from: columns.lazy.map { ObjectIdentifier($0) })
-    all = UnsafeBufferPointer(memory)
+    let memory = UnsafeMutablePointer<ObjectIdentifier>.allocate(capacity: columns.count)
+    for (index, column) in columns.enumerated() { (memory + index).initialize(to: ObjectIdentifier(column)) }
+    first = UnsafePointer(memory)
   }
 
-  deinit { all.deallocate() }
+  deinit { first.deallocate() }
 }

@@ -80,7 +80,7 @@ public final class SQLTable: Sendable {
     self.problem = problem
     self.columnIdentities = ContiguousArray(definitions.map { ObjectIdentifier($0) })
     self.identityMemory = SQLColumnIdentities(definitions)
-    self.readIdentities = identityMemory.all
+    self.readIdentities = identityMemory.first
     self.facts = SQLTableFacts(
       name: name, schema: schema, columns: definitions, compoundPrimaryKey: primaryKey, kind: kind)
     self.findByPlainKey = facts.hasPlainKey ? facts.findByKey : nil
@@ -93,7 +93,8 @@ public final class SQLTable: Sendable {
   /// The same for the reader of a row. References to an array would be counted for each row that is looked up.
   ///
   /// Sound, because they never change and live as long as the table.
-  @usableFromInline nonisolated(unsafe) let readIdentities: UnsafeBufferPointer<ObjectIdentifier>
+  @usableFromInline nonisolated(unsafe) let readIdentities: UnsafePointer<ObjectIdentifier>
+  /// Keeps that memory.
   private let identityMemory: SQLColumnIdentities
   /// The text that finds a row by its primary key, if that is one column that stores its Swift type without a coding.
   @usableFromInline let findByPlainKey: String?

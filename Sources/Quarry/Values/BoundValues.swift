@@ -71,16 +71,12 @@ public final class BoundValues: @unchecked Sendable {
 extension BoundValues {
   /// Returns an empty buffer: the given one if nobody else uses it, and a new one otherwise.
   @usableFromInline package static func emptied(_ buffer: inout BoundValues?) -> BoundValues {
-    if isKnownUniquelyReferenced(&buffer), let buffer, buffer.byteCapacity <= reusedBytes {
-      buffer.removeAll()
-      return buffer
-    }
-    let new = BoundValues()
-    buffer = new
-    return new
+    let values = emptied(buffer.take())
+    buffer = values
+    return values
   }
 
-  /// Returns an empty buffer: the given one if nobody else uses it, and a new one otherwise.
+  /// Does the same with a buffer that is given away, without counting a reference to it.
   @inline(__always) static func emptied(_ buffer: consuming BoundValues?) -> BoundValues {
     guard isKnownUniquelyReferenced(&buffer), let values = consume buffer, values.byteCapacity <= reusedBytes else {
       return BoundValues()

@@ -61,6 +61,7 @@ extension SQLiteConnection {
   /// - Parameters:
   ///   - exports: Whether the statement is known to export. It also shows when the engine prepares it again.
   ///   - body: Runs the statement.
+  // Not inlined: a function with an instant finds out at each call how much memory that takes.
   @inline(never) func tracingExport(
     _ exports: Bool, _ statement: OpaquePointer, _ database: OpaquePointer, _ body: () -> Int32
   ) -> Int32 {

@@ -34,7 +34,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// The engine's functions, which the connection keeps.
   let api: UnsafePointer<quarry_sqlite_api>
   /// Whether the engine counts how often it has prepared the statement again.
-  private let countsPreparations: Bool
+  let countsPreparations: Bool
 
   /// The number of parameters, which is the highest number that one of them has.
   let parameterCount: Int
@@ -57,7 +57,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   @exclusivity(unchecked) private var valueStride: Int32 = 0
 
   /// A value that shows whether the engine has prepared the statement again since its columns were read.
-  @exclusivity(unchecked) private var preparation: UInt = 0
+  @exclusivity(unchecked) var preparation: UInt = 0
 
   /// Whether the next step is the first one of an execution.
   @exclusivity(unchecked) private var isFirstStep = false
@@ -81,7 +81,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   private let exports: Bool
 
   /// Whether ``finalize()`` was called.
-  @exclusivity(unchecked) private var isFinalized = false
+  @exclusivity(unchecked) private(set) var isFinalized = false
 
   init(
     connection: SQLiteConnection, handle: OpaquePointer, sql: String, kind: SQLStatementKind, exports: Bool = false,
@@ -109,10 +109,10 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   public private(set) lazy var columns: [ColumnDescription] = readColumns()
 
   /// How often ``columns`` were read.
-  @exclusivity(unchecked) public private(set) var columnsVersion: UInt64 = 0
+  @exclusivity(unchecked) public internal(set) var columnsVersion: UInt64 = 0
 
   /// The number of ``columns``.
-  @exclusivity(unchecked) public private(set) var columnCount: Int
+  @exclusivity(unchecked) public internal(set) var columnCount: Int
 
   /// The parameters' names with their sigil, in the order of their numbers. `nil` for a parameter without a name.
   public private(set) lazy var parameterNames: [String?] = readParameterNames()
@@ -357,17 +357,6 @@ extension SQLiteStatement {
     if currentPreparation != preparation { columns = readColumns() }
   }
 
-  /// A number that changes when the engine has prepared the statement again.
-  ///
-  /// The engine counts this since 3.20. Before, the address of the first column's name changes, because the new names
-  /// exist before the old ones are freed.
-  private var currentPreparation: UInt {
-    if countsPreparations {
-      return UInt(UInt32(bitPattern: api.pointee.stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)))
-    }
-    return api.pointee.column_name(handle, 0).map { UInt(bitPattern: $0) } ?? 0
-  }
-
   /// The counts of the finished statement.
   private func result(_ database: OpaquePointer) -> StatementResult {
     StatementResult(
@@ -392,36 +381,6 @@ extension SQLiteStatement {
     reset()
     if isGuarded { connection.endGuard(database, undoes: true) }
     return error
-  }
-}
-
-// MARK: - Metadata
-
-extension SQLiteStatement {
-  private func readColumns() -> [ColumnDescription] {
-    guard connection.database != nil, !isFinalized else { return [] }
-    preparation = currentPreparation
-    columnsVersion += 1
-    columnCount = Int(api.pointee.column_count(handle))
-    return (0..<Int32(columnCount)).map { index in
-      ColumnDescription(
-        name: SQLiteLibrary.text(api.pointee.column_name(handle, index)),
-        declaredType: api.pointee.column_decltype?(handle, index).map { String(cString: $0) })
-    }
-  }
-
-  private func readParameterNames() -> [String?] {
-    guard connection.database != nil, !isFinalized, parameterCount > 0 else { return [] }
-    return (1...Int32(parameterCount)).map { index in
-      api.pointee.bind_parameter_name(handle, index).map { String(cString: $0) }
-    }
-  }
-
-  private func wrongCountError(_ count: Int) -> DatabaseError {
-    let needed = "the statement has \(parameterCount) parameter\(parameterCount == 1 ? "" : "s")"
-    return DatabaseError(
-      count < parameterCount ? .missingParameter : .extraParameter,
-      "\(needed) and was given \(count) value\(count == 1 ? "" : "s"): give one value for each parameter", sql: sql)
   }
 }
 
