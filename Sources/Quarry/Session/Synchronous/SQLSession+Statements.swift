@@ -253,14 +253,7 @@ extension SQLSession {
     _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool,
     goesOn running: inout SessionStatement?
   ) throws(DatabaseError) -> StepResult {
-    let statement: SessionStatement
-    do throws(DatabaseError) {
-      statement = try startable(fragment)
-    } catch {
-      // Who is told of an error is also given the rows before it, which must not be those of another statement.
-      batch.removeAllRows(columnCount: 0)
-      throw error
-    }
+    let statement = try startable(fragment, batch)
     statement.isBusy = true
     if statement.changesSettings { connection.knownNonblocking = nil }
     statement.hasStepped = state.changes != nil
@@ -286,7 +279,19 @@ extension SQLSession {
     }
   }
 
-  /// Returns the statement of a fragment, if it can start.
+  /// Returns the statement of a fragment, if it can start. Otherwise, empties the batch.
+  @inline(__always) private func startable(
+    _ fragment: SQLFragment, _ batch: SQLRowBatch
+  ) throws(DatabaseError) -> SessionStatement {
+    do throws(DatabaseError) {
+      return try startable(fragment)
+    } catch {
+      // Who is told of an error is also given the rows before it, which must not be those of another statement.
+      batch.removeAllRows(columnCount: 0)
+      throw error
+    }
+  }
+
   @inline(__always) private func startable(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
     let before = connection.transactionStatus
     try state.require(fragment, context, before, connection.failure)
