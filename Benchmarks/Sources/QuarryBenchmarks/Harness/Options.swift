@@ -4,6 +4,7 @@ import Foundation
 struct Options: Sendable {
   var scale = 1.0
   var rounds = 5
+  var seconds = 10.0
   var only: [Workload] = Workload.allCases
   var candidates: [CandidateKind] = CandidateKind.allCases
   var json: String?
@@ -23,6 +24,7 @@ struct Options: Sendable {
 
       --scale FACTOR      size of the data and number of operations, 1 as in the study (default 1)
       --rounds N          rounds that count, after one to warm up (default 5)
+      --seconds S         time for more rounds of each workload by those who take at most twice raw's time (default 10)
       --only W1,W3        workloads to run; W3 stands for W3a, W3b and W3c (default all)
       --candidates A,B    who takes part: \(CandidateKind.allCases.map(\.rawValue).joined(separator: ", "))
                           (default all; raw always does)
@@ -58,6 +60,12 @@ struct Options: Sendable {
           throw BenchmarkError.usage("--rounds needs a whole number above 0, not \(text)")
         }
         self.rounds = rounds
+      case "--seconds":
+        let text = try value(of: option)
+        guard let seconds = Double(text), (0...3600).contains(seconds) else {
+          throw BenchmarkError.usage("--seconds needs a number from 0 to 3600, not \(text)")
+        }
+        self.seconds = seconds
       case "--only":
         only = try Self.workloads(try value(of: option))
       case "--candidates":

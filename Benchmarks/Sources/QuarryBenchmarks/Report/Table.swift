@@ -10,7 +10,7 @@ enum Table {
     return """
       \(machine.cores) cores, \(machine.processor); \(machine.swift); SQLite \(machine.sqlite), GRDB \(machine.grdb)
       \(machine.date), load \(decimal(machine.loadBefore, 1)) before and \(decimal(machine.loadAfter, 1)) after; \
-      scale \(decimal(report.scale, 2)), medians of \(report.rounds) rounds
+      scale \(decimal(report.scale, 2)), medians of \(report.rounds) rounds or more
       Ratios to raw, less is better: CPU time (time on the clock). Rates of W7: more is better.
 
       \(align(rows))
