@@ -280,6 +280,7 @@ extension SQLSession {
   }
 
   /// Returns the statement of a fragment, if it can start. Otherwise, empties the batch.
+  // Apart from its caller: a constant that is set in a `do` is retained for the time of each call with it.
   @inline(__always) private func startable(
     _ fragment: SQLFragment, _ batch: SQLRowBatch
   ) throws(DatabaseError) -> SessionStatement {
