@@ -42,6 +42,13 @@ struct SessionState: Sendable {
   /// Whether an open transaction can still be ended.
   func isInTransaction(_ status: TransactionStatus) -> Bool { heldFailure == nil && status == .active }
 
+  /// Whether the end of a statement must be recorded for observers.
+  ///
+  /// Inlined, since the recorder isn't copied then.
+  @inline(__always) var followsStatements: Bool {
+    if let changes { !changes.ignoresStatements } else { false }
+  }
+
   private final class Held: Sendable {
     let error: DatabaseError
 

@@ -33,6 +33,11 @@ struct ChangeRecorder: Sendable {
   /// Inlined and in this order, so that the recorder isn't copied.
   @inline(__always) var isNeeded: Bool { reads != nil || hub.isObserved }
 
+  /// Whether the end of a statement changes nothing here: a reader changes nothing, and nobody asks what it reads.
+  ///
+  /// It doesn't depend on the observers, so it's the same before and after a statement.
+  @inline(__always) var ignoresStatements: Bool { isReader && reads == nil }
+
   /// Starts to collect what is read.
   mutating func beginReading() { reads = .nothing }
 
@@ -45,7 +50,7 @@ struct ChangeRecorder: Sendable {
   /// Reports the end of a statement without its effects.
   mutating func skip(_ status: TransactionStatus) {
     isComplete = status != .active
-    pending = .nothing
+    if !pending.isEmpty { pending = .nothing }
   }
 
   /// Reports the end of a statement.

@@ -130,7 +130,7 @@ extension SQLSession {
   }
 
   /// Throws if a statement can't start with a number of values.
-  private func requireStartable(_ statement: SessionStatement, _ count: Int) throws(DatabaseError) {
+  @inline(__always) private func requireStartable(_ statement: SessionStatement, _ count: Int) throws(DatabaseError) {
     if context.checksShapes {
       try context.capabilities.requireWithinLimits(
         parameters: statement.parameterCount, columns: statement.columns, sql: statement.sql)
@@ -256,7 +256,7 @@ extension SQLSession {
     let statement = try startable(fragment, batch)
     statement.isBusy = true
     if statement.changesSettings { connection.knownNonblocking = nil }
-    statement.hasStepped = state.changes != nil
+    statement.hasStepped = state.followsStatements
     statement.failure = nil
     do throws(DatabaseError) {
       let result = try statement.run(

@@ -122,7 +122,10 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
     }
     // Taken out of its place, not copied: counting one more reference and one less takes as long as binding a value.
     let values = BoundValues.emptied(spare.take())
-    if case .single(let value) = fragment.parameters {
+    if case .single(.integer(let value)) = fragment.parameters {
+      // Most keys. Any other value is copied for the time of the call.
+      values.append(.integer(value))
+    } else if case .single(let value) = fragment.parameters {
       values.append(value)
     } else {
       values.append(fragment.values)
