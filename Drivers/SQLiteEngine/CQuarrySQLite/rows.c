@@ -153,10 +153,11 @@ int quarry_step_rows(const quarry_sqlite_api *api, sqlite3_stmt *statement, quar
   if (buffer->byte_count > buffer->byte_capacity) return SQLITE_MISUSE;
 
   int limit = buffer->row_limit;
-  if (buffer->column_count > 0) {
+  // Multiplied first: a division takes as long as reading a value.
+  if ((uint64_t)limit * (uint64_t)buffer->column_count > buffer->cell_capacity) {
     size_t room = buffer->cell_capacity / (size_t)buffer->column_count;
     if (room == 0) return SQLITE_MISUSE;
-    if (room < (size_t)limit) limit = (int)room;
+    limit = (int)room;
   }
 
   // A statement is prepared anew by its first step when the schema has changed: check the first row of each call.

@@ -118,7 +118,7 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   /// The engine's handle.
   ///
   /// - Throws: `.connectionClosed` if the connection was closed, or `.reentrantAccess` inside one of its callbacks.
-  func openDatabase() throws(DatabaseError) -> OpaquePointer {
+  @inline(__always) func openDatabase() throws(DatabaseError) -> OpaquePointer {
     guard let database, !isClosing else { throw Self.closedError }
     if spoilingCode != nil, let spoiledError { throw spoiledError }
     if use.isInCallback, let refusal = use.refusal { throw refusal }

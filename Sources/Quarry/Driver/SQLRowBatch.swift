@@ -244,7 +244,7 @@ extension SQLRowBatch {
   }
 
   /// The memory, for an engine that only changes the counts, and calls ``finishFilling()`` before anybody reads a row.
-  package var unsafeStorage: UnsafeMutablePointer<UnsafeStorage> {
+  @inlinable package var unsafeStorage: UnsafeMutablePointer<UnsafeStorage> {
     UnsafeMutableRawPointer(contents).assumingMemoryBound(to: UnsafeStorage.self)
   }
 

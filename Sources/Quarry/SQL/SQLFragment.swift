@@ -36,6 +36,11 @@ public struct SQLFragment: Sendable, Hashable {
     }
   }
 
+  /// The only value, if it was given alone and is an integer.
+  @inline(__always) var onlyInteger: Int64? {
+    if case .single(.integer(let value)) = parameters { value } else { nil }
+  }
+
   /// The values in one of their forms.
   @usableFromInline enum Parameters: Sendable {
     /// A list.

@@ -18,8 +18,8 @@ public final class BoundValues: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var bytes: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private var cellCapacity: Int
   @exclusivity(unchecked) private var byteCapacity: Int
-  @exclusivity(unchecked) private var cellCount = 0
-  @exclusivity(unchecked) private var usedBytes = 0
+  @exclusivity(unchecked) @usableFromInline private(set) var cellCount = 0
+  @exclusivity(unchecked) @usableFromInline private(set) var usedBytes = 0
   /// The index of the first cell of the row that a ``SQLRowWriter`` writes, or -1.
   @exclusivity(unchecked) @usableFromInline private(set) var openRow = -1
 
@@ -47,10 +47,10 @@ public final class BoundValues: @unchecked Sendable {
   }
 
   /// The number of values.
-  public var count: Int { cellCount }
+  @inlinable public var count: Int { cellCount }
 
   /// The number of bytes of all texts and blobs.
-  public var byteCount: Int { usedBytes }
+  @inlinable public var byteCount: Int { usedBytes }
 
   /// Calls a closure with the cells and with the bytes of texts and blobs.
   ///
@@ -96,6 +96,18 @@ extension BoundValues {
 
   /// Appends a value.
   func append(_ value: SQLValue) { set(appendAbsent(1), value) }
+
+  /// Appends the values of a fragment.
+  @inline(__always) func append(from fragment: SQLFragment) {
+    // Most keys are integers. Any other value is copied for the time of the call.
+    guard let integer = fragment.onlyInteger, cellCount < cellCapacity else { return appendAny(from: fragment) }
+    cells[cellCount] = SQLCellStorage(payload: UInt64(bitPattern: integer), length: 0, type: 1)
+    cellCount &+= 1
+  }
+
+  @inline(never) private func appendAny(from fragment: SQLFragment) {
+    if case .single(let value) = fragment.parameters { append(value) } else { append(fragment.values) }
+  }
 
   /// Appends values.
   package func append(_ values: [SQLValue]) {

@@ -6,7 +6,7 @@ extension SQLiteStatement {
   ///
   /// The length of a text is passed, so that zero bytes in it survive. An empty blob stays a blob. The engine doesn't
   /// copy texts and blobs: the buffer must stay until the statement is reset.
-  func bind(_ values: BoundValues) throws(DatabaseError) {
+  @inline(__always) func bind(_ values: BoundValues) throws(DatabaseError) {
     hasBoundBytes = values.byteCount > 0
     var failed: Int32 = 0
     let code = values.withUnsafeStorage { cells, bytes in

@@ -140,7 +140,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   }
 
   /// Starts inside of a call of the connection. The caller keeps the values.
-  private func start(_ values: BoundValues, _ database: OpaquePointer) throws(DatabaseError) {
+  @inline(__always) private func start(_ values: BoundValues, _ database: OpaquePointer) throws(DatabaseError) {
     try requireNotFinalized()
     if isStarted { reset() }
     guard values.count == parameterCount else { throw wrongCountError(values.count) }
@@ -158,7 +158,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     }
   }
 
-  private func requireNotFinalized() throws(DatabaseError) {
+  @inline(__always) private func requireNotFinalized() throws(DatabaseError) {
     guard isFinalized else { return }
     throw DatabaseError(.misuse, "the statement was freed; prepare it again", sql: sql)
   }
@@ -177,33 +177,62 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   }
 
   /// Steps inside of a call of the connection.
-  private func step(
+  @inline(__always) private func step(
     into batch: SQLRowBatch, limit: Int, _ database: OpaquePointer, _ values: BoundValues?
   ) throws(DatabaseError) -> StepResult {
     try requireNotFinalized()
-    let isFirst = isFirstStep
-    let mayCommit = !isReadOnly || columnCount == 0
-    let postponesCheckpoint = isFirst && mayCommit && connection.beginPostponingCheckpoint(database)
-    let isGuarded = isFirst && !isReadOnly && beginGuard(database)
-    if isFirst, connection.hooks.collected != nil { connection.hooks.collected = nil }
-    var code = step(batch, limit, database)
+    // Most steps only read rows: nothing is done before them, nor after them while there are more.
+    guard isReadOnly, columnCount > 0, connection.hooks.collected == nil else {
+      let precautions = takePrecautions(database)
+      return try finishStep(step(batch, limit, database), precautions, batch, limit, database, values)
+    }
+    let precautions = Precautions(isFirst: isFirstStep)
+    let code = step(batch, limit, database)
+    if code == SQLITE_ROW, connection.hooks.collected == nil { return .more }
+    return try finishStep(code, precautions, batch, limit, database, values)
+  }
+
+  /// What was done before a step, and ends after it.
+  private struct Precautions {
+    /// Whether it's the first step of an execution.
+    var isFirst: Bool
+    var mayCommit = false
+    var postponesCheckpoint = false
+    var isGuarded = false
+  }
+
+  private func takePrecautions(_ database: OpaquePointer) -> Precautions {
+    var precautions = Precautions(isFirst: isFirstStep, mayCommit: !isReadOnly || columnCount == 0)
+    guard isFirstStep else { return precautions }
+    if precautions.mayCommit { precautions.postponesCheckpoint = connection.beginPostponingCheckpoint(database) }
+    if !isReadOnly { precautions.isGuarded = beginGuard(database) }
+    if connection.hooks.collected != nil { connection.hooks.collected = nil }
+    return precautions
+  }
+
+  /// Does what follows a step with a code: repeats it if a table was locked, and ends the precautions.
+  private func finishStep(
+    _ code: Int32, _ precautions: Precautions, _ batch: SQLRowBatch, _ limit: Int, _ database: OpaquePointer,
+    _ values: BoundValues?
+  ) throws(DatabaseError) -> StepResult {
+    var code = code
     if code == SQLiteResult.lockedSharedCache, batch.rowCount == 0 {
       code = connection.retryingWhileLocked {
         _ = api.pointee.reset(handle)
         return step(batch, limit, database)
       }
     }
-    if postponesCheckpoint { connection.endPostponingCheckpoint(database) }
-    if isFirst, let more = connection.hooks.collected { collect(more) }
+    if precautions.postponesCheckpoint { connection.endPostponingCheckpoint(database) }
+    if precautions.isFirst, let more = connection.hooks.collected { collect(more) }
     switch code {
     case SQLITE_ROW, Int32(QUARRY_ROWS_FULL): return .more
     case SQLITE_DONE:
-      if mayCommit { connection.noteCommit(database) }
-      if isGuarded { connection.endGuard(database, undoes: false) }
+      if precautions.mayCommit { connection.noteCommit(database) }
+      if precautions.isGuarded { connection.endGuard(database, undoes: false) }
       let result = result(database)
       connection.statementSucceeded(self)
       return .done(result)
-    default: throw stepFailure(code, database, values, isGuarded: isGuarded)
+    default: throw stepFailure(code, database, values, isGuarded: precautions.isGuarded)
     }
   }
 
@@ -238,7 +267,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   }
 
   /// Ends the execution inside of a call of the connection.
-  private func end() {
+  @inline(__always) private func end() {
     // An observer of what was committed may have freed it.
     guard !isFinalized else { return }
     let wasStarted = isStarted
@@ -352,7 +381,7 @@ extension SQLiteStatement {
 
   /// Reads the columns again if the first step has prepared the statement again because the schema had changed. Their
   /// number can be the same while their names differ.
-  private func followPreparation() {
+  @inline(__always) private func followPreparation() {
     isFirstStep = false
     if currentPreparation != preparation { columns = readColumns() }
   }

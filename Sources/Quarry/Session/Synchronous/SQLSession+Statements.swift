@@ -2,11 +2,15 @@ extension SQLSession {
   /// Returns a cached or newly prepared statement; `nil` if the text has no statement.
   ///
   /// - Throws: ``DatabaseError`` with code `.multipleStatements` if there is text after the first statement.
-  func statement(for sql: String) throws(DatabaseError) -> SessionStatement? {
+  @inline(__always) func statement(for sql: String) throws(DatabaseError) -> SessionStatement? {
     if let statement = cache.idleStatement(for: sql) {
       monitor?.notePrepared(isCached: true)
       return statement
     }
+    return try newStatement(for: sql)
+  }
+
+  private func newStatement(for sql: String) throws(DatabaseError) -> SessionStatement? {
     monitor?.notePrepared(isCached: false)
     guard let statement = try uncachedStatement(for: sql) else { return nil }
     if statement.isReusable {

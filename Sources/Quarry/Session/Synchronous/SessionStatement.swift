@@ -122,14 +122,7 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
     }
     // Taken out of its place, not copied: counting one more reference and one less takes as long as binding a value.
     let values = BoundValues.emptied(spare.take())
-    if case .single(.integer(let value)) = fragment.parameters {
-      // Most keys. Any other value is copied for the time of the call.
-      values.append(.integer(value))
-    } else if case .single(let value) = fragment.parameters {
-      values.append(value)
-    } else {
-      values.append(fragment.values)
-    }
+    values.append(from: fragment)
     let result = try statement.runSynchronously(
       values, into: batch, limit: limit, endsAtLimit: endsAtLimit, cancellation: cancellation)
     if values.isModest { spare = values }
@@ -137,8 +130,13 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
   }
 
   /// Gives a batch the columns of its rows.
-  private func passColumns(to batch: SQLRowBatch) {
+  @inline(__always) private func passColumns(to batch: SQLRowBatch) {
     let version = statement.columnsVersion
+    if version != 0, version == columnsIdentity.version, batch.columnsIdentity == columnsIdentity.0 { return }
+    passColumns(to: batch, version)
+  }
+
+  private func passColumns(to batch: SQLRowBatch, _ version: UInt64) {
     if version == 0 || version != columnsIdentity.version {
       columnsIdentity = (SQLRowBatch.newColumnsIdentity(), version)
     }

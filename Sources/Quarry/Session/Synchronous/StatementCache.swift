@@ -94,16 +94,21 @@ struct StatementCache {
   var count: Int { entries.count }
 
   /// Returns an idle statement for the text, or `nil`.
-  mutating func idleStatement(for sql: String) -> SessionStatement? {
+  @inline(__always) mutating func idleStatement(for sql: String) -> SessionStatement? {
     let identity = TextIdentity(sql)
     let slot = identity.slot
-    if slotIdentities[slot] == identity, let statement = slotStatements[slot] {
-      guard !statement.isBusy else { return nil }
-      clock &+= 1
-      statement.lastUse = clock
-      return statement
+    guard slotIdentities[slot] == identity, let statement = slotStatements[slot] else {
+      return idleStatement(for: sql, identity)
     }
+    guard !statement.isBusy else { return nil }
+    clock &+= 1
+    statement.lastUse = clock
+    return statement
+  }
+
+  private mutating func idleStatement(for sql: String, _ identity: TextIdentity) -> SessionStatement? {
     guard let statement = entries[Key(sql: sql)]?.statement else { return nil }
+    let slot = identity.slot
     (slotIdentities[slot], slotStatements[slot], slotTexts[slot]) = (identity, statement, sql)
     guard !statement.isBusy else { return nil }
     clock &+= 1
