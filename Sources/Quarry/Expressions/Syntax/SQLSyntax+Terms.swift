@@ -7,14 +7,14 @@ extension SQLSyntax {
   /// Each operator of `a && b && c && …` makes a longer list, and an array would be copied each time. These lists
   /// share one store instead, and each knows its part. The longest list grows in place, at either end.
   public struct Terms: Sendable, RandomAccessCollection, ExpressibleByArrayLiteral {
-    private enum Storage: Sendable {
+    enum Storage: Sendable {
       /// Two terms, which is what most lists have. They need no store.
       case two(Expression, Expression)
       /// A part of a store.
       case part(Store, Range<Int>)
     }
 
-    private let storage: Storage
+    let storage: Storage
     /// The depth of the deepest term.
     private let termDepth: Int
 
@@ -88,9 +88,7 @@ extension SQLSyntax {
       case .two(let first, let second):
         try body(first)
         try body(second)
-      case .part(let store, let range):
-        let (terms, start) = store.terms
-        for index in range { try body(terms[index - start]) }
+      case .part(let store, let range): try store.forEachTerm(in: range, body)
       }
     }
 
@@ -124,7 +122,7 @@ extension SQLSyntax {
     }
 
     /// The storage that lists of terms share.
-    private final class Store: Sendable {
+    final class Store: Sendable {
       private struct State: Sendable {
         var terms: Deque<Expression>
         /// The position of the first term. Each term that is added in front makes it smaller.
@@ -165,8 +163,13 @@ extension SQLSyntax {
         return (Store(all, steps: steps), 0..<all.count)
       }
 
-      /// All terms, and the position of the first.
-      var terms: (Deque<Expression>, start: Int) { state.withLock { ($0.terms, $0.start) } }
+      /// Calls a closure with each term of a part.
+      func forEachTerm<Failure: Error>(
+        in range: Range<Int>, _ body: (Expression) throws(Failure) -> Void
+      ) throws(Failure) {
+        let (terms, start) = state.withLock { ($0.terms, $0.start) }
+        for index in range { try body(terms[index - start]) }
+      }
 
       func part(_ range: Range<Int>) -> [Expression] {
         state.withLock { state in

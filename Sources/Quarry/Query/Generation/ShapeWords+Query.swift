@@ -8,25 +8,26 @@ extension ShapeWords {
     for column in select.columns.indices { add(select.columns[column], select.tokens) }
     for (index, marker) in markers.enumerated() { addPosition(index, marker) }
     add(UInt64(select.sources.count))
-    for source in select.sources {
-      guard case .table = source.relation else { return give() }
-      add(source.table)
-      add(Self.number(source.join) | (source.condition == nil ? 0 : 1 << 8))
-      if let condition = source.condition { add(condition, select.tokens) }
+    for index in select.sources.indices {
+      guard case .table = select.sources[index].relation else { return give() }
+      add(select.sources[index].table)
+      let hasCondition = select.sources[index].condition != nil
+      add(Self.number(select.sources[index].join) | (hasCondition ? 1 << 8 : 0))
+      if let condition = select.sources[index].condition { add(condition.node, select.tokens) }
     }
     add(select.filters, select.tokens)
     add(select.groups, select.tokens)
     add(select.having, select.tokens)
     add(UInt64(select.order.count))
-    for term in select.order {
+    for index in select.order.indices {
       let nulls: UInt64 =
-        switch term.nulls {
+        switch select.order[index].nulls {
         case nil: 0
         case .first: 1
         case .last: 2
         }
-      add((term.isDescending ? 1 : 0) | nulls << 1)
-      add(term.expression, select.tokens)
+      add((select.order[index].isDescending ? 1 : 0) | nulls << 1)
+      add(select.order[index].expression.node, select.tokens)
     }
     add((select.limit == nil ? 0 : 1) | (select.offset == nil ? 0 : 2))
     if let limit = select.limit { add(value: .integer(Int64(limit))) }
@@ -42,7 +43,7 @@ extension ShapeWords {
     case .expression(let expression, let name):
       add(name == nil ? 5 : 6)
       if let name { add(name) }
-      add(expression, tokens)
+      add(expression.node, tokens)
     }
   }
 
@@ -52,23 +53,32 @@ extension ShapeWords {
 
   private mutating func add(_ expressions: [SQLSyntax.Expression], _ tokens: SQLSyntax.ClosureTokens) {
     add(UInt64(expressions.count))
-    for index in expressions.indices { add(expressions[index], tokens) }
+    for index in expressions.indices { add(expressions[index].node, tokens) }
   }
 
   private mutating func add(_ terms: SQLSyntax.Terms, _ tokens: SQLSyntax.ClosureTokens) {
     add(UInt64(terms.count))
-    terms.forEachTerm { add($0, tokens) }
+    add(terms.storage, tokens)
   }
 
-  // Borrowed, so that the expression isn't copied. The parts of a node that nests still are.
-  private mutating func add(_ expression: borrowing SQLSyntax.Expression, _ tokens: SQLSyntax.ClosureTokens) {
+  private mutating func add(_ terms: SQLSyntax.Terms.Storage, _ tokens: SQLSyntax.ClosureTokens) {
+    switch terms {
+    case .two(let first, let second):
+      add(first.node, tokens)
+      add(second.node, tokens)
+    case .part(let store, let range): store.forEachTerm(in: range) { add($0.node, tokens) }
+    }
+  }
+
+  // Takes nodes: the compiler copies the parts of an expression that is passed as a whole, and counts their references.
+  private mutating func add(_ node: SQLSyntax.Node, _ tokens: SQLSyntax.ClosureTokens) {
     guard beginNested() else { return }
-    addNode(expression, tokens)
+    addParts(of: node, tokens)
     endNested()
   }
 
-  private mutating func addNode(_ expression: borrowing SQLSyntax.Expression, _ tokens: SQLSyntax.ClosureTokens) {
-    switch expression.node {
+  private mutating func addParts(of node: SQLSyntax.Node, _ tokens: SQLSyntax.ClosureTokens) {
+    switch node {
     case .value(let value):
       add(10)
       add(value: value)
@@ -83,11 +93,11 @@ extension ShapeWords {
       add(definition)
     case .unary(let operation, let operand):
       add(14 | Self.number(operation) << 8)
-      add(operand, tokens)
+      add(operand.node, tokens)
     case .binary(let operation, let left, let right):
       add(15 | Self.number(operation) << 8)
-      add(left, tokens)
-      add(right, tokens)
+      add(left.node, tokens)
+      add(right.node, tokens)
     case .all(let terms):
       add(16)
       add(terms, tokens)
@@ -96,26 +106,26 @@ extension ShapeWords {
       add(terms, tokens)
     case .between(let operand, let lower, let upper, let negated):
       add(18 | (negated ? 1 << 8 : 0))
-      add(operand, tokens)
-      add(lower, tokens)
-      add(upper, tokens)
+      add(operand.node, tokens)
+      add(lower.node, tokens)
+      add(upper.node, tokens)
     case .isNull(let operand, let negated):
       add(19 | (negated ? 1 << 8 : 0))
-      add(operand, tokens)
+      add(operand.node, tokens)
     case .inValues(let operand, let values, let negated):
       // A long last value isn't repeated.
       add(20 | (negated ? 1 << 8 : 0) | (values.last?.isShort == true ? 1 << 9 : 0) | UInt64(values.count) << 16)
-      add(operand, tokens)
+      add(operand.node, tokens)
       for value in values { add(value: value) }
     case .pattern(let operation, let operand, let pattern, let escape, let negated):
       add(21 | (negated ? 1 << 8 : 0) | (escape == nil ? 0 : 1 << 9) | Self.number(operation) << 16)
-      add(operand, tokens)
-      add(pattern, tokens)
-      if let escape { add(escape, tokens) }
+      add(operand.node, tokens)
+      add(pattern.node, tokens)
+      if let escape { add(escape.node, tokens) }
     case .collate(let operand, let collation):
       add(22)
       add(collation.rawValue)
-      add(operand, tokens)
+      add(operand.node, tokens)
     case .failure, .resultColumn, .inList, .inRows, .inQuery, .exists, .scalar, .choice, .cast, .function, .row, .json,
       .raw:
       give()
