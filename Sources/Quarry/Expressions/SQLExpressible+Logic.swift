@@ -40,9 +40,9 @@ extension SQLExpression where Value == Bool? {
 
 extension SQLSyntax.Expression {
   /// Both conditions, in one flat list. The order in which three conditions are combined doesn't matter.
-  @usableFromInline static func conjunction(_ left: SQLSyntax.Expression, _ right: SQLSyntax.Expression)
-    -> SQLSyntax.Expression
-  {
+  @usableFromInline static func conjunction(
+    _ left: consuming SQLSyntax.Expression, _ right: consuming SQLSyntax.Expression
+  ) -> SQLSyntax.Expression {
     switch (left.conjunctionTerms, right.conjunctionTerms) {
     case (let first?, let second?): .all(first.joined(with: second))
     case (let terms?, nil): .all(terms.adding(right, atEnd: true))
@@ -52,9 +52,9 @@ extension SQLSyntax.Expression {
   }
 
   /// Either condition, in one flat list.
-  @usableFromInline static func disjunction(_ left: SQLSyntax.Expression, _ right: SQLSyntax.Expression)
-    -> SQLSyntax.Expression
-  {
+  @usableFromInline static func disjunction(
+    _ left: consuming SQLSyntax.Expression, _ right: consuming SQLSyntax.Expression
+  ) -> SQLSyntax.Expression {
     switch (left.disjunctionTerms, right.disjunctionTerms) {
     case (let first?, let second?): .any(first.joined(with: second))
     case (let terms?, nil): .any(terms.adding(right, atEnd: true))

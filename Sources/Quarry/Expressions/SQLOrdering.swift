@@ -40,9 +40,7 @@ extension SQLExpressible {
   public var descending: SQLOrdering { SQLOrdering(term: ordering(descending: true)) }
 
   private func ordering(descending: Bool = false) -> SQLSyntax.Ordering {
-    var term = SQLSyntax.Ordering(ordered(to: "order rows"), descending: descending)
-    term.form = storedForm
-    return term
+    SQLSyntax.Ordering(ordered(to: "order rows"), descending: descending, form: storedForm)
   }
 
   /// Returns the expression, compared with another collation (`COLLATE`).

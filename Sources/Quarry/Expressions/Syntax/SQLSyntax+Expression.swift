@@ -26,6 +26,11 @@ extension SQLSyntax {
         self.depth = depth
       }
     }
+    /// Creates an expression from a node that contains no others.
+    init(leaf node: Node) {
+      self.node = node
+      depth = 1
+    }
   }
 }
 
@@ -45,14 +50,14 @@ extension SQLSyntax.Expression {
   }
 
   /// Returns a value that is bound as a parameter.
-  public static func value(_ value: SQLValue) -> Self { Self(.value(value)) }
+  public static func value(_ value: SQLValue) -> Self { Self(leaf: .value(value)) }
   /// Returns a constant that is written into the text, such as the 1 of `SELECT 1`.
   public static func literal(_ value: SQLValue) -> Self { Self(.literal(value)) }
   /// Returns a failure, which is thrown when the query is rendered, before any SQL is sent.
   public static func failure(_ error: DatabaseError) -> Self { Self(.failure(error)) }
   /// Returns a column of a source. Without a source, the column is found among the sources of the query.
   public static func column(_ source: SQLSyntax.SourceIdentity?, _ column: SQLColumnDefinition) -> Self {
-    Self(.column(source, column))
+    Self(leaf: .column(source, column))
   }
   /// Returns a column of the result of a compound query by its index from 0, for its ORDER BY only.
   public static func resultColumn(_ index: Int) -> Self { Self(.resultColumn(index)) }

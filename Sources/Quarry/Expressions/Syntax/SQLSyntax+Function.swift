@@ -54,6 +54,13 @@ extension SQLSyntax {
       self.nulls = nulls
     }
 
+    /// Creates a term whose values are stored in a form.
+    init(_ expression: Expression, descending: Bool, form: SQLStoredForm) {
+      self.expression = expression
+      self.isDescending = descending
+      self.form = form
+    }
+
     /// The place of NULL in an order.
     public enum Nulls: Sendable, Hashable {
       /// Before every value.

@@ -7,7 +7,8 @@ extension SQLSyntax {
   /// Each operator of `a && b && c && …` makes a longer list, and an array would be copied each time. These lists
   /// share one store instead, and each knows its part. The longest list grows in place, at either end.
   public struct Terms: Sendable, RandomAccessCollection, ExpressibleByArrayLiteral {
-    enum Storage: Sendable {
+    // Indirect, so that a node is as small as without lists, and passing one on counts a single reference.
+    indirect enum Storage: Sendable {
       /// Two terms, which is what most lists have. They need no store.
       case two(Expression, Expression)
       /// A part of a store.

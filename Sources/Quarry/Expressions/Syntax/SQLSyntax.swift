@@ -20,9 +20,9 @@ public enum SQLSyntax {
     /// An infix operator.
     indirect case binary(BinaryOperator, Expression, Expression)
     /// AND over any number of terms. It's true if there are none.
-    indirect case all(Terms)
+    case all(Terms)
     /// OR over any number of terms. It's false if there are none.
-    indirect case any(Terms)
+    case any(Terms)
     /// BETWEEN, both bounds included.
     indirect case between(Expression, Expression, Expression, negated: Bool)
     /// IS NULL.
