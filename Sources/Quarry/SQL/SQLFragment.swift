@@ -36,9 +36,18 @@ public struct SQLFragment: Sendable, Hashable {
     }
   }
 
-  /// The only value, if it was given alone and is an integer.
-  @inline(__always) var onlyInteger: Int64? {
-    if case .single(.integer(let value)) = parameters { value } else { nil }
+  /// Appends the values to a buffer.
+  @inline(__always) func appendValues(to buffer: BoundValues) {
+    // Most keys are integers. Any other value is copied for the time of the call.
+    if case .single(.integer(let integer)) = parameters {
+      buffer.append(integer: integer)
+    } else {
+      appendAnyValues(to: buffer)
+    }
+  }
+
+  @inline(never) private func appendAnyValues(to buffer: BoundValues) {
+    if case .single(let value) = parameters { buffer.append(value) } else { buffer.append(values) }
   }
 
   /// The values in one of their forms.

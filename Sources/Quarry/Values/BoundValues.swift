@@ -97,16 +97,11 @@ extension BoundValues {
   /// Appends a value.
   func append(_ value: SQLValue) { set(appendAbsent(1), value) }
 
-  /// Appends the values of a fragment.
-  @inline(__always) func append(from fragment: SQLFragment) {
-    // Most keys are integers. Any other value is copied for the time of the call.
-    guard let integer = fragment.onlyInteger, cellCount < cellCapacity else { return appendAny(from: fragment) }
+  /// Appends an integer.
+  @inline(__always) func append(integer: Int64) {
+    guard cellCount < cellCapacity else { return append(.integer(integer)) }
     cells[cellCount] = SQLCellStorage(payload: UInt64(bitPattern: integer), length: 0, type: 1)
     cellCount &+= 1
-  }
-
-  @inline(never) private func appendAny(from fragment: SQLFragment) {
-    if case .single(let value) = fragment.parameters { append(value) } else { append(fragment.values) }
   }
 
   /// Appends values.

@@ -122,7 +122,7 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
     }
     // Taken out of its place, not copied: counting one more reference and one less takes as long as binding a value.
     let values = BoundValues.emptied(spare.take())
-    values.append(from: fragment)
+    fragment.appendValues(to: values)
     let result = try statement.runSynchronously(
       values, into: batch, limit: limit, endsAtLimit: endsAtLimit, cancellation: cancellation)
     if values.isModest { spare = values }
