@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Quarry
 
 /// A cluster of rqlite as tests need one where there is no real one: three nodes in this process, each with a database
@@ -275,10 +276,9 @@ public actor RqliteStandIn {
   func run(_ command: Command, on index: Int) -> Outcome {
     let handle = nodes[index].database.interruptHandle(command.kind)
     let limit = min(configuration.work, command.timeLimit ?? configuration.work)
-    let alarm = Task.detached {
-      try await Task.sleep(for: limit)
-      handle.interrupt()
-    }
+    // A task might find no thread to run on while statements have them.
+    let alarm = DispatchWorkItem { handle.interrupt() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1), execute: alarm)
     defer { alarm.cancel() }
     do throws(StandInDatabase.Unspeakable) {
       return .success(
