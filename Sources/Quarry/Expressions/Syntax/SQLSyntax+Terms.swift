@@ -83,16 +83,6 @@ extension SQLSyntax {
       }
     }
 
-    /// Calls a closure with each term. Nothing is copied, unless it adds terms to this list.
-    func forEachTerm<Failure: Error>(_ body: (Expression) throws(Failure) -> Void) throws(Failure) {
-      switch storage {
-      case .two(let first, let second):
-        try body(first)
-        try body(second)
-      case .part(let store, let range): try store.forEachTerm(in: range, body)
-      }
-    }
-
     /// The position of the first term.
     public var startIndex: Int { 0 }
     /// The position after the last term.
@@ -164,7 +154,7 @@ extension SQLSyntax {
         return (Store(all, steps: steps), 0..<all.count)
       }
 
-      /// Calls a closure with each term of a part.
+      /// Calls a closure with each term of a part. Nothing is copied, unless it adds terms to the store.
       func forEachTerm<Failure: Error>(
         in range: Range<Int>, _ body: (Expression) throws(Failure) -> Void
       ) throws(Failure) {
