@@ -200,6 +200,10 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     _ = api.pointee.trace_v2?(closing, 0, nil, nil)
     _ = api.pointee.rollback_hook(closing, nil, nil)
     _ = api.pointee.close_v2(closing)
+    // OpenSSL frees this at the latest when the thread ends. Whoever has closed everything and leaves the process may leave
+    // while that thread still ends, and two threads that free the same crash the process.
+    // Source: <https://docs.openssl.org/3.0/man3/OPENSSL_init_crypto/>.
+    api.pointee.free_thread?()
     hooks.removeAll()
     let custom = busyContext.custom
     busyContext.custom = nil

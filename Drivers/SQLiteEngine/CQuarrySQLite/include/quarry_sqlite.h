@@ -38,6 +38,8 @@ typedef struct quarry_sqlite_api {
   void *handle;
   /// The place among the trampolines for SQL functions, or -1 while none is claimed.
   int slot;
+  /// Frees what the library's cryptography keeps for the calling thread, or NULL where nothing does.
+  void (*free_thread)(void);
 #define QUARRY_REQUIRED(result, name, parameters) result(*QUARRY_NONNULL name) parameters;
 #define QUARRY_OPTIONAL(result, name, parameters) result(*QUARRY_NULLABLE name) parameters;
 #include "quarry_functions.inc"
