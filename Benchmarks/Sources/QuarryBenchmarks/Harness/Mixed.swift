@@ -45,8 +45,9 @@ struct MixedCounts: Sendable {
   }
 }
 
-/// How many operations a loop of W7 makes before it looks at the clock. Tasks also yield then: on a pool with as many
-/// threads as cores, two tasks that never suspend would keep the other three from running at all.
+/// How many operations a loop of W7 makes before it looks at the clock.
+///
+/// Tasks yield nowhere: a library that works on its callers' threads has to let other tasks run by itself.
 let operationsBetweenLooks = 16
 
 /// Runs `body` on `count` threads of their own and waits for all of them without blocking the caller's thread.

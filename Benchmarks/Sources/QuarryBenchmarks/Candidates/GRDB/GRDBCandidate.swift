@@ -143,7 +143,6 @@ final class GRDBCandidate: Candidate {
             try await pool.write { try item.insert($0) }
             counts.writes += 1
           }
-          await Task.yield()
         } while ContinuousClock.now < deadline
         return counts
       }
@@ -157,7 +156,6 @@ final class GRDBCandidate: Candidate {
               try plan.check(await pool.read { try Item.fetchOne($0, key: key) }, key: key)
               counts.reads += 1
             }
-            await Task.yield()
           } while ContinuousClock.now < deadline
           return counts
         }

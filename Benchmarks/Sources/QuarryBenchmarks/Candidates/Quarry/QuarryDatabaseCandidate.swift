@@ -105,7 +105,6 @@ final class QuarryDatabaseCandidate: Candidate {
             try await database.run(SQLInsert(plan.record(counts.writes)))
             counts.writes += 1
           }
-          await Task.yield()
         } while ContinuousClock.now < deadline
         return counts
       }
@@ -119,7 +118,6 @@ final class QuarryDatabaseCandidate: Candidate {
               try plan.check(await database.fetchOne(Item.find(key)), key: key)
               counts.reads += 1
             }
-            await Task.yield()
           } while ContinuousClock.now < deadline
           return counts
         }
