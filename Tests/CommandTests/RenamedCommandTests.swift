@@ -11,13 +11,26 @@ import Testing
   static let built: String? = ["QuarryCommand", "quarry"].lazy.compactMap { ProcessLauncher(product: $0)?.executable }
     .first
 
+  /// Gives the built executable another name.
+  ///
+  /// By a link if it can be: a file that was just written isn't started while another test, which began to start a program
+  /// meanwhile, has it open.
+  static func provide(_ program: String) throws {
+    let built = try #require(built)
+    do {
+      try FileManager.default.linkItem(atPath: built, toPath: program)
+    } catch {
+      try FileManager.default.copyItem(atPath: built, toPath: program)
+    }
+  }
+
   @Test(
     .enabled(if: built != nil, "the build has not made the command beside the tests"),
     arguments: ["q", "quarry", "a b", "ünï"])
   func casesRunInProcessesOfTheirOwn(name: String) async throws {
     let folder = try ScratchFolder()
     let program = folder.path + "/" + name
-    try FileManager.default.copyItem(atPath: try #require(Self.built), toPath: program)
+    try Self.provide(program)
     let child = try ChildProcess(
       program, ["conformance", "sqlite:", "--case", "TXN-27", "--case", "VAL-01", "--format", "json", "--jobs", "1"],
       errorFile: folder.path + "/errors")
@@ -34,7 +47,7 @@ import Testing
   func aProgramThatWasDeletedStillStartsItself() async throws {
     let folder = try ScratchFolder()
     let program = folder.path + "/gone"
-    try FileManager.default.copyItem(atPath: try #require(Self.built), toPath: program)
+    try Self.provide(program)
     let child = try ChildProcess(
       program, ["conformance", "sqlite:", "--case", "TXN-27", "--format", "json", "--jobs", "1"],
       errorFile: folder.path + "/errors")
