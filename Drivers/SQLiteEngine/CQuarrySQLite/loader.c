@@ -193,8 +193,8 @@ const char *quarry_sqlite_load(const char *path, int flags, quarry_sqlite_api *a
     memcpy((char *)api + entries[i].offset, &symbol, sizeof symbol);
   }
   // Found through the library, which is linked with it if it uses OpenSSL at all.
-  void *free_thread = api->key ? find_symbol(api->handle, "OPENSSL_thread_stop") : NULL;
-  memcpy(&api->free_thread, &free_thread, sizeof free_thread);
+  void *free_thread_state = api->key ? find_symbol(api->handle, "OPENSSL_thread_stop") : NULL;
+  memcpy(&api->free_thread_state, &free_thread_state, sizeof free_thread_state);
   return NULL;
 }
 

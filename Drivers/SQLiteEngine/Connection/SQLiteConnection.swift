@@ -200,10 +200,10 @@ public final class SQLiteConnection: SynchronousDriverConnection {
     _ = api.pointee.trace_v2?(closing, 0, nil, nil)
     _ = api.pointee.rollback_hook(closing, nil, nil)
     _ = api.pointee.close_v2(closing)
-    // OpenSSL frees this at the latest when the thread ends. Whoever has closed everything and leaves the process may leave
-    // while that thread still ends, and two threads that free the same crash the process.
+    // Otherwise OpenSSL frees what it keeps for this thread when the thread ends, which may be after the connection was said to
+    // be closed: in a process that leaves at that moment, two threads free the same memory.
     // Source: <https://docs.openssl.org/3.0/man3/OPENSSL_init_crypto/>.
-    api.pointee.free_thread?()
+    api.pointee.free_thread_state?()
     hooks.removeAll()
     let custom = busyContext.custom
     busyContext.custom = nil

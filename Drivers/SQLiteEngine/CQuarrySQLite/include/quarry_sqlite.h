@@ -39,7 +39,7 @@ typedef struct quarry_sqlite_api {
   /// The place among the trampolines for SQL functions, or -1 while none is claimed.
   int slot;
   /// Frees what the library's cryptography keeps for the calling thread, or NULL where nothing does.
-  void (*free_thread)(void);
+  void (*free_thread_state)(void);
 #define QUARRY_REQUIRED(result, name, parameters) result(*QUARRY_NONNULL name) parameters;
 #define QUARRY_OPTIONAL(result, name, parameters) result(*QUARRY_NULLABLE name) parameters;
 #include "quarry_functions.inc"
