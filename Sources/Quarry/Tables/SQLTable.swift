@@ -37,7 +37,24 @@ public final class SQLTable: Sendable {
     case view
   }
 
+  /// Creates a table from typed columns.
+  // Without groups of columns, the compiler knows how each column's type conforms. It is looked up in the whole program
+  // otherwise, at the first use of the table.
+  public convenience init<each Value: SQLValueConvertible>(
+    _ name: String, schema: String? = nil, _ columns: repeat SQLColumn<each Value>,
+    primaryKey: [any SQLColumnName] = [],
+    foreignKeys: [SQLForeignKey] = [], uniqueKeys: [[any SQLColumnName]] = [], checks: [SQLFragment] = [],
+    indexes: [SQLIndex] = [], kind: Kind = .table, strict: Bool = false
+  ) {
+    var definitions: [SQLColumnDefinition] = []
+    for column in repeat each columns { definitions.append(column.definition) }
+    self.init(
+      name, schema: schema, definitions: definitions, primaryKey: primaryKey, foreignKeys: foreignKeys,
+      uniqueKeys: uniqueKeys, checks: checks, indexes: indexes, kind: kind, strict: strict)
+  }
+
   /// Creates a table from typed columns and groups of columns.
+  @_disfavoredOverload
   public convenience init<each Columns: SQLTableColumns>(
     _ name: String, schema: String? = nil, _ columns: repeat each Columns,
     primaryKey: [any SQLColumnName] = [],
@@ -100,10 +117,8 @@ public final class SQLTable: Sendable {
   @usableFromInline let findByPlainKey: String?
   /// Facts that are derived from the other properties.
   let facts: SQLTableFacts
-  /// The cached texts of inserts.
-  let statementTexts = SQLStatementTexts()
-  /// The copies of the table for other schemas.
-  let copies = SQLTableCopies()
+  /// The cached texts of changes, and the copies of the table for other schemas.
+  let cache = SQLTableCache()
 }
 
 extension SQLTable {

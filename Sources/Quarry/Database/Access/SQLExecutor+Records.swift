@@ -116,6 +116,20 @@ extension SQLExecutor {
     try await run(SQLDelete(query))
   }
 
+  /// Finds the record with a primary key of one column.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the record.
+  ///   - key: The value of the column.
+  ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
+  /// - Returns: The record, or `nil` if there is none.
+  /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the key has another number of columns.
+  @inlinable public func find<Record: SQLDecodable, Key: SQLValueConvertible>(
+    _ type: Record.Type, _ key: Key, inSchema schema: String? = nil
+  ) async throws -> Record? {
+    try await fetchOne(SQLFindByKey<Record>(one: key).inSchema(schema))
+  }
+
   /// Finds the record with a primary key.
   ///
   /// - Parameters:
@@ -124,6 +138,7 @@ extension SQLExecutor {
   ///   - schema: The schema of the table, such as that of an attached database; `nil` for that of the type.
   /// - Returns: The record, or `nil` if there is none.
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the key has another number of columns.
+  @_disfavoredOverload
   public func find<Record: SQLDecodable>(
     _ type: Record.Type, _ key: any SQLValueConvertible..., inSchema schema: String? = nil
   ) async throws -> Record? {

@@ -65,5 +65,10 @@ extension SQLFindByKey: SQLSchemaChoosing {
   /// Returns the same search in the table of another schema, such as an attached database.
   ///
   /// - Parameter schema: The name of the schema. If `nil`, the schema of the record's type.
-  public func inSchema(_ schema: String?) -> Self { choosing(schema) }
+  @inlinable public func inSchema(_ schema: String?) -> Self {
+    guard let schema else { return self }
+    var copy = self
+    copy.schema = schema
+    return copy
+  }
 }

@@ -41,39 +41,13 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
     self.type = type
   }
 
-  /// The table in which the record is looked for.
-  private var table: SQLTable {
-    if let schema { Record.table.inSchema(schema) } else { Record.table }
-  }
-
   /// Renders the query.
   ///
   /// - Throws: ``DatabaseError`` with code `.invalidQuery` if the number of values isn't the number of the key's
   ///   columns, or `.valueOutOfRange` if a value can't be stored.
   @inlinable public func statement(for context: SQLGenerationContext) throws(DatabaseError) -> SQLFragment {
     if let plain, schema == nil, let text = Record.table.findByPlainKey { return SQLFragment(raw: text, value: plain) }
-    return try checkedStatement()
-  }
-
-  /// Renders the query after a look at the key.
-  @usableFromInline func checkedStatement() throws(DatabaseError) -> SQLFragment {
-    let table = table
-    let columns = table.primaryKeyColumns
-    guard let text = table.facts.findByKey else {
-      throw DatabaseError(
-        .invalidQuery, "\(Record.self) can't be found by key: the table \"\(table.name)\" declares no primary key")
-    }
-    let key = plain.map { [$0 as any SQLValueConvertible] } ?? listed
-    guard columns.count == key.count else {
-      throw DatabaseError(
-        .invalidQuery,
-        "\(Record.self) is found by \(columns.count) key values ("
-          + columns.map(\.name).joined(separator: ", ") + "), not by \(key.count)")
-    }
-    var values: [SQLValue] = []
-    values.reserveCapacity(key.count)
-    for (index, column) in columns.enumerated() { values.append(try column.stored(key[index])) }
-    return SQLFragment(raw: text, values: values)
+    return try Record.table.findByKey(Record.self, plain.map { [$0] } ?? listed, inSchema: schema)
   }
 
   /// Reads the record.
@@ -81,6 +55,39 @@ public struct SQLFindByKey<Record: SQLDecodable>: SQLFetchable {
   /// - Throws: ``DatabaseError`` with code `.decoding`, `.unexpectedNull` or `.unknownColumn` if the row doesn't fit
   ///   the type.
   public func decode(_ row: inout SQLRowDecoder) throws -> Record { try row.decode(Record.self) }
+}
+
+extension SQLTable {
+  /// Renders the query that finds a row by its primary key, after a look at the key.
+  ///
+  /// It has no generic parameter: the first use of a generic type makes the runtime look through all conformances of a
+  /// program.
+  ///
+  /// - Parameters:
+  ///   - record: The type of the row, for errors.
+  ///   - key: One value for each column of the primary key, in key order.
+  ///   - schema: The schema of the table; `nil` for its own.
+  @usableFromInline func findByKey(
+    _ record: Any.Type, _ key: [any SQLValueConvertible], inSchema schema: String?
+  ) throws(DatabaseError) -> SQLFragment {
+    let table = schema.map { inSchema($0) } ?? self
+    let columns = table.primaryKeyColumns
+    guard let text = table.facts.findByKey else {
+      throw DatabaseError(
+        .invalidQuery, "\(record) can't be found by key: the table \"\(table.name)\" declares no primary key")
+    }
+    guard columns.count == key.count else {
+      throw DatabaseError(
+        .invalidQuery,
+        "\(record) is found by \(columns.count) key values (" + columns.map(\.name).joined(separator: ", ")
+          + "), not by \(key.count)")
+    }
+    if columns.count == 1 { return SQLFragment(raw: text, value: try columns[0].stored(key[0])) }
+    var values: [SQLValue] = []
+    values.reserveCapacity(key.count)
+    for (index, column) in columns.enumerated() { values.append(try column.stored(key[index])) }
+    return SQLFragment(raw: text, values: values)
+  }
 }
 
 extension SQLDecodable {

@@ -35,6 +35,19 @@ extension DatabaseBatch {
     add(BatchEntry(firstRowOf: query) { $0 != nil })
   }
 
+  /// Adds a search for the record with a primary key of one column.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the record.
+  ///   - key: The value of the column.
+  /// - Returns: The ticket of the record. Its result is `nil` if there is none.
+  @discardableResult
+  public mutating func find<Record: SQLDecodable, Key: SQLValueConvertible>(
+    _ type: Record.Type, _ key: Key
+  ) -> Ticket<Record?> {
+    fetchOne(SQLFindByKey<Record>(one: key))
+  }
+
   /// Adds a search for the record with a primary key.
   ///
   /// - Parameters:
@@ -42,6 +55,7 @@ extension DatabaseBatch {
   ///   - key: The values of the key, in the order of the key's columns.
   /// - Returns: The ticket of the record. Its result is `nil` if there is none.
   @discardableResult
+  @_disfavoredOverload
   public mutating func find<Record: SQLDecodable>(
     _ type: Record.Type, _ key: any SQLValueConvertible...
   ) -> Ticket<Record?> {

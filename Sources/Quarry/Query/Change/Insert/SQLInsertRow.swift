@@ -40,7 +40,7 @@ extension SQLTable {
   /// `INSERT … VALUES (?, …), …`, or `INSERT … DEFAULT VALUES` when no column gets a value; with RETURNING of all columns
   /// when the key says so.
   func insertText(_ key: SQLStatementTexts.Key) -> String {
-    statementTexts.text(for: key) {
+    cache.text(for: key) {
       let names = key.positions.map { columns[$0].quotedName }
       let text = SQLTableFacts.insert(names, into: target, rows: key.rows, algorithm: key.algorithm)
       return key.isReturning ? text + " RETURNING " + allColumns.sql : text

@@ -61,7 +61,7 @@ public struct SQLUpdateRecord<Record: SQLEncodable>: SQLCommand {
     }
     let table = table
     let key = SQLStatementTexts.Key(kind: .update, positions: positions, algorithm: algorithm)
-    let text = table.statementTexts.text(for: key) {
+    let text = table.cache.text(for: key) {
       let names = positions.map { SQLIdentifier.quote(table.columns[$0].name) + " = ?" }.joined(separator: ", ")
       return "UPDATE \(algorithm.map { "OR \($0.rawValue) " } ?? "")\(table.target) SET \(names) WHERE \(condition.sql)"
     }
