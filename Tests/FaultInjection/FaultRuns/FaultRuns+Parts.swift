@@ -54,7 +54,9 @@ struct RunPowerLoss: AsyncParsableCommand {
     if tally.defects.count > 5 { Output.say("  and \(tally.defects.count - 5) more") }
     let promise =
       configuration.keepsCommits
-      ? "\(tally.lost) lost commits" : "\(tally.takenBack) states without the last commits (allowed)"
+      ? "\(tally.lost) lost commits"
+      : "\(tally.takenBack) states without the last commits (allowed)"
+        + (configuration.trustsJournal ? ", \(tally.damaged) damaged by half a journal (allowed)" : "")
     Output.say(
       """
       \(engine) \(configuration.name): \(tally.points) crash points, \(tally.states) states, \(promise), \

@@ -12,6 +12,8 @@ struct PowerLossRun {
     var states = 0
     var lost = 0
     var takenBack = 0
+    /// Databases that the engine may damage.
+    var damaged = 0
     var corrupt = 0
     var half = 0
     var wrongCopies = 0
@@ -46,7 +48,7 @@ struct PowerLossRun {
     var state = Expectation()
     var generator = SeededGenerator(seed: seed)
     let offset = Int.random(in: 0..<stride, using: &generator)
-    let checker = PowerLossCheck(
+    var checker = PowerLossCheck(
       target: target, configuration: configuration, digests: digests, folder: try FaultFolder())
     for index in 0..<Int(fault_record_count()) {
       let record = fault_record_at(Int64(index))
@@ -61,6 +63,7 @@ struct PowerLossRun {
       // The power fails before the call, with whatever was not synchronized then.
       if index % stride == offset {
         tally.points += 1
+        checker.mayBeDamaged = configuration.trustsJournal && disk.hasPending("-journal")
         var seen: Set<[String: Data]> = []
         let losses = [.everything, .nothing] + (0..<chances).map { _ in SimulatedDisk.Loss.chance(generator.next()) }
         for loss in losses {
@@ -74,6 +77,7 @@ struct PowerLossRun {
     }
     // And once after the end.
     tally.points += 1
+    checker.mayBeDamaged = false
     tally.states += 1
     checker.check(disk.content(after: .everything), state, "\(configuration.name) at the end", &tally)
     return tally

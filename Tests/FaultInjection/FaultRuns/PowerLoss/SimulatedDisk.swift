@@ -133,6 +133,11 @@ struct SimulatedDisk {
     }
   }
 
+  /// Whether a file whose name ends with a text was written and not synchronized.
+  func hasPending(_ suffix: String) -> Bool {
+    names.contains { $0.key.hasSuffix(suffix) && !files[$0.value].pending.isEmpty }
+  }
+
   /// What is on the disk after a loss of power.
   func content(after loss: Loss) -> [String: Data] {
     var generator = SeededGenerator(seed: 0)
