@@ -14,34 +14,36 @@ static uint64_t stops(uint64_t word) {
   return (((word - EACH * 0x20) & ~word) | ((quote - EACH) & ~quote) | ((backslash - EACH) & ~backslash)) & (EACH * 0x80);
 }
 
-static size_t plain_words(const uint8_t *bytes, size_t count, uint64_t *seen) {
+size_t quarry_wire_plain_count(const uint8_t *bytes, size_t count, uint8_t *seen) {
+  uint64_t words = 0;
   size_t index = 0;
   for (; count - index >= 8; index += 8) {
     uint64_t word;
     memcpy(&word, bytes + index, 8);
-    if (stops(word)) break;
-    *seen |= word & (EACH * 0x80);
+    uint64_t stop = stops(word);
+    if (stop) {
+      unsigned int bits = (unsigned int)__builtin_ctzll(stop) & ~7u;
+      words |= word & (((uint64_t)1 << bits) - 1);
+      *seen |= words & (EACH * 0x80) ? 0x80 : 0;
+      return index + bits / 8;
+    }
+    words |= word;
   }
+  uint8_t all = words & (EACH * 0x80) ? 0x80 : 0;
+  for (; index < count && is_plain(bytes[index]); index++) all |= bytes[index];
+  *seen |= all;
   return index;
 }
 
 #else
 
-static size_t plain_words(const uint8_t *bytes, size_t count, uint64_t *seen) {
-  (void)bytes, (void)count, (void)seen;
-  return 0;
+size_t quarry_wire_plain_count(const uint8_t *bytes, size_t count, uint8_t *seen) {
+  size_t index = 0;
+  for (; index < count && is_plain(bytes[index]); index++) *seen |= bytes[index];
+  return index;
 }
 
 #endif
-
-size_t quarry_wire_plain_count(const uint8_t *bytes, size_t count, uint8_t *seen) {
-  uint64_t words = 0;
-  size_t index = plain_words(bytes, count, &words);
-  uint8_t all = words ? 0x80 : 0;
-  for (; index < count && is_plain(bytes[index]); index++) all |= bytes[index];
-  *seen |= all;
-  return index;
-}
 
 int quarry_wire_is_same(const uint8_t *left, const uint8_t *right, size_t count) {
   return memcmp(left, right, count) == 0;

@@ -32,6 +32,12 @@ void quarry_curl_easy_destroy(quarry_curl_easy *easy) { curl_easy_cleanup((CURL 
 void quarry_curl_easy_reset(quarry_curl_easy *easy) { curl_easy_reset((CURL *)easy); }
 int quarry_curl_easy_resume(quarry_curl_easy *easy) { return curl_easy_pause((CURL *)easy, CURLPAUSE_CONT); }
 
+void *quarry_curl_easy_context(quarry_curl_easy *easy) {
+  char *context = NULL;
+  curl_easy_getinfo((CURL *)easy, CURLINFO_PRIVATE, &context);
+  return context;
+}
+
 long quarry_curl_easy_new_connections(quarry_curl_easy *easy) {
   long count = 0;
   curl_easy_getinfo((CURL *)easy, CURLINFO_NUM_CONNECTS, &count);
@@ -50,6 +56,7 @@ int quarry_curl_easy_configure(quarry_curl_easy *handle, const quarry_curl_setti
   CURLcode sockets = (CURLcode)quarry_curl_multi_adopt(settings->multi, handle);
   if (sockets != CURLE_OK) return (int)sockets;
   SET(CURLOPT_URL, settings->url);
+  if (settings->parsed_url) SET(CURLOPT_CURLU, (CURLU *)settings->parsed_url);
 #if LIBCURL_VERSION_NUM >= 0x075500
   SET(CURLOPT_PROTOCOLS_STR, "http,https");
 #else
@@ -63,6 +70,8 @@ int quarry_curl_easy_configure(quarry_curl_easy *handle, const quarry_curl_setti
   SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
   if (settings->ca_file) SET(CURLOPT_CAINFO, settings->ca_file);
   if (settings->proxy) SET(CURLOPT_PROXY, settings->proxy);
+  // Without a proxy, the library needn't look for exceptions in the environment.
+  if (settings->proxy && !*settings->proxy) SET(CURLOPT_NOPROXY, "");
   SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   if (settings->offers_http2) {
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
@@ -92,6 +101,7 @@ int quarry_curl_easy_renew(quarry_curl_easy *handle, const quarry_curl_settings 
   SET(CURLOPT_HEADERDATA, settings->context);
   SET(CURLOPT_WRITEDATA, settings->context);
   SET(CURLOPT_PREREQDATA, settings->context);
+  SET(CURLOPT_PRIVATE, settings->context);
   return 0;
 }
 
@@ -100,6 +110,15 @@ quarry_curl_list *quarry_curl_list_append(quarry_curl_list *list, const char *li
 }
 
 void quarry_curl_list_destroy(quarry_curl_list *list) { curl_slist_free_all((struct curl_slist *)list); }
+
+quarry_curl_url *quarry_curl_url_create(const char *url) {
+  CURLU *parsed = curl_url();
+  if (parsed && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK) return (quarry_curl_url *)parsed;
+  curl_url_cleanup(parsed);
+  return NULL;
+}
+
+void quarry_curl_url_destroy(quarry_curl_url *url) { curl_url_cleanup((CURLU *)url); }
 
 // MARK: Thread
 

@@ -4,7 +4,10 @@ public import Quarry
 /// errors.
 public struct RemoteCalls: Sendable {
   /// The transport of the requests.
-  public var transport: any HTTPTransport
+  public var transport: any HTTPTransport {
+    didSet { inPlace = transport as? any InPlaceTransport }
+  }
+  private(set) var inPlace: (any InPlaceTransport)?
   /// The policy for retries.
   public var policy: RetryPolicy
   /// The source of the token, or `nil` for no token.
@@ -30,6 +33,7 @@ public struct RemoteCalls: Sendable {
     surroundings: RetrySurroundings
   ) {
     self.transport = transport
+    inPlace = transport as? any InPlaceTransport
     self.policy = policy
     self.tokens = tokens
     self.surroundings = surroundings
@@ -53,10 +57,21 @@ public struct RemoteCalls: Sendable {
     _ request: HTTPRequest, effect: CallEffect,
     _ answer: @Sendable (HTTPResponse) throws(CallFailure) -> Value
   ) async throws(DatabaseError) -> Value {
+    try await call(request, effect: effect, after: nil, answer)
+  }
+
+  /// Continues a call whose first try began with ``beginInPlace(_:began:)``.
+  ///
+  /// - Parameter first: The first try, or `nil` to make it.
+  package func call<Value: Sendable>(
+    _ request: HTTPRequest, effect: CallEffect, after first: (any InPlaceCall)?,
+    _ answer: @Sendable (HTTPResponse) throws(CallFailure) -> Value
+  ) async throws(DatabaseError) -> Value {
     let request = RemoteCalls.withKey(request, effect)
-    return try await policy.run(in: surroundings) { (_, left) throws(CallFailure) in
-      let response = try await authorized(request, left) { (request) throws(HTTPError) in
-        try await transport.send(request)
+    return try await policy.run(in: surroundings) { (attempt, left) throws(CallFailure) in
+      let response = try await authorized(request, left) { (request, isFirst) throws(HTTPError) in
+        if attempt == 1, isFirst, let first { return try await first.response() }
+        return try await transport.send(request)
       } failure: { (error) in
         CallFailure(error, effect: effect)
       } status: { (response) in
@@ -80,7 +95,7 @@ public struct RemoteCalls: Sendable {
   ) async throws(DatabaseError) -> HTTPBodyStream {
     let request = RemoteCalls.withKey(request, effect)
     return try await policy.run(in: surroundings) { (_, left) throws(CallFailure) in
-      let stream = try await authorized(request, left) { (request) throws(HTTPError) in
+      let stream = try await authorized(request, left) { (request, _) throws(HTTPError) in
         try await transport.stream(request)
       } failure: { (error) in
         CallFailure(error, effect: effect)
@@ -111,10 +126,14 @@ public struct RemoteCalls: Sendable {
     return request
   }
 
+  static func header(_ token: DriverSecret) -> (name: String, value: String) {
+    ("Authorization", "Bearer " + String(decoding: token.bytes, as: UTF8.self))
+  }
+
   /// Sends with the token, and retries once with a new one if the server rejects it.
   private func authorized<Answer: Sendable>(
     _ request: HTTPRequest, _ left: Duration,
-    _ send: @Sendable (HTTPRequest) async throws(HTTPError) -> Answer, failure: (HTTPError) -> CallFailure,
+    _ send: @Sendable (_ request: HTTPRequest, _ isFirst: Bool) async throws(HTTPError) -> Answer, failure: (HTTPError) -> CallFailure,
     status: (Answer) -> Int
   ) async throws(CallFailure) -> Answer {
     var request = request
@@ -123,12 +142,10 @@ public struct RemoteCalls: Sendable {
     while true {
       var attempt = request
       let token = try await token()
-      if let token {
-        attempt.headers.append(("Authorization", "Bearer " + String(decoding: token.bytes, as: UTF8.self)))
-      }
+      if let token { attempt.headers.append(RemoteCalls.header(token)) }
       let answer: Answer
       do throws(HTTPError) {
-        answer = try await send(attempt)
+        answer = try await send(attempt, isFirst)
       } catch {
         throw failure(error)
       }

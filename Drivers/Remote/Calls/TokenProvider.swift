@@ -6,7 +6,7 @@ public actor TokenProvider {
   private let fetch: @Sendable () async throws(DatabaseError) -> DriverSecret
   /// Called with rejected tokens, if the token is kept elsewhere.
   private let refuse: (@Sendable (DriverSecret) async -> Void)?
-  private var current: DriverSecret?
+  private nonisolated let kept = Protected<DriverSecret?>(nil)
   private var running: Task<Result<DriverSecret, DatabaseError>, Never>?
 
   /// Creates a provider that calls a closure, for example for short-lived tokens.
@@ -61,21 +61,25 @@ public actor TokenProvider {
   ///   token.
   public func token() async throws(DatabaseError) -> DriverSecret {
     if refuse != nil { return try await TokenProvider.result(fetch).get() }
-    if let current { return current }
+    if let known { return known }
     let task = running ?? Task { [fetch] in await TokenProvider.result(fetch) }
     running = task
     let result = await task.value
     if running == task {
       running = nil
-      current = try? result.get()
+      let token = try? result.get()
+      kept.withLock { $0 = token }
     }
     return try result.get()
   }
 
+  /// The token, if it needn't be fetched.
+  nonisolated var known: DriverSecret? { kept.withLock { $0 } }
+
   /// Reports that a server rejected this token. The next caller fetches another one, unless that was done already.
   public func refused(_ token: DriverSecret) async {
     if let refuse { return await refuse(token) }
-    if current == token { current = nil }
+    kept.withLock { if $0 == token { $0 = nil } }
   }
 
   private static func result(

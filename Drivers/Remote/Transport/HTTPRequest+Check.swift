@@ -5,6 +5,12 @@ extension HTTPRequest {
     if let problem { throw HTTPError(.malformed, mayHaveBeenSent: false, problem) }
   }
 
+  /// Whether two requests have the same method, address and headers.
+  func isLike(_ other: HTTPRequest) -> Bool {
+    method == other.method && url == other.url && headers.count == other.headers.count
+      && zip(headers, other.headers).allSatisfy { $0.name == $1.name && $0.value == $1.value }
+  }
+
   private var problem: String? {
     guard !method.isEmpty, method.utf8.allSatisfy({ $0 >= 65 && $0 <= 90 }) else {
       return "The method of a request is a word in capitals"

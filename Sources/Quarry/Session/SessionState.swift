@@ -39,6 +39,11 @@ struct SessionState: Sendable {
   /// Whether the connection can be lent again.
   func isUsable(_ status: TransactionStatus) -> Bool { heldFailure == nil && status != .unknown }
 
+  /// Whether the connection can be lent again as it is.
+  func isAtRest(_ status: TransactionStatus) -> Bool {
+    isUsable(status) && status == .idle && depth == 0 && isReadOnly == isReader
+  }
+
   /// Whether an open transaction can still be ended.
   func isInTransaction(_ status: TransactionStatus) -> Bool { heldFailure == nil && status == .active }
 

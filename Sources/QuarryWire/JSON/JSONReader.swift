@@ -1,3 +1,5 @@
+internal import CQuarryWire
+
 /// Reads JSON step by step from pieces that may end anywhere, also inside a string, an escape or a number.
 ///
 /// ```swift
@@ -13,7 +15,8 @@
 /// Source: <https://www.rfc-editor.org/rfc/rfc8259>.
 package struct JSONReader: Sendable {
   /// What may stand at the current place.
-  private enum Place {
+  private enum Place: UInt8 {
+    // The numbers of quarry_wire_json.
     case value, valueOrEnd, keyOrEnd, key, colon, commaOrEnd, end
   }
 
@@ -21,7 +24,8 @@ package struct JSONReader: Sendable {
   private(set) var buffer: [UInt8] = []
   /// Where the text ends in the buffer.
   private var limit = 0
-  private(set) var position = 0
+  /// Where the reader is, and the token that it read last.
+  var at = quarry_wire_json()
   /// How far the text of a token that is still incomplete has been looked through.
   private var scanned = 0
   private var hasEscapes = false
@@ -29,18 +33,11 @@ package struct JSONReader: Sendable {
   private var isWide = false
   private var consumed = 0
   private var isFinished = false
-  private var place = Place.value
   /// Whether one value may follow another, as in a text of lines.
   package var takesSeveral = false
-  /// The offset of the first byte of the last token that was no end.
-  package private(set) var tokenOffset = 0
-  /// The position of the last name, string or number.
-  var text = 0..<0
   /// The text of the last name or string without its escapes, if it has any.
   var unescaped: [UInt8]?
-  /// The open levels: `true` for an object.
-  private var levels: [Bool] = []
-  private static let maximumDepth = 64
+  private static let maximumDepth = Int(QUARRY_WIRE_JSON_DEPTH)
   /// How much memory whole values may still take beside their texts: a short text can have very many.
   var memory = Int.max
   /// Whether a whole object may have two members of one name.
@@ -58,29 +55,33 @@ package struct JSONReader: Sendable {
   package init(_ bytes: [UInt8], in range: Range<Int>) {
     buffer = bytes
     limit = range.upperBound
-    position = range.lowerBound
+    at.position = range.lowerBound
     consumed = -range.lowerBound
     isFinished = true
-    levels.reserveCapacity(16)
   }
 
   /// The number of open objects and arrays.
-  package var depth: Int { levels.count }
+  package var depth: Int { Int(at.depth) }
 
   /// The offset of the next byte in the whole text.
   package var offset: Int { consumed + position }
+
+  /// The offset of the first byte of the last token that was no end.
+  package var tokenOffset: Int { consumed + at.token }
 
   /// Adds the next piece of the text.
   package mutating func append(_ piece: [UInt8]) {
     defer { limit = buffer.count }
     if position == buffer.count {
       consumed += position
+      at.token -= position
       buffer = piece
       position = 0
       return
     }
     if position > 0 {
       consumed += position
+      at.token -= position
       buffer.removeFirst(position)
       position = 0
     }
@@ -92,6 +93,7 @@ package struct JSONReader: Sendable {
 
   /// The next event; `nil` when more bytes are needed or when the text is complete.
   package mutating func nextEvent() throws(JSONError) -> JSONEvent? {
+    if scanned == 0, let event = plainEvent(limit) { return event }
     while true {
       skipSpace()
       guard position < limit else {
@@ -110,7 +112,7 @@ package struct JSONReader: Sendable {
       case .commaOrEnd:
         if byte == UInt8(ascii: ",") {
           position += 1
-          place = levels.last == true ? .key : .value
+          place = isInObject ? .key : .value
         } else {
           return try close(byte)
         }
@@ -126,22 +128,43 @@ package struct JSONReader: Sendable {
     }
   }
 
+  // MARK: The state
+
+  private(set) var position: Int {
+    get { at.position }
+    set { at.position = newValue }
+  }
+
+  private var place: Place {
+    get { Place(rawValue: at.place) ?? .end }
+    set { at.place = newValue.rawValue }
+  }
+
+  /// The position of the last name, string or number.
+  var text: Range<Int> {
+    get { at.text_start..<at.text_end }
+    set { (at.text_start, at.text_end) = (newValue.lowerBound, newValue.upperBound) }
+  }
+
+  private var isInObject: Bool { at.levels & 1 == 1 }
+
   // MARK: Structure
 
   private mutating func close(_ byte: UInt8) throws(JSONError) -> JSONEvent {
-    let isObject = levels.last == true
-    guard !levels.isEmpty, byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+    let isObject = isInObject
+    guard depth > 0, byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
       throw error(.unexpected)
     }
-    levels.removeLast()
+    at.levels >>= 1
+    at.depth -= 1
     position += 1
-    place = levels.isEmpty ? .end : .commaOrEnd
+    place = depth == 0 ? .end : .commaOrEnd
     return isObject ? .endObject : .endArray
   }
 
   private mutating func key(_ byte: UInt8) throws(JSONError) -> JSONEvent? {
     guard byte == UInt8(ascii: "\"") else { throw error(.unexpected) }
-    tokenOffset = offset
+    at.token = position
     guard try readString() else { return nil }
     place = .colon
     return .key
@@ -149,7 +172,7 @@ package struct JSONReader: Sendable {
 
   private mutating func value(_ byte: UInt8) throws(JSONError) -> JSONEvent? {
     let event: JSONEvent?
-    tokenOffset = offset
+    at.token = position
     switch byte {
     case UInt8(ascii: "{"): return try open(isObject: true)
     case UInt8(ascii: "["): return try open(isObject: false)
@@ -160,13 +183,14 @@ package struct JSONReader: Sendable {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): event = try readNumber() ? .number : nil
     default: throw error(.unexpected)
     }
-    if event != nil { place = levels.isEmpty ? .end : .commaOrEnd }
+    if event != nil { place = depth == 0 ? .end : .commaOrEnd }
     return event
   }
 
   private mutating func open(isObject: Bool) throws(JSONError) -> JSONEvent {
-    guard levels.count < Self.maximumDepth else { throw error(.tooDeep) }
-    levels.append(isObject)
+    guard depth < Self.maximumDepth else { throw error(.tooDeep) }
+    at.levels = at.levels << 1 | (isObject ? 1 : 0)
+    at.depth += 1
     position += 1
     place = isObject ? .keyOrEnd : .valueOrEnd
     return isObject ? .beginObject : .beginArray
@@ -207,6 +231,7 @@ package struct JSONReader: Sendable {
     }
     scanned = 0
     text = position..<end
+    unescaped = nil
     guard buffer.withUnsafeBufferPointer({ JSONNumber.isWhole(UnsafeBufferPointer(rebasing: $0[text])) }) else {
       throw JSONNumber.isBeginning(buffer[text]) && end == limit
         ? error(.truncated, at: end) : error(.unexpected)

@@ -10,6 +10,7 @@
 typedef struct quarry_curl_multi quarry_curl_multi;
 typedef struct quarry_curl_easy quarry_curl_easy;    // a CURL
 typedef struct quarry_curl_list quarry_curl_list;    // a struct curl_slist
+typedef struct quarry_curl_url quarry_curl_url;      // a CURLU
 
 // What a transfer calls, always from within a call of the multi handle; the last argument is the transfer's own.
 typedef struct quarry_curl_callbacks {
@@ -41,6 +42,7 @@ typedef enum quarry_curl_end {
 typedef struct quarry_curl_settings {
   quarry_curl_multi *multi;  // where it is added
   const char *url;
+  quarry_curl_url *parsed_url;  // the same; null to parse it for every call. Stays with the caller like the headers
   const char *method;
   const void *body;  // copied
   int64_t body_count;
@@ -110,6 +112,8 @@ int quarry_curl_easy_configure(quarry_curl_easy *easy, const quarry_curl_setting
 // Sets no more than what differs between two calls that are the same but for their times, body and context.
 int quarry_curl_easy_renew(quarry_curl_easy *easy, const quarry_curl_settings *settings);
 int quarry_curl_easy_resume(quarry_curl_easy *easy);
+// The context of the settings.
+void *quarry_curl_easy_context(quarry_curl_easy *easy);
 // The new connections that the transfer made: 0 when it used one that stood already.
 long quarry_curl_easy_new_connections(quarry_curl_easy *easy);
 // The library's sentence for one of its numbers.
@@ -118,6 +122,10 @@ const char *quarry_curl_describe(int code);
 // Appends a copy of `line`; returns the new list, or null when there is no memory (the old one is then unchanged).
 quarry_curl_list *quarry_curl_list_append(quarry_curl_list *list, const char *line);
 void quarry_curl_list_destroy(quarry_curl_list *list);
+
+// An address that is parsed once for many calls. Returns null where the library refuses it, or has no memory.
+quarry_curl_url *quarry_curl_url_create(const char *url);
+void quarry_curl_url_destroy(quarry_curl_url *url);
 
 // Runs `body` on a thread of its own, which takes no signals and which nobody joins. Returns 0, or an errno.
 int quarry_curl_thread_start(void (*body)(void *context), void *context);

@@ -127,7 +127,7 @@ extension HranaConnection {
     if transactionStatus == .active, !beginIsPending { _ = try await exchange([], .reading) }
   }
 
-  private nonisolated(nonsending) func send(
+  @inline(__always) private nonisolated(nonsending) func send(
     _ requests: [HranaRequest], _ stream: Stream?, _ purpose: Purpose, _ wasActive: Bool, _ interruption: Interruption,
     _ limit: Duration?
   ) async throws(DatabaseError) -> HranaServer.Outcome {
@@ -140,9 +140,20 @@ extension HranaConnection {
       case .committing: .writes
       }
     let repeats = !wasActive || purpose == .committing
-    let call: @Sendable () async throws(DatabaseError) -> HranaServer.Outcome = { () throws(DatabaseError) in
+    var first: (any InPlaceCall)?
+    if interruption == .ends, purpose != .rollingBack {
+      switch try server.pipelineInPlace(
+        requests, baton: stream?.baton, base: stream?.base, limit: limit, interrupts)
+      {
+      case .answer(let answer): return .answer(answer)
+      case .begun(let call): first = call
+      case .nothing: break
+      }
+    }
+    let call: @Sendable () async throws(DatabaseError) -> HranaServer.Outcome = { [first] () throws(DatabaseError) in
       try await server.pipeline(
-        requests, baton: stream?.baton, base: stream?.base, effect: effect, repeats: repeats, limit: limit)
+        requests, baton: stream?.baton, base: stream?.base, effect: effect, repeats: repeats, limit: limit,
+        after: first)
     }
     if purpose == .rollingBack { return try await HranaInterrupt.shielded(call) }
     guard interruption != .ends else { return try await interrupts.run(call) }

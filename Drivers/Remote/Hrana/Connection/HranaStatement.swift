@@ -104,7 +104,7 @@ public final class HranaStatement: DriverStatement {
 
   private var isDone: Bool { if case .done = state { true } else { false } }
 
-  private nonisolated(nonsending) func run(_ values: [SQLValue], limit: Int) async throws(DatabaseError) {
+  @inline(__always) private nonisolated(nonsending) func run(_ values: [SQLValue], limit: Int) async throws(DatabaseError) {
     defer { connection.interrupts.end() }
     let call = HranaStatementCall(
       sql, names: parameterNames, values: values, readsReals: connection.server.readsReals)

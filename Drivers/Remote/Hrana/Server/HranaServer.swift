@@ -81,7 +81,7 @@ package final class HranaServer: Sendable {
 
   /// The version that both sides support, asked once.
   package func version() async throws(DatabaseError) -> HranaVersion {
-    if let version = known.state.withLock({ $0.version }) { return version }
+    if let version = knownVersion { return version }
     for version in [HranaVersion.v3, .v2] {
       let request = request("GET", "/v\(version.rawValue)", at: url, nil)
       let isSpoken = try await calls.call(request, effect: .reads) { (response) throws(CallFailure) -> Bool in
@@ -97,6 +97,8 @@ package final class HranaServer: Sendable {
     throw DatabaseError(
       .protocolViolation, "The server at \(url) speaks neither version 3 nor version 2 of Hrana over HTTP")
   }
+
+  var knownVersion: HranaVersion? { known.state.withLock { $0.version } }
 
   /// The capabilities, once known.
   package var knownCapabilities: DriverCapabilities? { known.state.withLock { $0.capabilities } }
@@ -128,17 +130,18 @@ package final class HranaServer: Sendable {
   ///   - base: The address of the stream. If `nil`, the server's.
   ///   - repeats: Whether to retry transient failures if that is safe.
   ///   - limit: The longest time with retries. If `nil`, only the limit of every call applies.
+  ///   - first: The first try, if it was begun already.
   package func pipeline(
     _ requests: [HranaRequest], baton: String?, base: String?, effect: CallEffect, repeats: Bool = true,
-    limit: Duration? = nil
+    limit: Duration? = nil, after first: (any InPlaceCall)? = nil
   ) async throws(DatabaseError) -> Outcome {
-    let version = try await version()
+    let version = if let knownVersion { knownVersion } else { try await version() }
     let body = try HranaServer.encoded { () throws(JSONError) in try HranaRequest.body(baton: baton, requests) }
     let address = base ?? url
     var request = request("POST", "/v\(version.rawValue)/pipeline", at: address, body)
     var calls = limited(&request, limit)
     if !repeats { calls.policy = .never }
-    let outcome = try await calls.call(request, effect: effect) { (response) throws(CallFailure) -> Outcome in
+    let outcome = try await calls.call(request, effect: effect, after: first) { (response) throws(CallFailure) -> Outcome in
       if response.status == 200 {
         do throws(HranaMalformed) {
           return .answer(try HranaAnswer(response.body, to: requests))
@@ -205,7 +208,7 @@ package final class HranaServer: Sendable {
     }
   }
 
-  private func request(_ method: String, _ path: String, at base: String, _ body: [UInt8]?) -> HTTPRequest {
+  func request(_ method: String, _ path: String, at base: String, _ body: [UInt8]?) -> HTTPRequest {
     HTTPRequest(
       method: method, url: base + path, headers: body == nil ? Array(headers.dropFirst()) : headers, body: body,
       connectTimeout: connectTimeout, timeout: timeout, maximumResponseBytes: maximumAnswerBytes)
@@ -219,7 +222,7 @@ package final class HranaServer: Sendable {
   /// An address as streams store it: `nil` for the server's.
   private func base(of address: String) -> String? { address == url ? nil : address }
 
-  private static func encoded(_ body: () throws(JSONError) -> [UInt8]) throws(DatabaseError) -> [UInt8] {
+  static func encoded(_ body: () throws(JSONError) -> [UInt8]) throws(DatabaseError) -> [UInt8] {
     do throws(JSONError) { return try body() } catch {
       throw DatabaseError(
         .unsupportedFeature, "An infinity can't be sent: the protocol has none", missing: .infinities)

@@ -8,18 +8,24 @@ final class CurlDriver {
   let handle: CurlMultiHandle
   private let configuration: CurlTransport.Configuration
   private var running: [UInt64: Running] = [:]
-  private var ids: [OpaquePointer: UInt64] = [:]
   private var idle: [CurlHandle] = []
   private var nextCheck: ContinuousClock.Instant?
 
   private var multi: OpaquePointer { handle.pointer }
 
-  private struct Running {
-    var transfer: CurlTransfer
-    var handle: CurlHandle
-    var deadline: ContinuousClock.Instant
+  private final class Running {
+    let transfer: CurlTransfer
+    let handle: CurlHandle
+    let deadline: ContinuousClock.Instant
     /// Whether no other transfer was running when it began.
-    var beganAlone: Bool
+    let beganAlone: Bool
+
+    init(_ transfer: CurlTransfer, _ handle: CurlHandle, deadline: ContinuousClock.Instant, beganAlone: Bool) {
+      self.transfer = transfer
+      self.handle = handle
+      self.deadline = deadline
+      self.beganAlone = beganAlone
+    }
   }
 
   init?(_ configuration: CurlTransport.Configuration) {
@@ -58,7 +64,7 @@ final class CurlDriver {
     var end = QUARRY_CURL_DONE
     var code: Int32 = 0
     while let easy = quarry_curl_multi_ended(multi, &end, &code) {
-      guard let id = ids[easy], let found = running[id] else { continue }
+      guard let id = CurlTransfer.of(quarry_curl_easy_context(easy))?.id, let found = running[id] else { continue }
       connections += quarry_curl_easy_new_connections(easy)
       if found.beganAlone { found.transfer.tookAlone() }
       remove(id, found)
@@ -71,6 +77,9 @@ final class CurlDriver {
 
   /// Shows the waiting thread the running transfers.
   func share() { quarry_curl_multi_share(multi) }
+
+  /// Whether nothing is under way.
+  var isIdle: Bool { running.isEmpty }
 
   /// Whether nothing else is under way than this call.
   func isAlone(_ id: UInt64) -> Bool { running.count == 1 && running[id] != nil }
@@ -113,16 +122,13 @@ final class CurlDriver {
       return transfer.finish(QUARRY_CURL_OTHER, "The call cannot be prepared (libcurl \(code))")
     }
     let deadline = transfer.started + transfer.request.timeout + CurlDriver.grace
-    ids[handle.easy] = transfer.id
-    running[transfer.id] = Running(
-      transfer: transfer, handle: handle, deadline: deadline, beganAlone: running.isEmpty)
+    running[transfer.id] = Running(transfer, handle, deadline: deadline, beganAlone: running.isEmpty)
     nextCheck = nextCheck.map { min($0, deadline) } ?? deadline
   }
 
   private func remove(_ id: UInt64, _ found: Running) {
     _ = quarry_curl_multi_remove(multi, found.handle.easy)
     running[id] = nil
-    ids[found.handle.easy] = nil
     if running.isEmpty { nextCheck = nil }
     guard idle.count < 64 else { return found.handle.destroy() }
     idle.append(found.handle)

@@ -4,6 +4,7 @@ internal import CQuarryCurl
 struct CurlHandle {
   let easy: OpaquePointer
   private var headers: OpaquePointer?
+  private var url: OpaquePointer?
   /// The calls for which the settings were made, or `nil` for none.
   private var made: Shape?
 
@@ -36,6 +37,7 @@ struct CurlHandle {
   func destroy() {
     quarry_curl_easy_destroy(easy)
     quarry_curl_list_destroy(headers)
+    quarry_curl_url_destroy(url)
   }
 
   /// Prepares the handle for a transfer of this multi handle. Returns 0, or libcurl's error number.
@@ -56,6 +58,7 @@ struct CurlHandle {
       var list = CurlHeaderList(
         request, offersCompression: configuration.compression.isOffered(isLoopback: request.isLoopback))
       headers = list.take()
+      url = request.url.withCString { quarry_curl_url_create($0) }
       guard list.isWhole else { return 27 }
     }
     let code = (request.body ?? []).withUnsafeBytes { body in
@@ -70,7 +73,9 @@ struct CurlHandle {
   private mutating func reset() {
     quarry_curl_easy_reset(easy)
     quarry_curl_list_destroy(headers)
+    quarry_curl_url_destroy(url)
     headers = nil
+    url = nil
     made = nil
   }
 
@@ -86,6 +91,7 @@ struct CurlHandle {
     let proxy = configuration.proxy.text(isLoopback: isLoopback)
     return request.url.withCString { url in
       settings.url = url
+      settings.parsed_url = self.url
       return request.method.withCString { method in
         settings.method = method
         return CurlHandle.withCString(configuration.caFile) { caFile in

@@ -32,9 +32,13 @@ final class CurlLoop: Sendable {
     var closers: [CheckedContinuation<Void, Never>] = []
     /// Whose caller waits for its answer with the driver.
     var waitingHere: CurlMultiHandle?
+    /// Whether calls were under way when they were advanced last.
+    var isBusy = false
     /// Until when the thread sleeps unless it is woken.
     var sleepsUntil = ContinuousClock.now
     var pace: CurlPace
+    /// A request that can be sent, without its body: the next one is mostly alike.
+    var lastChecked: HTTPRequest?
   }
 
   /// What is to be done next.
@@ -54,9 +58,13 @@ final class CurlLoop: Sendable {
   var statistics: CurlTransport.Statistics { inbox.withLock { $0.statistics } }
 
   /// Accepts a request. It is sent by ``move(waitingFor:)``, or by another thread that advances transfers meanwhile.
-  func take(_ request: HTTPRequest, streams: Bool) throws(HTTPError) -> CurlTransfer {
-    try request.check()
-    guard !Task.isCancelled else { throw HTTPError(.cancelled, mayHaveBeenSent: false, "The call was cancelled") }
+  ///
+  /// - Parameter isCancellable: Whether a cancelled task sends nothing.
+  func take(
+    _ request: HTTPRequest, streams: Bool, isCancellable: Bool = true
+  ) throws(HTTPError) -> CurlTransfer {
+    try check(request)
+    guard !isCancellable || !Task.isCancelled else { throw HTTPError(.cancelled, mayHaveBeenSent: false, "The call was cancelled") }
     return try life.withLock { (life) throws(HTTPError) in
       if case .idle = life { life = .running(try startThread()) }
       guard case .running = life else {
@@ -69,6 +77,20 @@ final class CurlLoop: Sendable {
         return transfer
       }
     }
+  }
+
+  private func check(_ request: HTTPRequest) throws(HTTPError) {
+    guard !inbox.withLock({ $0.lastChecked.map { request.isLike($0) } ?? false }) else { return }
+    try request.check()
+    inbox.withLock { inbox in
+      inbox.lastChecked = request
+      inbox.lastChecked?.body = nil
+    }
+  }
+
+  /// Whether the response to a new call would be awaited on its caller's thread.
+  var canWaitInPlace: Bool {
+    inbox.withLock { !$0.isBusy && $0.work.isEmpty && !$0.stops && $0.pace.allowsInPlace }
   }
 
   /// Ends a transfer. Does nothing else here: a task may be in the middle of being cancelled.
@@ -217,9 +239,11 @@ extension CurlLoop {
   /// Leaves what is under way to the thread. Answers whether it must be woken: it would sleep for too long.
   private func letGo(_ driver: CurlDriver) -> Bool {
     driver.share()
-    guard let due = driver.due else { return false }
+    let due = driver.due
+    let isBusy = !driver.isIdle
     return inbox.withLock { inbox in
-      guard due < inbox.sleepsUntil else { return false }
+      inbox.isBusy = isBusy
+      guard let due, due < inbox.sleepsUntil else { return false }
       inbox.sleepsUntil = due
       return true
     }
@@ -241,7 +265,7 @@ extension CurlLoop {
         driver.take(found)
         turn(driver)
         driver.share()
-        return sleep(until: driver.due)
+        return sleep(until: driver.due, isBusy: !driver.isIdle)
       }
       guard let milliseconds else { break }
       ready.clear()
@@ -251,11 +275,14 @@ extension CurlLoop {
     end()
   }
 
-  private func sleep(until due: ContinuousClock.Instant?) -> Int32 {
+  private func sleep(until due: ContinuousClock.Instant?, isBusy: Bool) -> Int32 {
     let now = ContinuousClock.now
     let longest = now + .seconds(30)
     let end = due.map { min($0, longest) } ?? longest
-    inbox.withLock { $0.sleepsUntil = end }
+    inbox.withLock { inbox in
+      inbox.sleepsUntil = end
+      inbox.isBusy = isBusy
+    }
     let (seconds, attoseconds) = now.duration(to: end).components
     guard seconds >= 0, attoseconds > 0 || seconds > 0 else { return 0 }
     return Int32(seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

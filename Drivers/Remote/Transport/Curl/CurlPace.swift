@@ -28,8 +28,11 @@ struct CurlPace {
   /// costs by now.
   mutating func waitsInPlace() -> Bool {
     decisions &+= 1
-    return limit > 0 && decisions % 64 != 1 && answer * 3 <= limit * 2 && answer <= wakeUp * 20
+    return decisions % 64 != 1 && allowsInPlace
   }
+
+  /// Whether answers come fast enough.
+  var allowsInPlace: Bool { limit > 0 && answer * 3 <= limit * 2 && answer <= wakeUp * 20 }
 }
 
 extension Duration {

@@ -21,7 +21,7 @@ extension CurlTransfer {
       return transfer.isReady() ? 0 : 1
     })
 
-  private static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+  static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
     context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
   }
 

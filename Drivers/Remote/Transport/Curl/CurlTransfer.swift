@@ -25,17 +25,30 @@ final class CurlTransfer: Sendable {
     var attempts = 0
     /// Why a callback ended the transfer.
     var stopped: HTTPError.Kind?
-    var end: Result<Void, HTTPError>?
+    var hasEnded = false
+    /// Why it has ended without a whole answer.
+    var failure: HTTPError?
     /// When the answer to a call that was alone was there.
     var wasThere: ContinuousClock.Instant?
     var waiter: (event: Event, continuation: CheckedContinuation<Bool?, Never>)?
 
     func has(_ event: Event) -> Bool {
       switch event {
-      case .head: head.isComplete || end != nil
-      case .piece: !body.isEmpty || end != nil
-      case .end: end != nil
+      case .head: head.isComplete || hasEnded
+      case .piece: !body.isEmpty || hasEnded
+      case .end: hasEnded
       }
+    }
+
+    /// Takes a line of the head; `false` ends the transfer.
+    mutating func takeHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard !hasEnded else { return false }
+      switch head.take(line) {
+      case .fine: return true
+      case .malformed: stopped = .malformed
+      case .tooLarge: stopped = .tooLarge
+      }
+      return false
     }
 
     /// The continuation to resume when what it waits for is there.
@@ -88,20 +101,20 @@ extension CurlTransfer {
   func cancel() { end(.cancelled, "The call was cancelled") }
 
   /// The whole answer, after the end.
-  func response() throws(HTTPError) -> HTTPResponse {
-    let (end, response) = state.withLock { state in
+  func wholeResponse() throws(HTTPError) -> HTTPResponse {
+    let (failure, response) = state.withLock { state in
       let response = HTTPResponse(status: state.head.status, block: state.head.headers, body: state.body)
       state.body = []
-      return (state.end, response)
+      return (state.failure, response)
     }
-    try end?.get()
+    if let failure { throw failure }
     return response
   }
 
   /// The head, once it has come; the transfer's failure when it has not.
   func head() throws(HTTPError) -> (status: Int, headers: [(name: String, value: String)]) {
-    let (end, head) = state.withLock { ($0.end, $0.head) }
-    if !head.isComplete { try end?.get() }
+    let (failure, head) = state.withLock { ($0.failure, $0.head) }
+    if !head.isComplete, let failure { throw failure }
     return (head.status, head.headers.fields)
   }
 
@@ -115,25 +128,26 @@ extension CurlTransfer {
     guard hasWaited != nil else {
       throw HTTPError(.other, mayHaveBeenSent: true, "Two tasks wait for pieces of one answer: only one may")
     }
-    let (piece, end, mustResume) = state.withLock { state in
+    let (piece, failure, mustResume) = state.withLock { state in
       // After a cancellation, what has come before no longer counts.
-      if case .failure(let error)? = state.end, error.kind == .cancelled { state.body = [] }
+      if state.failure?.kind == .cancelled { state.body = [] }
       let piece = state.body
       state.body = []
       let wasPaused = state.isPaused
       state.isPaused = false
-      return (piece, state.end, wasPaused && state.end == nil)
+      return (piece, state.failure, wasPaused && !state.hasEnded)
     }
     if mustResume { loop.resume(id) }
     if !piece.isEmpty { return piece }
-    try end?.get()
+    if let failure { throw failure }
     return nil
   }
 
   private func end(_ kind: HTTPError.Kind, _ message: String) {
     let (hasEnded, waiter) = state.withLock { state in
-      guard state.end == nil else { return (false, nil as CheckedContinuation<Bool?, Never>?) }
-      state.end = .failure(HTTPError(kind, mayHaveBeenSent: state.attempts > 0, "\(request): \(message)"))
+      guard !state.hasEnded else { return (false, nil as CheckedContinuation<Bool?, Never>?) }
+      state.hasEnded = true
+      state.failure = HTTPError(kind, mayHaveBeenSent: state.attempts > 0, "\(request): \(message)")
       return (true, state.takeWaiter())
     }
     waiter?.resume(returning: true)
@@ -145,7 +159,7 @@ extension CurlTransfer {
 
 extension CurlTransfer {
   /// Whether a callback may go on: not after the caller has ended the transfer.
-  var hasEnded: Bool { state.withLock { $0.end != nil } }
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
   /// The answer is there, and no other call was under way when this one began.
   func tookAlone() {
@@ -156,14 +170,14 @@ extension CurlTransfer {
 
   /// Whether the caller has nothing to go on with: no answer yet or, where it takes pieces, no head.
   var isWaitedFor: Bool {
-    state.withLock { state in state.end == nil && !(streams && state.head.isComplete) }
+    state.withLock { state in !state.hasEnded && !(streams && state.head.isComplete) }
   }
 
   /// The connection stands. Refuses to send a request a second time, which libcurl would do by itself when a kept
   /// connection ends without an answer: the server may have worked on it.
   func isReady() -> Bool {
     state.withLock { state in
-      guard state.end == nil else { return false }
+      guard !state.hasEnded else { return false }
       guard state.attempts == 0 || ["GET", "HEAD", "OPTIONS"].contains(request.method) else {
         state.stopped = .cut
         return false
@@ -175,14 +189,10 @@ extension CurlTransfer {
 
   /// Takes a line of the head; `false` ends the transfer.
   func takeHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard streams else { return state.withLock { $0.takeHeader(line) } }
     let (goesOn, waiter) = state.withLock { state in
-      guard state.end == nil else { return (false, nil as CheckedContinuation<Bool?, Never>?) }
-      switch state.head.take(line) {
-      case .fine: return (true, streams && state.head.isComplete ? state.takeWaiter() : nil)
-      case .malformed: state.stopped = .malformed
-      case .tooLarge: state.stopped = .tooLarge
-      }
-      return (false, nil)
+      let goesOn = state.takeHeader(line)
+      return (goesOn, goesOn && state.head.isComplete ? state.takeWaiter() : nil)
     }
     waiter?.resume(returning: true)
     return goesOn
@@ -195,7 +205,7 @@ extension CurlTransfer {
   func takeBody(_ piece: UnsafeBufferPointer<UInt8>) -> Taking {
     let (taking, waiter) = state.withLock { state in
       let nobody: CheckedContinuation<Bool?, Never>? = nil
-      guard state.end == nil else { return (Taking.stop, nobody) }
+      guard !state.hasEnded else { return (Taking.stop, nobody) }
       if streams, !state.body.isEmpty, state.body.count + piece.count > CurlTransfer.window {
         state.isPaused = true
         return (.pause, nobody)
@@ -215,15 +225,18 @@ extension CurlTransfer {
   /// The transfer is over.
   func finish(_ end: quarry_curl_end, _ reason: String) {
     let waiter = state.withLock { state in
-      if state.end == nil { state.end = result(of: end, reason, state) }
+      if !state.hasEnded {
+        state.hasEnded = true
+        state.failure = failure(of: end, reason, state)
+      }
       return state.takeWaiter()
     }
     waiter?.resume(returning: true)
   }
 
-  private func result(of end: quarry_curl_end, _ reason: String, _ state: borrowing State) -> Result<Void, HTTPError> {
+  private func failure(of end: quarry_curl_end, _ reason: String, _ state: borrowing State) -> HTTPError? {
     // libcurl takes a connection that ends inside the head for the end of the answer.
-    if end == QUARRY_CURL_DONE, state.head.isComplete, state.stopped == nil { return .success(()) }
+    if end == QUARRY_CURL_DONE, state.head.isComplete, state.stopped == nil { return nil }
     let kind: HTTPError.Kind
     var text = reason
     switch end {
@@ -241,7 +254,7 @@ extension CurlTransfer {
     case QUARRY_CURL_STOPPED: (kind, text) = (state.stopped ?? .other, CurlTransfer.reason(state.stopped) ?? reason)
     default: kind = .other
     }
-    return .failure(HTTPError(kind, mayHaveBeenSent: state.attempts > 0, "\(request): \(text)"))
+    return HTTPError(kind, mayHaveBeenSent: state.attempts > 0, "\(request): \(text)")
   }
 
   private static func reason(_ stopped: HTTPError.Kind?) -> String? {

@@ -13,7 +13,7 @@ public import Quarry
 public final class CurlTransport: HTTPTransport {
   /// The settings of this transport.
   public let configuration: Configuration
-  private let loop: CurlLoop
+  let loop: CurlLoop
 
   /// Creates a transport. Its thread starts with the first request.
   public init(_ configuration: Configuration = Configuration()) {
@@ -31,7 +31,7 @@ public final class CurlTransport: HTTPTransport {
     defer { withExtendedLifetime(self) {} }
     let transfer = try loop.take(withHeaders(request), streams: false)
     try await transfer.run(to: .end)
-    return try transfer.response()
+    return try transfer.wholeResponse()
   }
 
   /// Sends a request and returns the head of the response. The body is read only as fast as its pieces are read.
@@ -51,7 +51,7 @@ public final class CurlTransport: HTTPTransport {
       close: { transfer.cancel() })
   }
 
-  private func withHeaders(_ request: HTTPRequest) -> HTTPRequest {
+  func withHeaders(_ request: HTTPRequest) -> HTTPRequest {
     guard !configuration.headers.isEmpty else { return request }
     var request = request
     for (name, value) in configuration.headers where request.header(name) == nil {

@@ -1,6 +1,6 @@
 extension AsynchronousPooledConnection {
   /// Starts a statement with its values.
-  func start(_ fragment: SQLFragment) async throws(DatabaseError) -> Connection.Statement {
+  @inline(__always) func start(_ fragment: SQLFragment) async throws(DatabaseError) -> Connection.Statement {
     try state.require(fragment, context, connection.transactionStatus, connection.failure)
     let statement = try await prepare(fragment.sql)
     try await start(statement, fragment.values)
@@ -8,7 +8,7 @@ extension AsynchronousPooledConnection {
   }
 
   /// Prepares a text with one statement, unless the task was canceled.
-  func prepare(_ sql: String, isCancellable: Bool = true) async throws(DatabaseError) -> Connection.Statement {
+  @inline(__always) func prepare(_ sql: String, isCancellable: Bool = true) async throws(DatabaseError) -> Connection.Statement {
     if isCancellable, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
     let found: PreparedStatement<Connection.Statement>?
     do throws(DatabaseError) {
@@ -29,7 +29,7 @@ extension AsynchronousPooledConnection {
 
   /// Starts a prepared statement with values that the connection can transfer, unless the task was canceled. Frees the
   /// statement if that fails.
-  func start(_ statement: Connection.Statement, _ values: [SQLValue]) async throws(DatabaseError) {
+  @inline(__always) func start(_ statement: Connection.Statement, _ values: [SQLValue]) async throws(DatabaseError) {
     do throws(DatabaseError) {
       let wanted = statement.parameterNames.count
       try context.capabilities.requireWithinLimits(
@@ -55,7 +55,7 @@ extension AsynchronousPooledConnection {
   }
 
   /// Steps a running statement once into an empty batch.
-  func step(
+  @inline(__always) func step(
     _ statement: Connection.Statement, into batch: SQLRowBatch, limit: Int
   ) async throws(DatabaseError) -> StepResult {
     batch.columns = statement.columns
@@ -77,7 +77,7 @@ extension AsynchronousPooledConnection {
   /// Runs a statement to its end, and passes its rows to a body batch by batch.
   ///
   /// - Parameter body: Takes a batch. Returns `false` to stop early.
-  func run(
+  @inline(__always) func run(
     _ fragment: SQLFragment, limit: Int = 256, _ body: (SQLRowBatch) throws -> Bool
   ) async throws -> StatementResult {
     guard let watch = monitor?.begin(fragment.sql) else {
@@ -94,7 +94,7 @@ extension AsynchronousPooledConnection {
   }
 
   /// Runs a started statement to its end, and frees it.
-  func run(
+  @inline(__always) func run(
     _ statement: Connection.Statement, limit: Int = 256, _ watch: StatementWatch? = nil,
     _ body: (SQLRowBatch) throws -> Bool
   ) async throws -> StatementResult {

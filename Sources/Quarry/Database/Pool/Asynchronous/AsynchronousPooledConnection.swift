@@ -1,4 +1,5 @@
 import DequeModule
+import Synchronization
 
 /// A pooled connection of a driver that suspends, such as one over HTTP: an actor on the cooperative pool.
 ///
@@ -8,7 +9,7 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
   nonisolated let gate: InterruptGate
   nonisolated let storageIdentity: String?
   nonisolated var preferredExecutor: (any TaskExecutor)? { nil }
-  nonisolated var needsRecovery: Bool { true }
+  nonisolated var needsRecovery: Bool { isDirty.load(ordering: .acquiring) }
   let connection: Connection
   /// The monitor of the connection.
   let wholeMonitor: ConnectionMonitor?
@@ -25,6 +26,8 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
   /// Whether the driver was asked to report what statements read and write.
   var tracksEffects = false
   private var isBusy = false
+  /// Whether the connection must be checked before it is lent again. `false` only between calls.
+  private nonisolated let isDirty = Atomic(true)
   private var waiters: Deque<CheckedContinuation<Void, Never>> = []
   var cursors: [SQLCursorID: Cursor] = [:]
   var lastCursor: UInt64 = 0
@@ -80,25 +83,31 @@ actor AsynchronousPooledConnection<Connection: DriverConnection>: PooledConnecti
     await recover()
     guard !state.isClosed else { return }
     state.failure = ConnectionPool.closedError
+    isDirty.store(true, ordering: .releasing)
     await connection.close()
   }
 
   // MARK: - One call at a time
 
-  func lock() async {
-    if isBusy {
-      await withCheckedContinuation { waiters.append($0) }
-    } else {
-      isBusy = true
-    }
+  /// Inlined, since a connection is rarely busy.
+  @inline(__always) func lock() async {
+    if isBusy { return await waitForUnlock() }
+    isBusy = true
+    isDirty.store(true, ordering: .releasing)
   }
 
+  private func waitForUnlock() async { await withCheckedContinuation { waiters.append($0) } }
+
   func unlock() {
-    if let next = waiters.popFirst() { next.resume() } else { isBusy = false }
+    if let next = waiters.popFirst() { return next.resume() }
+    isBusy = false
+    isDirty.store(!cursors.isEmpty || !state.isAtRest(connection.transactionStatus), ordering: .releasing)
   }
 
   /// Runs one call. Canceling its task ends it early.
-  func cancellable<R: Sendable>(
+  ///
+  /// Inlined, like the steps of a statement: every asynchronous function costs several times as much as another one.
+  @inline(__always) func cancellable<R: Sendable>(
     _ body: @Sendable (isolated AsynchronousPooledConnection<Connection>) async throws -> R
   ) async throws -> R {
     let operation = gate.makeOperation()
