@@ -64,13 +64,14 @@ public struct RemoteCalls: Sendable {
   ///
   /// - Parameter first: The first try, or `nil` to make it.
   package func call<Value: Sendable>(
-    _ request: HTTPRequest, effect: CallEffect, after first: (any InPlaceCall)?,
+    _ request: HTTPRequest, effect: CallEffect, after first: FirstTry?,
     _ answer: @Sendable (HTTPResponse) throws(CallFailure) -> Value
   ) async throws(DatabaseError) -> Value {
     let request = RemoteCalls.withKey(request, effect)
     return try await policy.run(in: surroundings) { (attempt, left) throws(CallFailure) in
-      let response = try await authorized(request, left) { (request, isFirst) throws(HTTPError) in
-        if attempt == 1, isFirst, let first { return try await first.response() }
+      let first = attempt == 1 ? first : nil
+      let response = try await authorized(request, left, after: first) { (request, isFirst) throws(HTTPError) in
+        if isFirst, let first { return try await first.call.response() }
         return try await transport.send(request)
       } failure: { (error) in
         CallFailure(error, effect: effect)
@@ -132,8 +133,9 @@ public struct RemoteCalls: Sendable {
 
   /// Sends with the token, and retries once with a new one if the server rejects it.
   private func authorized<Answer: Sendable>(
-    _ request: HTTPRequest, _ left: Duration,
-    _ send: @Sendable (_ request: HTTPRequest, _ isFirst: Bool) async throws(HTTPError) -> Answer, failure: (HTTPError) -> CallFailure,
+    _ request: HTTPRequest, _ left: Duration, after first: FirstTry? = nil,
+    _ send: @Sendable (_ request: HTTPRequest, _ isFirst: Bool) async throws(HTTPError) -> Answer,
+    failure: (HTTPError) -> CallFailure,
     status: (Answer) -> Int
   ) async throws(CallFailure) -> Answer {
     var request = request
@@ -141,7 +143,8 @@ public struct RemoteCalls: Sendable {
     var isFirst = true
     while true {
       var attempt = request
-      let token = try await token()
+      // The token of the first try, and not one that was fetched since, is what its response is about.
+      let token = if isFirst, let first { first.token } else { try await token() }
       if let token { attempt.headers.append(RemoteCalls.header(token)) }
       let answer: Answer
       do throws(HTTPError) {

@@ -1,6 +1,6 @@
 /// A transport that can wait for a fast response on the caller's thread, without suspending.
 package protocol InPlaceTransport: HTTPTransport {
-  /// Whether a response is expected sooner than another thread would hand it over, and no other call is under way.
+  /// Whether a response is expected before another thread could wake up for it, and no other call is under way.
   var canSendInPlace: Bool { get }
 
   /// Sends a request and waits a short time for its response on this thread.

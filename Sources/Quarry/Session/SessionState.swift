@@ -39,7 +39,7 @@ struct SessionState: Sendable {
   /// Whether the connection can be lent again.
   func isUsable(_ status: TransactionStatus) -> Bool { heldFailure == nil && status != .unknown }
 
-  /// Whether the connection can be lent again as it is.
+  /// Whether the connection can be lent again without recovery.
   func isAtRest(_ status: TransactionStatus) -> Bool {
     isUsable(status) && status == .idle && depth == 0 && isReadOnly == isReader
   }

@@ -50,6 +50,20 @@ package struct JSONWriter: Sendable {
     place = .first
   }
 
+  // MARK: Pieces
+
+  /// Where values begin and end that differ from text to text, in turns; `nil` if nobody wants to know.
+  package var edges: [Int]?
+
+  /// Takes notice of the beginning or the end of what differs. The beginning is after a `{`.
+  package mutating func noteEdge() { edges?.append(bytes.count) }
+
+  /// A part of an earlier text, up to the next of its edges.
+  package mutating func piece(_ json: ArraySlice<UInt8>) {
+    bytes.append(contentsOf: json)
+    place = .first
+  }
+
   // MARK: Structure
 
   /// `{`

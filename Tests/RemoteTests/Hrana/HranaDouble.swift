@@ -5,20 +5,24 @@ import Synchronization
 /// A server of the protocol that answers from a script, and the connection to it.
 struct HranaDouble {
   let transport: ScriptedTransport
+  /// The transport with calls on the caller's thread, if there are some.
+  let inPlace: InPlaceDouble?
   let server: HranaServer
   let connection: HranaConnection
 
   /// Gives the scripted answers one after the other to everything but the question about the version.
   init(
     version: HranaVersion = .v3, url: String = "http://h", role: ConnectionRole = .writer, attempts: Int = 3,
-    trusting origins: [HTTPOrigin] = [], token: String? = nil, _ answers: [Answer]
+    trusting origins: [HTTPOrigin] = [], token: String? = nil, tokens: TokenProvider? = nil,
+    way: InPlaceDouble.Way? = nil, began: @escaping @Sendable (Int) -> Void = { _ in }, _ answers: [Answer]
   ) {
     let calls = Atomic(0)
-    let transport = ScriptedTransport { (request, _) throws(HTTPError) in
+    let answer: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse = { (request) throws(HTTPError) in
       if request.method == "GET" {
         return HTTPResponse(status: request.url.hasSuffix("/v3") && version == .v2 ? 404 : 200)
       }
       let index = calls.wrappingAdd(1, ordering: .relaxed).oldValue
+      began(index)
       guard answers.indices.contains(index) else {
         throw HTTPError(.refused, mayHaveBeenSent: false, "The script has no answer \(index)")
       }
@@ -28,11 +32,13 @@ struct HranaDouble {
       case .failure(let kind, let sent): throw HTTPError(kind, mayHaveBeenSent: sent, "scripted")
       }
     }
-    self.transport = transport
+    transport = ScriptedTransport { (request, _) throws(HTTPError) in try answer(request) }
+    inPlace = way.map { InPlaceDouble($0, answer) }
     let policy = RetryPolicy(attempts: attempts, firstDelay: .zero, maximumDelay: .zero)
-    let tokens = token.map { TokenProvider.fixed(DriverSecret($0)) }
+    let tokens = tokens ?? token.map { TokenProvider.fixed(DriverSecret($0)) }
+    let used: any HTTPTransport = inPlace ?? transport
     server = HranaServer(
-      url: url, calls: RemoteCalls(transport: transport, policy: policy, tokens: tokens), settling: .zero,
+      url: url, calls: RemoteCalls(transport: used, policy: policy, tokens: tokens), settling: .zero,
       trustedOrigins: origins)
     connection = HranaConnection(
       server: server, role: role, version: version,
@@ -56,7 +62,9 @@ struct HranaDouble {
 
   /// The bodies that were sent, without the question about the version.
   var bodies: [String] {
-    transport.requests.filter { $0.method == "POST" }.map { String(decoding: $0.body ?? [], as: UTF8.self) }
+    (inPlace?.requests ?? transport.requests).filter { $0.method == "POST" }.map {
+      String(decoding: $0.body ?? [], as: UTF8.self)
+    }
   }
 
   /// Those that do more than close the stream of a call that failed.

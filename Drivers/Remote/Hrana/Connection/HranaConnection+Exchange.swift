@@ -45,10 +45,12 @@ extension HranaConnection {
   /// - Parameters:
   ///   - keepsStream: Whether a transaction, or something else that needs the stream, may be open afterwards.
   ///   - limit: The longest time for the call. If `nil`, only the limit of every call applies.
+  ///   - first: The first try of the call, if it was begun already; see ``runInPlace(_:_:_:limit:)``.
   /// - Throws: An error with the outcome of the transaction if the stream is lost. Without COMMIT nothing of it
   ///   stays.
   nonisolated(nonsending) func exchange(
-    _ requests: [HranaRequest], _ purpose: Purpose, keepsStream: Bool = false, limit: Duration? = nil
+    _ requests: [HranaRequest], _ purpose: Purpose, keepsStream: Bool = false, limit: Duration? = nil,
+    after first: FirstTry? = nil
   ) async throws(DatabaseError) -> [HranaResult] {
     let largest = server.changes.largest
     if let openCursor, transactionStatus == .active {
@@ -59,6 +61,7 @@ extension HranaConnection {
     let wasActive = transactionStatus == .active && !beginIsPending
     let keeps = keepsStream || wasActive || isPinned
     var wait: UInt64?
+    var first = first
     if purpose == .reading, !keeps, !HranaConnection.waits(requests) { wait = try await numberToWaitFor() }
     while true {
       if !wasActive, !isPinned, let stream, stream.lastUse.duration(to: .now) > Self.streamLife { self.stream = nil }
@@ -74,7 +77,10 @@ extension HranaConnection {
         question.number = wait
         all.append(.execute(question))
       }
-      let first = all.count
+      let own = all.count
+      let begun = first.take()
+      // What was begun has no requests before its own. Only reads come to have some meanwhile.
+      if own > 0 { begun?.call.cancel() }
       all += requests
       all.append(keeps ? statusRequest : .close)
       let outcome: HranaServer.Outcome
@@ -83,7 +89,8 @@ extension HranaConnection {
         let begins = keepsStream && !wasActive && purpose == .reading && requests.count == 1
         let end = !keeps || purpose == .committing ? Interruption.ends : begins ? .leaves : .leavesSoon
         outcome = try await send(
-          all, used, purpose, wasActive, end, wait == nil ? limit : Self.patienceWithReplicas)
+          all, used, purpose, wasActive, end, wait == nil ? limit : Self.patienceWithReplicas,
+          after: own == 0 ? begun : nil)
       } catch {
         if wait != nil, error.code == .timedOut {
           wait = nil
@@ -112,10 +119,10 @@ extension HranaConnection {
           }
         }
         // A setting that cannot be made again would change what the statements mean.
-        for result in answer.results[..<first] {
+        for result in answer.results[..<own] {
           if case .error(let error) = result { throw error.databaseError(sql: nil, mayWrite: purpose == .writing) }
         }
-        return Array(answer.results[first..<(first + requests.count)])
+        return Array(answer.results[own..<(own + requests.count)])
       case .noStream(let error, let wasUsed):
         if let failure = refused(error, wasUsed, purpose, wasActive) { throw failure }
       }
@@ -127,9 +134,9 @@ extension HranaConnection {
     if transactionStatus == .active, !beginIsPending { _ = try await exchange([], .reading) }
   }
 
-  @inline(__always) private nonisolated(nonsending) func send(
+  private nonisolated(nonsending) func send(
     _ requests: [HranaRequest], _ stream: Stream?, _ purpose: Purpose, _ wasActive: Bool, _ interruption: Interruption,
-    _ limit: Duration?
+    _ limit: Duration?, after first: FirstTry?
   ) async throws(DatabaseError) -> HranaServer.Outcome {
     let server = server
     // Inside a transaction only a lost COMMIT leaves a doubt; a baton is good for one call.
@@ -140,17 +147,7 @@ extension HranaConnection {
       case .committing: .writes
       }
     let repeats = !wasActive || purpose == .committing
-    var first: (any InPlaceCall)?
-    if interruption == .ends, purpose != .rollingBack {
-      switch try server.pipelineInPlace(
-        requests, baton: stream?.baton, base: stream?.base, limit: limit, interrupts)
-      {
-      case .answer(let answer): return .answer(answer)
-      case .begun(let call): first = call
-      case .nothing: break
-      }
-    }
-    let call: @Sendable () async throws(DatabaseError) -> HranaServer.Outcome = { [first] () throws(DatabaseError) in
+    let call: @Sendable () async throws(DatabaseError) -> HranaServer.Outcome = { () throws(DatabaseError) in
       try await server.pipeline(
         requests, baton: stream?.baton, base: stream?.base, effect: effect, repeats: repeats, limit: limit,
         after: first)

@@ -13,8 +13,11 @@ extension HranaConnection {
   }
 
   /// Runs a statement in as few calls as its kind allows.
+  ///
+  /// - Parameter first: What ``runInPlace(_:_:_:limit:)`` has begun.
   nonisolated(nonsending) func run(
-    _ call: HranaStatementCall, sql: String, shape: HranaStatementShape, isReadOnly: Bool, limit: Int
+    _ call: HranaStatementCall, sql: String, shape: HranaStatementShape, isReadOnly: Bool, limit: Int,
+    after first: FirstTry? = nil
   ) async throws(DatabaseError) -> Run {
     guard !isClosed else { throw DatabaseError(.connectionClosed, "The connection was closed") }
     try requireLastingSetting(shape, sql)
@@ -57,9 +60,10 @@ extension HranaConnection {
     let waits = purpose == .reading && isReadOnly && !keeps && !isActive && mustWait
     do throws(DatabaseError) {
       if waits {
+        first?.call.cancel()
         result = try await runSeeing(call, isQuery: shape.kind == .query)
       } else {
-        result = try await exchange([.execute(call)], purpose, keepsStream: keeps).first
+        result = try await exchange([.execute(call)], purpose, keepsStream: keeps, after: first).first
       }
     } catch {
       // The transaction is certainly not committed, which is all that a ROLLBACK is for.

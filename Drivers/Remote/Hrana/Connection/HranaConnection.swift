@@ -21,6 +21,8 @@ public final class HranaConnection: DriverConnection {
     var part: SQLScript.Statement
     var shape: HranaStatementShape
     var parameterNames: [String?]
+    /// The parts of its calls, once they were needed.
+    var template: HranaTemplate?
   }
 
   let server: HranaServer
@@ -83,7 +85,7 @@ public final class HranaConnection: DriverConnection {
     if let isReadOnly = shape.isReadOnly {
       statement = HranaStatement(
         connection: self, sql: part.sql, given: given, shape: shape, parameterNames: text.parameterNames,
-        isReadOnly: isReadOnly)
+        isReadOnly: isReadOnly, template: text.template)
     } else {
       let description: HranaDescription
       do throws(DatabaseError) { description = try await describe(part.sql) } catch {
@@ -91,7 +93,7 @@ public final class HranaConnection: DriverConnection {
       }
       statement = HranaStatement(
         connection: self, sql: part.sql, given: given, shape: shape, parameterNames: description.parameters,
-        isReadOnly: description.isReadOnly)
+        isReadOnly: description.isReadOnly, template: nil)
       statement.columns = description.columns
     }
     return PreparedStatement(statement: statement, byteCount: byteCount)
@@ -100,7 +102,14 @@ public final class HranaConnection: DriverConnection {
   /// The facts from the text of a first statement, or `nil` if there is none.
   func read(_ sql: String) throws(DatabaseError) -> KnownText? {
     // Strings are equal by their characters, of which some have several forms: of ASCII and as long means the same bytes.
-    if let known = knownTexts[sql], known.byteCount == sql.utf8.count { return known }
+    if var known = knownTexts[sql], known.byteCount == sql.utf8.count {
+      // Not for texts that are used once.
+      if known.template == nil, server.calls.inPlace != nil {
+        known.template = HranaTemplate(known.part.sql, names: known.parameterNames)
+        knownTexts[sql] = known
+      }
+      return known
+    }
     guard let part = SQLScript(sql).first(where: { _ in true }) else { return nil }
     // Where a text ends at a zero byte, and where it goes on, is read in more than one way.
     if let zero = part.sql.utf8.firstIndex(of: 0) {

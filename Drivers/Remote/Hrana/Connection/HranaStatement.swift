@@ -14,6 +14,8 @@ public final class HranaStatement: DriverStatement {
   public var isReusable: Bool { true }
 
   let shape: HranaStatementShape
+  /// The parts of its calls, if it has run before.
+  private let template: HranaTemplate?
   /// The text of the caller up to the end of the statement, if something precedes the statement.
   private let given: (sql: String, offset: Int)?
   private let connection: HranaConnection
@@ -35,8 +37,9 @@ public final class HranaStatement: DriverStatement {
 
   init(
     connection: HranaConnection, sql: String, given: (sql: String, offset: Int)?, shape: HranaStatementShape,
-    parameterNames: [String?], isReadOnly: Bool
+    parameterNames: [String?], isReadOnly: Bool, template: HranaTemplate?
   ) {
+    self.template = template
     self.given = given
     self.connection = connection
     self.sql = sql
@@ -104,25 +107,43 @@ public final class HranaStatement: DriverStatement {
 
   private var isDone: Bool { if case .done = state { true } else { false } }
 
-  @inline(__always) private nonisolated(nonsending) func run(_ values: [SQLValue], limit: Int) async throws(DatabaseError) {
+  @inline(__always) private nonisolated(nonsending) func run(_ values: [SQLValue], limit: Int)
+    async throws(DatabaseError)
+  {
     defer { connection.interrupts.end() }
-    let call = HranaStatementCall(
-      sql, names: parameterNames, values: values, readsReals: connection.server.readsReals)
     if connection.role == .reader, !isReadOnly {
       throw DatabaseError(
         .readOnly, "attempt to write a readonly database", engineCode: .readOnly, sql: sql)
     }
     do throws(DatabaseError) {
-      switch try await connection.run(call, sql: sql, shape: shape, isReadOnly: isReadOnly, limit: limit) {
-      case .result(var result):
-        columns = result.columns
-        result.effect = connection.settled(result.effect, shape)
-        state = result.rows.rowCount == 0 ? .done(result.effect) : .rows(result, next: 0)
+      var first: FirstTry?
+      if let template {
+        switch try connection.runInPlace(values, template, shape, limit: limit) {
+        case .result(let result): return take(result)
+        case .begun(let begun): first = begun
+        case .nothing: break
+        }
+      }
+      let call = HranaStatementCall(
+        sql, names: parameterNames, values: values, readsReals: connection.server.readsReals)
+      switch try await connection.run(
+        call, sql: sql, shape: shape, isReadOnly: isReadOnly, limit: limit, after: first)
+      {
+      case .result(let result): take(result)
       case .cursor(let cursor): state = .cursor(cursor)
       }
     } catch {
       throw completed(connection.failure(error, of: sql, values, shape))
     }
+  }
+
+  private func take(_ result: HranaStatementResult) {
+    columns = result.columns
+    let effect = connection.settled(result.effect, shape)
+    guard result.rows.rowCount > 0 else { return state = .done(effect) }
+    var result = result
+    result.effect = effect
+    state = .rows(result, next: 0)
   }
 
   /// The error with the connection's state.

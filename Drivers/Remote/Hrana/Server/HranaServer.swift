@@ -29,6 +29,7 @@ package final class HranaServer: Sendable {
   let namespace: String?
   private let headers: [(name: String, value: String)]
   private let known: Knowledge
+  private let pipelineAddresses: (v2: String, v3: String)
 
   /// The known facts about a server, for all its databases.
   private final class Knowledge: Sendable {
@@ -48,6 +49,7 @@ package final class HranaServer: Sendable {
     var url = url
     while url.hasSuffix("/") { url.removeLast() }
     self.url = url
+    pipelineAddresses = ("\(url)/v2/pipeline", "\(url)/v3/pipeline")
     furtherOrigins = trustedOrigins
     origins = TrustedOrigins(named: [url], further: trustedOrigins)
     self.calls = calls
@@ -100,6 +102,9 @@ package final class HranaServer: Sendable {
 
   var knownVersion: HranaVersion? { known.state.withLock { $0.version } }
 
+  /// The address for calls without a stream, once the version is known.
+  var pipelineAddress: String? { knownVersion.map { $0 == .v3 ? pipelineAddresses.v3 : pipelineAddresses.v2 } }
+
   /// The capabilities, once known.
   package var knownCapabilities: DriverCapabilities? { known.state.withLock { $0.capabilities } }
 
@@ -133,7 +138,7 @@ package final class HranaServer: Sendable {
   ///   - first: The first try, if it was begun already.
   package func pipeline(
     _ requests: [HranaRequest], baton: String?, base: String?, effect: CallEffect, repeats: Bool = true,
-    limit: Duration? = nil, after first: (any InPlaceCall)? = nil
+    limit: Duration? = nil, after first: FirstTry? = nil
   ) async throws(DatabaseError) -> Outcome {
     let version = if let knownVersion { knownVersion } else { try await version() }
     let body = try HranaServer.encoded { () throws(JSONError) in try HranaRequest.body(baton: baton, requests) }
@@ -141,7 +146,8 @@ package final class HranaServer: Sendable {
     var request = request("POST", "/v\(version.rawValue)/pipeline", at: address, body)
     var calls = limited(&request, limit)
     if !repeats { calls.policy = .never }
-    let outcome = try await calls.call(request, effect: effect, after: first) { (response) throws(CallFailure) -> Outcome in
+    let outcome = try await calls.call(request, effect: effect, after: first) {
+      (response) throws(CallFailure) -> Outcome in
       if response.status == 200 {
         do throws(HranaMalformed) {
           return .answer(try HranaAnswer(response.body, to: requests))
@@ -209,8 +215,12 @@ package final class HranaServer: Sendable {
   }
 
   func request(_ method: String, _ path: String, at base: String, _ body: [UInt8]?) -> HTTPRequest {
+    request(method, at: base + path, body)
+  }
+
+  func request(_ method: String, at address: String, _ body: [UInt8]?) -> HTTPRequest {
     HTTPRequest(
-      method: method, url: base + path, headers: body == nil ? Array(headers.dropFirst()) : headers, body: body,
+      method: method, url: address, headers: body == nil ? Array(headers.dropFirst()) : headers, body: body,
       connectTimeout: connectTimeout, timeout: timeout, maximumResponseBytes: maximumAnswerBytes)
   }
 

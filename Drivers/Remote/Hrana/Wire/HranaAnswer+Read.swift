@@ -5,25 +5,32 @@ extension HranaAnswer {
   /// Reads the response to some requests.
   package init(_ body: [UInt8], to requests: [HranaRequest]) throws(HranaMalformed) {
     var reader = HranaReader(body)
+    self = try reader.answer(to: requests)
+  }
+}
+
+extension HranaReader {
+  /// The response to some requests.
+  mutating func answer(to requests: [HranaRequest]) throws(HranaMalformed) -> HranaAnswer {
     var answer = HranaAnswer(results: [])
     var hasResults = false
-    try reader.beginObject("it")
-    while try reader.nextMember() {
-      if reader.isText("baton") {
-        answer.baton = try reader.optionalString("baton")
-      } else if reader.isText("base_url") {
-        answer.baseURL = try reader.optionalString("base_url")
-      } else if reader.isText("results") {
+    try beginObject("it")
+    while try nextMember() {
+      if isText("baton") {
+        answer.baton = try optionalString("baton")
+      } else if isText("base_url") {
+        answer.baseURL = try optionalString("base_url")
+      } else if isText("results") {
         hasResults = true
-        answer.results = try reader.results(of: requests)
+        answer.results = try results(of: requests)
       } else {
-        try reader.skip()
+        try skip()
       }
     }
-    try reader.finish()
+    try finish()
     guard hasResults else { throw HranaMalformed("it has no list of results") }
-    answer.number = reader.largestNumber
-    self = answer
+    answer.number = largestNumber
+    return answer
   }
 }
 

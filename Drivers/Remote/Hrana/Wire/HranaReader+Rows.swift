@@ -9,43 +9,74 @@ extension HranaReader {
   }
 
   mutating func statementResultAfterBegin() throws(HranaMalformed) -> HranaStatementResult {
+    var result = PartialResult()
+    try readMembers(of: &result)
+    return try whole(result)
+  }
+
+  /// The result of a statement, from its rows on.
+  mutating func statementResult(after columns: [ColumnDescription]) throws(HranaMalformed) -> HranaStatementResult {
+    var result = PartialResult()
+    result.columns = columns
+    result.rows = try rows(columns.count)
+    try readMembers(of: &result)
+    return try whole(result)
+  }
+
+  private struct PartialResult {
     var columns: [ColumnDescription]?
     var rows: RowStore?
-    // Rows that come before the columns, which say how many cells a row has.
+    /// The reader at rows that come before the columns, which say how many cells a row has.
     var early: HranaReader?
     var affected: Int64?
     var lastRowID: Int64 = 0
     var number: UInt64?
+    /// Whether nothing but columns was read.
+    var isNew: Bool { rows == nil && early == nil && affected == nil && lastRowID == 0 && number == nil }
+  }
+
+  private mutating func readMembers(of result: inout PartialResult) throws(HranaMalformed) {
+    rowsPlace = nil
+    var start: (place: JSONPlace, columns: [ColumnDescription])?
     while try nextMember() {
       if isText("cols") {
-        columns = try self.columns()
+        result.columns = try self.columns()
       } else if isText("rows") {
-        if let columns {
-          rows = try self.rows(columns.count)
+        rowsCount += 1
+        if let columns = result.columns {
+          if rowsCount == 1, result.isNew { start = (reader.currentPlace, columns) }
+          result.rows = try self.rows(columns.count)
         } else {
-          early = self
+          result.early = self
           try skip()
         }
       } else if isText("affected_row_count") {
-        affected = try integer()
+        result.affected = try integer()
       } else if isText("last_insert_rowid") {
-        lastRowID = try rowID()
+        result.lastRowID = try rowID()
       } else if isText("replication_index") {
-        number = try self.number()
+        result.number = try self.number()
       } else {
         try skip()
       }
     }
-    guard let columns else { throw HranaMalformed("a result has no columns") }
-    if rows == nil { rows = try early?.rows(columns.count) }
-    guard let rows else { throw HranaMalformed("a result has no rows") }
-    guard let affected, affected >= 0 else { throw HranaMalformed("a result has no affected_row_count") }
-    return HranaStatementResult(
-      columns: columns, rows: rows, effect: StatementResult(affectedRows: affected, lastInsertedRowID: lastRowID),
-      number: number)
+    if rowsCount == 1, let start { rowsPlace = (start.place, start.columns, reader.offset) }
   }
 
-  private mutating func rows(_ columnCount: Int) throws(HranaMalformed) -> RowStore {
+  private mutating func whole(_ result: PartialResult) throws(HranaMalformed) -> HranaStatementResult {
+    guard let columns = result.columns else { throw HranaMalformed("a result has no columns") }
+    var rows = result.rows
+    if rows == nil, var early = result.early { rows = try early.rows(columns.count) }
+    guard let rows else { throw HranaMalformed("a result has no rows") }
+    guard let affected = result.affected, affected >= 0 else {
+      throw HranaMalformed("a result has no affected_row_count")
+    }
+    return HranaStatementResult(
+      columns: columns, rows: rows,
+      effect: StatementResult(affectedRows: affected, lastInsertedRowID: result.lastRowID), number: result.number)
+  }
+
+  mutating func rows(_ columnCount: Int) throws(HranaMalformed) -> RowStore {
     guard case .beginArray = try next() else { throw HranaMalformed("a result has no rows") }
     var rows = RowStore(columnCount: columnCount, source: reader.bytes)
     while true {

@@ -7,7 +7,16 @@ struct HranaReader {
   /// The largest number of a change that was read.
   private(set) var largestNumber: UInt64?
 
+  /// Where the rows begin and the result of the statement ends, in a response that has rows once, after their columns
+  /// and before everything else that counts.
+  var rowsPlace: (rows: JSONPlace, columns: [ColumnDescription], end: Int)?
+  /// The number of lists of rows that were read.
+  var rowsCount = 0
+
   init(_ bytes: [UInt8]) { reader = JSONReader(bytes) }
+
+  /// Goes on at a place of another response, up to which both are equal.
+  init(_ bytes: [UInt8], at place: JSONPlace) { reader = JSONReader(bytes, at: place) }
 
   /// Reads one line of a response.
   init(_ bytes: [UInt8], in line: Range<Int>) { reader = JSONReader(bytes, in: line) }

@@ -5,6 +5,11 @@ extension HranaRequest {
   /// The body of a pipeline call.
   package static func body(baton: String?, _ requests: [HranaRequest]) throws(JSONError) -> [UInt8] {
     var writer = JSONWriter(capacity: 512)
+    try write(baton: baton, requests, to: &writer)
+    return writer.bytes
+  }
+
+  static func write(baton: String?, _ requests: [HranaRequest], to writer: inout JSONWriter) throws(JSONError) {
     writer.beginObject()
     writer.member("baton", baton)
     writer.key("requests")
@@ -12,7 +17,6 @@ extension HranaRequest {
     for request in requests { try request.write(to: &writer) }
     writer.endArray()
     writer.endObject()
-    return writer.bytes
   }
 
   /// The body of a cursor call.
@@ -50,6 +54,13 @@ extension HranaRequest {
 extension JSONWriter {
   fileprivate mutating func value(_ value: SQLValue) throws(JSONError) {
     beginObject()
+    noteEdge()
+    try members(of: value)
+    noteEdge()
+    endObject()
+  }
+
+  mutating func members(of value: SQLValue) throws(JSONError) {
     switch value {
     case .null: member("type", "null")
     case .integer(let integer):
@@ -69,7 +80,6 @@ extension JSONWriter {
       key("base64")
       blob.withUnsafeBufferPointer { base64($0, pads: true) }
     }
-    endObject()
   }
 }
 

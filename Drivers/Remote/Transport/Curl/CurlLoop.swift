@@ -37,7 +37,7 @@ final class CurlLoop: Sendable {
     /// Until when the thread sleeps unless it is woken.
     var sleepsUntil = ContinuousClock.now
     var pace: CurlPace
-    /// A request that can be sent, without its body: the next one is mostly alike.
+    /// A request that can be sent, without its body: the next one is mostly the same.
     var lastChecked: HTTPRequest?
   }
 
@@ -64,7 +64,9 @@ final class CurlLoop: Sendable {
     _ request: HTTPRequest, streams: Bool, isCancellable: Bool = true
   ) throws(HTTPError) -> CurlTransfer {
     try check(request)
-    guard !isCancellable || !Task.isCancelled else { throw HTTPError(.cancelled, mayHaveBeenSent: false, "The call was cancelled") }
+    guard !isCancellable || !Task.isCancelled else {
+      throw HTTPError(.cancelled, mayHaveBeenSent: false, "The call was cancelled")
+    }
     return try life.withLock { (life) throws(HTTPError) in
       if case .idle = life { life = .running(try startThread()) }
       guard case .running = life else {

@@ -8,7 +8,9 @@ extension AsynchronousPooledConnection {
   }
 
   /// Prepares a text with one statement, unless the task was canceled.
-  @inline(__always) func prepare(_ sql: String, isCancellable: Bool = true) async throws(DatabaseError) -> Connection.Statement {
+  @inline(__always) func prepare(_ sql: String, isCancellable: Bool = true) async throws(DatabaseError)
+    -> Connection.Statement
+  {
     if isCancellable, Task.isCancelled { throw DatabaseError.cancelled(before: sql) }
     let found: PreparedStatement<Connection.Statement>?
     do throws(DatabaseError) {

@@ -1,0 +1,80 @@
+import Quarry
+import QuarryRemote
+import TestSupport
+
+/// A transport whose calls begin on the caller's thread.
+final class InPlaceDouble: InPlaceTransport {
+  /// How the first try of a call goes.
+  enum Way: CaseIterable, Sendable {
+    /// The response is there when the caller goes on.
+    case inTime
+    /// The call is still under way then.
+    case late
+    /// It isn't sent.
+    case refused
+    /// Every call suspends.
+    case never
+  }
+
+  private let way: Way
+  private let answer: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse
+  private let sent = Shared<[HTTPRequest]>([])
+  private let begun = Shared(0)
+
+  init(_ way: Way, _ answer: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse) {
+    self.way = way
+    self.answer = answer
+  }
+
+  var requests: [HTTPRequest] { sent.value }
+  /// The number of calls that began on the caller's thread.
+  var callsInPlace: Int { begun.value }
+
+  var canSendInPlace: Bool { way != .never }
+
+  func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    sent.update { $0.append(request) }
+    // An interruption comes while the caller waits.
+    await Task.yield()
+    let response = try answer(request)
+    guard !Task.isCancelled else { throw InPlaceDouble.cancelled }
+    return response
+  }
+
+  func stream(_ request: HTTPRequest) async throws(HTTPError) -> HTTPBodyStream {
+    throw HTTPError(.other, mayHaveBeenSent: false, "No streams here")
+  }
+
+  func sendInPlace(_ request: HTTPRequest, began: (any InPlaceCall) -> Void) throws(HTTPError) -> any InPlaceCall {
+    guard way != .refused else { throw HTTPError(.other, mayHaveBeenSent: false, "Not here") }
+    begun.update { $0 += 1 }
+    sent.update { $0.append(request) }
+    let call = Call(isLate: way == .late)
+    began(call)
+    do throws(HTTPError) { call.end(.success(try answer(request))) } catch { call.end(.failure(error)) }
+    return call
+  }
+
+  private static let cancelled = HTTPError(.cancelled, mayHaveBeenSent: true, "scripted")
+
+  private final class Call: InPlaceCall {
+    private let isLate: Bool
+    private let result = Shared<Result<HTTPResponse, HTTPError>?>(nil)
+    private let isCancelled = Shared(false)
+
+    init(isLate: Bool) { self.isLate = isLate }
+
+    func end(_ result: Result<HTTPResponse, HTTPError>) {
+      self.result.set(isCancelled.value ? .failure(InPlaceDouble.cancelled) : result)
+    }
+
+    func takeResult() -> Result<HTTPResponse, HTTPError>? { isLate ? nil : result.value }
+
+    func response() async throws(HTTPError) -> HTTPResponse {
+      guard let result = result.value else { throw InPlaceDouble.cancelled }
+      return try result.get()
+    }
+
+    func cancel() { isCancelled.set(true) }
+  }
+}
