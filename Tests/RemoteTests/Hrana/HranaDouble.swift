@@ -1,6 +1,7 @@
 import Quarry
 import QuarryRemote
 import Synchronization
+import TestSupport
 
 /// A server of the protocol that answers from a script, and the connection to it.
 struct HranaDouble {
@@ -11,18 +12,21 @@ struct HranaDouble {
   let connection: HranaConnection
 
   /// Gives the scripted answers one after the other to everything but the question about the version.
+  ///
+  /// - Parameter interrupts: Called before each answer with its number. Returns whether it has interrupted the call.
   init(
     version: HranaVersion = .v3, url: String = "http://h", role: ConnectionRole = .writer, attempts: Int = 3,
     trusting origins: [HTTPOrigin] = [], token: String? = nil, tokens: TokenProvider? = nil,
-    way: InPlaceDouble.Way? = nil, began: @escaping @Sendable (Int) -> Void = { _ in }, _ answers: [Answer]
+    way: InPlaceDouble.Way? = nil, interrupts: @escaping @Sendable (Int) -> Bool = { _ in false }, _ answers: [Answer]
   ) {
     let calls = Atomic(0)
+    let isInterrupted = Shared(false)
     let answer: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse = { (request) throws(HTTPError) in
       if request.method == "GET" {
         return HTTPResponse(status: request.url.hasSuffix("/v3") && version == .v2 ? 404 : 200)
       }
       let index = calls.wrappingAdd(1, ordering: .relaxed).oldValue
-      began(index)
+      if interrupts(index) { isInterrupted.set(true) }
       guard answers.indices.contains(index) else {
         throw HTTPError(.refused, mayHaveBeenSent: false, "The script has no answer \(index)")
       }
@@ -33,7 +37,7 @@ struct HranaDouble {
       }
     }
     transport = ScriptedTransport { (request, _) throws(HTTPError) in try answer(request) }
-    inPlace = way.map { InPlaceDouble($0, answer) }
+    inPlace = way.map { InPlaceDouble($0, isInterrupted, answer) }
     let policy = RetryPolicy(attempts: attempts, firstDelay: .zero, maximumDelay: .zero)
     let tokens = tokens ?? token.map { TokenProvider.fixed(DriverSecret($0)) }
     let used: any HTTPTransport = inPlace ?? transport

@@ -78,7 +78,12 @@ private typealias Double = HranaDouble
       tokens: TokenProvider { () in
         DriverSecret("token \(tokens.update { $0 += 1; return $0 })".replacing(" ", with: "-"))
       },
-      way: way, began: { if fate == .interrupted, $0 == 2 { connection.value?.interrupt() } }, answers)
+      way: way,
+      interrupts: { number in
+        guard fate == .interrupted, number == 2, let handle = connection.value else { return false }
+        handle.interrupt()
+        return true
+      }, answers)
     connection.set(double.connection.interruptHandle)
     var trace: [String] = []
     for round in 0..<4 {
@@ -105,6 +110,7 @@ private typealias Double = HranaDouble
     for version in [HranaVersion.v3, .v2] {
       for role in [ConnectionRole.writer, .reader] {
         let expected = try await trace(statement, fate, version, role, .never).trace
+        if fate == .interrupted, statement.isQuery { #expect(expected[4].hasPrefix("interrupted"), "\(expected)") }
         for way in InPlaceDouble.Way.allCases where way != .never {
           let (trace, callsInPlace) = try await trace(statement, fate, version, role, way)
           #expect(trace == expected, "\(version) \(role) \(way)")

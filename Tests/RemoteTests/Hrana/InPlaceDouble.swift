@@ -20,9 +20,15 @@ final class InPlaceDouble: InPlaceTransport {
   private let answer: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse
   private let sent = Shared<[HTTPRequest]>([])
   private let begun = Shared(0)
+  /// Whether the call under way was interrupted.
+  private let isInterrupted: Shared<Bool>
 
-  init(_ way: Way, _ answer: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse) {
+  init(
+    _ way: Way, _ isInterrupted: Shared<Bool>,
+    _ answer: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse
+  ) {
     self.way = way
+    self.isInterrupted = isInterrupted
     self.answer = answer
   }
 
@@ -34,9 +40,13 @@ final class InPlaceDouble: InPlaceTransport {
 
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     sent.update { $0.append(request) }
-    // An interruption comes while the caller waits.
-    await Task.yield()
     let response = try answer(request)
+    // An interruption ends the call as soon as the caller waits for it.
+    if isInterrupted.update({
+      let was = $0; $0 = false; return was
+    }) {
+      for _ in 0..<10_000 where !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+    }
     guard !Task.isCancelled else { throw InPlaceDouble.cancelled }
     return response
   }
