@@ -10,7 +10,7 @@ extension ObservationCases {
       let database = try await test.database()
       try await database.executeScript(
         "CREATE TABLE pair (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO pair VALUES (1, 0), (2, 0)")
-      let commits: Int64 = test.isOf(.remote) ? 20 : 200
+      let commits: Int64 = test.isOf(.remote) ? 60 : 200
       let values = test.observe(
         database.observe { transaction in
           var halves: [Int64] = []
