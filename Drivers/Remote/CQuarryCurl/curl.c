@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 // The oldest library with everything used here: CURLOPT_PREREQFUNCTION came with 7.80.0.
 #define OLDEST 0x075000
@@ -27,20 +28,34 @@ const char *quarry_curl_describe(int code) { return curl_easy_strerror((CURLcode
 
 const size_t quarry_curl_pause = CURL_WRITEFUNC_PAUSE;
 
-quarry_curl_easy *quarry_curl_easy_create(void) { return (quarry_curl_easy *)curl_easy_init(); }
-void quarry_curl_easy_destroy(quarry_curl_easy *easy) { curl_easy_cleanup((CURL *)easy); }
-void quarry_curl_easy_reset(quarry_curl_easy *easy) { curl_easy_reset((CURL *)easy); }
-int quarry_curl_easy_resume(quarry_curl_easy *easy) { return curl_easy_pause((CURL *)easy, CURLPAUSE_CONT); }
-
-void *quarry_curl_easy_context(quarry_curl_easy *easy) {
-  char *context = NULL;
-  curl_easy_getinfo((CURL *)easy, CURLINFO_PRIVATE, &context);
-  return context;
+quarry_curl_easy *quarry_curl_easy_create(void) {
+  quarry_curl_easy *easy = calloc(1, sizeof(*easy));
+  if (!easy) return NULL;
+  easy->sent_count = -1;
+  easy->curl = curl_easy_init();
+  if (easy->curl) return easy;
+  free(easy);
+  return NULL;
 }
+
+void quarry_curl_easy_destroy(quarry_curl_easy *easy) {
+  curl_easy_cleanup(easy->curl);
+  free(easy);
+}
+
+void quarry_curl_easy_reset(quarry_curl_easy *easy) {
+  curl_easy_reset(easy->curl);
+  easy->is_sent = 0;
+  easy->sent_count = -1;
+}
+
+int quarry_curl_easy_resume(quarry_curl_easy *easy) { return curl_easy_pause(easy->curl, CURLPAUSE_CONT); }
+
+void *quarry_curl_easy_context(quarry_curl_easy *easy) { return easy->context; }
 
 long quarry_curl_easy_new_connections(quarry_curl_easy *easy) {
   long count = 0;
-  curl_easy_getinfo((CURL *)easy, CURLINFO_NUM_CONNECTS, &count);
+  curl_easy_getinfo(easy->curl, CURLINFO_NUM_CONNECTS, &count);
   return count;
 }
 
@@ -51,7 +66,7 @@ long quarry_curl_easy_new_connections(quarry_curl_easy *easy) {
   } while (0)
 
 int quarry_curl_easy_configure(quarry_curl_easy *handle, const quarry_curl_settings *settings) {
-  CURL *easy = (CURL *)handle;
+  CURL *easy = handle->curl;
   SET(CURLOPT_NOSIGNAL, 1L);
   CURLcode sockets = (CURLcode)quarry_curl_multi_adopt(settings->multi, handle);
   if (sockets != CURLE_OK) return (int)sockets;
@@ -84,24 +99,41 @@ int quarry_curl_easy_configure(quarry_curl_easy *handle, const quarry_curl_setti
   if (settings->is_head) SET(CURLOPT_NOBODY, 1L);
   if (!settings->is_head) SET(CURLOPT_CUSTOMREQUEST, settings->method);
   if (settings->headers) SET(CURLOPT_HTTPHEADER, (struct curl_slist *)settings->headers);
-  SET(CURLOPT_HEADERFUNCTION, settings->callbacks.header);
-  SET(CURLOPT_WRITEFUNCTION, settings->callbacks.body);
-  SET(CURLOPT_PREREQFUNCTION, settings->callbacks.ready);
+  handle->callbacks = settings->callbacks;
+  SET(CURLOPT_PRIVATE, handle);
+  CURLcode reply = (CURLcode)quarry_curl_reply_configure(handle);
+  if (reply != CURLE_OK) return (int)reply;
   return quarry_curl_easy_renew(handle, settings);
 }
 
-int quarry_curl_easy_renew(quarry_curl_easy *handle, const quarry_curl_settings *settings) {
-  CURL *easy = (CURL *)handle;
-  SET(CURLOPT_CONNECTTIMEOUT_MS, settings->connect_timeout_milliseconds);
-  SET(CURLOPT_TIMEOUT_MS, settings->timeout_milliseconds);
-  if (settings->has_body) {
+static CURLcode set_body(quarry_curl_easy *handle, const quarry_curl_settings *settings) {
+  CURL *easy = handle->curl;
+  if (handle->sent_count != settings->body_count) {
     SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)settings->body_count);
-    SET(CURLOPT_COPYPOSTFIELDS, settings->body_count > 0 ? settings->body : "");
+    handle->sent_count = settings->body_count;
   }
-  SET(CURLOPT_HEADERDATA, settings->context);
-  SET(CURLOPT_WRITEDATA, settings->context);
-  SET(CURLOPT_PREREQDATA, settings->context);
-  SET(CURLOPT_PRIVATE, settings->context);
+  if (settings->body_count > QUARRY_SENT_ROOM) {
+    handle->is_sent = 0;
+    SET(CURLOPT_COPYPOSTFIELDS, settings->body);
+    return CURLE_OK;
+  }
+  if (settings->body_count > 0) memcpy(handle->sent, settings->body, (size_t)settings->body_count);
+  if (!handle->is_sent) SET(CURLOPT_POSTFIELDS, handle->sent);
+  handle->is_sent = 1;
+  return CURLE_OK;
+}
+
+int quarry_curl_easy_renew(quarry_curl_easy *handle, const quarry_curl_settings *settings) {
+  CURL *easy = handle->curl;
+  if (settings->connect_timeout_milliseconds)
+    SET(CURLOPT_CONNECTTIMEOUT_MS, settings->connect_timeout_milliseconds);
+  if (settings->timeout_milliseconds) SET(CURLOPT_TIMEOUT_MS, settings->timeout_milliseconds);
+  if (settings->has_body) {
+    CURLcode body = set_body(handle, settings);
+    if (body != CURLE_OK) return (int)body;
+  }
+  handle->context = settings->context;
+  quarry_curl_reply_begin(handle, settings->keeps);
   return 0;
 }
 

@@ -42,7 +42,9 @@ quarry_curl_easy *quarry_curl_multi_ended(quarry_curl_multi *multi, quarry_curl_
     if (message->msg != CURLMSG_DONE) continue;
     *end = end_of(message->data.result);
     *code = (int)message->data.result;
-    return (quarry_curl_easy *)message->easy_handle;
+    char *easy = NULL;
+    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &easy);
+    return (quarry_curl_easy *)easy;
   }
   return NULL;
 }

@@ -139,7 +139,7 @@ static int close_socket(void *context, curl_socket_t descriptor) {
 }
 
 int quarry_curl_multi_adopt(quarry_curl_multi *multi, quarry_curl_easy *handle) {
-  CURL *easy = (CURL *)handle;
+  CURL *easy = handle->curl;
   CURLcode result = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
   if (result == CURLE_OK) result = curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, multi);
   if (result == CURLE_OK) result = curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close_socket);
@@ -186,11 +186,11 @@ void quarry_curl_multi_destroy(quarry_curl_multi *multi) {
 CURLM *quarry_curl_multi_handle(quarry_curl_multi *multi) { return multi->curl; }
 
 int quarry_curl_multi_add(quarry_curl_multi *multi, quarry_curl_easy *easy) {
-  return curl_multi_add_handle(multi->curl, (CURL *)easy);
+  return curl_multi_add_handle(multi->curl, easy->curl);
 }
 
 int quarry_curl_multi_remove(quarry_curl_multi *multi, quarry_curl_easy *easy) {
-  return curl_multi_remove_handle(multi->curl, (CURL *)easy);
+  return curl_multi_remove_handle(multi->curl, easy->curl);
 }
 
 // MARK: Moving
@@ -198,7 +198,7 @@ int quarry_curl_multi_remove(quarry_curl_multi *multi, quarry_curl_easy *easy) {
 int quarry_curl_multi_advance(quarry_curl_multi *multi) {
   int running = 0;
   // One thing may make another one due; what goes on longer waits for its turn.
-  for (int round = 0; round < 32 && multi->due >= 0 && multi->due <= now(); round++) {
+  for (int round = 0; round < 32 && multi->due >= 0 && (multi->due == 0 || multi->due <= now()); round++) {
     multi->due = -1;
     curl_multi_socket_action(multi->curl, CURL_SOCKET_TIMEOUT, 0, &running);
   }
@@ -238,8 +238,15 @@ int64_t quarry_curl_multi_due(quarry_curl_multi *multi) {
 
 // MARK: Waiting
 
-int quarry_curl_multi_wait(quarry_curl_multi *multi, int milliseconds, quarry_curl_event *events, int room) {
-  return quarry_poller_wait(multi->poller, milliseconds, events, room);
+int quarry_curl_multi_wait(
+    quarry_curl_multi *multi, int milliseconds, int64_t gathering, quarry_curl_event *events, int room) {
+  int count = quarry_poller_wait(multi->poller, milliseconds, events, room);
+  // Whoever rings has something to do at once.
+  if (count <= 0 || gathering <= 0 || (count == 1 && events[0].descriptor == multi->bell[0])) return count;
+  struct timespec time = {0, gathering < 999999999 ? gathering : 999999999};
+  nanosleep(&time, NULL);
+  // What was ready still is, and is told again.
+  return quarry_poller_wait(multi->poller, 0, events, room);
 }
 
 void quarry_curl_multi_wake(quarry_curl_multi *multi) { quarry_bell_ring(multi->bell); }
@@ -275,12 +282,34 @@ int quarry_curl_multi_wait_here(quarry_curl_multi *multi, int64_t nanoseconds) {
   int found = poll(polled, (nfds_t)count + 1, (int)((nanoseconds + 999999) / 1000000));
 #endif
   if (found <= 0) return found == 0 && due == nanoseconds;
-  if (polled[count].revents) quarry_bell_hush(multi->here_bell);
+  int is_woken = polled[count].revents != 0;
+  if (is_woken) quarry_bell_hush(multi->here_bell);
   for (int i = 0; i < count; i++) {
     if (!polled[i].revents) continue;
     act(multi, polled[i].fd,
         (polled[i].revents & POLLIN ? QUARRY_READABLE : 0) | (polled[i].revents & POLLOUT ? QUARRY_WRITABLE : 0));
   }
+  return is_woken ? 2 : 1;
+}
+
+int quarry_curl_multi_run_alone(
+    quarry_curl_multi *multi, quarry_curl_easy *easy, int64_t nanoseconds, quarry_curl_outcome *outcome) {
+  int64_t started = now();
+  CURLMcode refusal = curl_multi_add_handle(multi->curl, easy->curl);
+  if (refusal != CURLM_OK) return refusal > 0 ? -(int)refusal : (int)refusal;
+  for (int may_wait = 1;; ) {
+    if (quarry_curl_multi_advance(multi)) {
+      // Whoever advances it next is told again.
+      multi->is_out_of_memory = 1;
+      return 0;
+    }
+    if (quarry_curl_multi_ended(multi, &outcome->end, &outcome->code)) break;
+    if (!may_wait) return 0;
+    may_wait = quarry_curl_multi_wait_here(multi, started + nanoseconds - now()) == 1;
+  }
+  outcome->nanoseconds = now() - started;
+  outcome->new_connections = quarry_curl_easy_new_connections(easy);
+  curl_multi_remove_handle(multi->curl, easy->curl);
   return 1;
 }
 

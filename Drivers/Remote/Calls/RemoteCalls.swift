@@ -60,7 +60,7 @@ public struct RemoteCalls: Sendable {
     try await call(request, effect: effect, after: nil, answer)
   }
 
-  /// Continues a call whose first try began with ``beginInPlace(_:began:)``.
+  /// Continues a call after its first try, which began with ``beginInPlace(_:began:)``.
   ///
   /// - Parameter first: The first try, or `nil` to make it.
   package func call<Value: Sendable>(
@@ -68,10 +68,10 @@ public struct RemoteCalls: Sendable {
     _ answer: @Sendable (HTTPResponse) throws(CallFailure) -> Value
   ) async throws(DatabaseError) -> Value {
     let request = RemoteCalls.withKey(request, effect)
-    return try await policy.run(in: surroundings) { (attempt, left) throws(CallFailure) in
+    return try await policy.run(in: surroundings, since: first?.started) { (attempt, left) throws(CallFailure) in
       let first = attempt == 1 ? first : nil
       let response = try await authorized(request, left, after: first) { (request, isFirst) throws(HTTPError) in
-        if isFirst, let first { return try await first.call.response() }
+        if isFirst, let first { return try first.result.get() }
         return try await transport.send(request)
       } failure: { (error) in
         CallFailure(error, effect: effect)

@@ -7,13 +7,14 @@ extension RetryPolicy {
   /// so. Cancelling the task ends a wait immediately.
   ///
   /// - Parameters:
+  ///   - started: The time when the first try began, or `nil` for now.
   ///   - call: One try. `attempt` counts from 1, and `left` is the time to the deadline.
   /// - Throws: ``DatabaseError`` of the last try.
   package func run<Value: Sendable>(
-    in surroundings: RetrySurroundings = .system,
+    in surroundings: RetrySurroundings = .system, since started: Duration? = nil,
     _ call: @Sendable (_ attempt: Int, _ left: Duration) async throws(CallFailure) -> Value
   ) async throws(DatabaseError) -> Value {
-    var control = RetryControl(self, now: surroundings.now())
+    var control = RetryControl(self, now: started ?? surroundings.now())
     var isUnknown = false
     while true {
       var failure: CallFailure

@@ -5,10 +5,35 @@ extension HTTPRequest {
     if let problem { throw HTTPError(.malformed, mayHaveBeenSent: false, problem) }
   }
 
-  /// Whether two requests have the same method, address and headers.
+  /// Whether two requests have the same method, address and headers, byte by byte, and both a body or none.
   func isLike(_ other: HTTPRequest) -> Bool {
-    method == other.method && url == other.url && headers.count == other.headers.count
-      && zip(headers, other.headers).allSatisfy { $0.name == $1.name && $0.value == $1.value }
+    (body == nil) == (other.body == nil) && HTTPRequest.isSame(method, other.method)
+      && HTTPRequest.isSame(url, other.url) && headers.count == other.headers.count
+      && zip(headers, other.headers).allSatisfy {
+        HTTPRequest.isSame($0.name, $1.name) && HTTPRequest.isSame($0.value, $1.value)
+      }
+  }
+
+  /// The request with an empty body in place of its body.
+  var withoutBody: HTTPRequest {
+    var copy = self
+    if body != nil { copy.body = [] }
+    return copy
+  }
+
+  /// Whether the request is sent with a body, which may be empty.
+  var hasBody: Bool {
+    method != "HEAD" && (body != nil || method == "POST" || method == "PUT" || method == "PATCH")
+  }
+
+  /// Whether the address begins with `http:`.
+  var isCleartext: Bool { HTTPRequest.begins(url.utf8, with: "http:") }
+
+  /// Whether two texts have the same bytes. Texts are also equal if they only have the same characters.
+  private static func isSame(_ text: String, _ other: String) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { text in
+      other.utf8.withContiguousStorageIfAvailable { $0.count == text.count && $0.elementsEqual(text) }
+    }?.flatMap { $0 } ?? text.utf8.elementsEqual(other.utf8)
   }
 
   private var problem: String? {

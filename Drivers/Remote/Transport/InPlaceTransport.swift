@@ -1,9 +1,7 @@
-/// A transport that can wait for a fast response on the caller's thread, without suspending.
+/// A transport that can begin a call without suspending, and wait for a fast response on the caller's thread.
 package protocol InPlaceTransport: HTTPTransport {
-  /// Whether a response is expected before another thread could wake up for it, and no other call is under way.
-  var canSendInPlace: Bool { get }
-
-  /// Sends a request and waits a short time for its response on this thread.
+  /// Sends a request and, if the response is expected before another thread could wake up for it, waits a short time
+  /// for it on this thread.
   ///
   /// The call isn't cancelled with its task, but only with ``InPlaceCall/cancel()``.
   ///
@@ -17,10 +15,8 @@ package protocol InPlaceCall: Sendable {
   /// The result, or `nil` while the call is under way. It can be taken once.
   func takeResult() -> Result<HTTPResponse, HTTPError>?
 
-  /// Waits for the result without blocking. Cancelling the task ends the call.
-  ///
-  /// - Throws: ``HTTPError`` if there is no complete response.
-  func response() async throws(HTTPError) -> HTTPResponse
+  /// Waits for the result without blocking, and takes it. Cancelling the task doesn't end the call.
+  nonisolated(nonsending) func result() async -> Result<HTTPResponse, HTTPError>
 
   /// Ends the call.
   func cancel()

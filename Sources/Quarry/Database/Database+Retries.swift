@@ -61,7 +61,7 @@ extension Database {
   }
 
   /// Makes attempts at a call that has a connection for itself, with the database's own policy.
-  func calling<R: Sendable>(
+  @inline(__always) func calling<R: Sendable>(
     _ kind: ConnectionPool.Kind, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
     guard isPlain else { return try await attempting(kind, nil, body) }

@@ -17,8 +17,11 @@ extension DriverCapabilities {
   }
 
   @usableFromInline func requireEachCarriable(_ values: [SQLValue], sql: String) throws(DatabaseError) {
-    if !carriesEveryValue, let (missing, what) = values.lazy.compactMap(refusal).first {
-      throw DatabaseError(.unsupportedFeature, "this driver \(what)", sql: sql, missing: missing)
+    if !carriesEveryValue {
+      for value in values {
+        guard let (missing, what) = refusal(of: value) else { continue }
+        throw DatabaseError(.unsupportedFeature, "this driver \(what)", sql: sql, missing: missing)
+      }
     }
     if !hasOnlyEngineLimits { try requireWithinLimits(values, sql: sql) }
   }

@@ -46,6 +46,16 @@ public final class SQLGenerationContext: Sendable {
     likeness = Likeness()
   }
 
+  // An asynchronous function would copy the capabilities.
+
+  /// Throws for a statement that the driver can't transfer.
+  func require(_ fragment: SQLFragment) throws(DatabaseError) { try fragment.requireCarriable(capabilities) }
+
+  /// Throws for a prepared statement beyond a limit.
+  func require(_ parameters: Int, _ columns: [ColumnDescription], _ sql: String) throws(DatabaseError) {
+    try capabilities.requireWithinLimits(parameters: parameters, columns: columns, sql: sql)
+  }
+
   /// Creates a context for another connection of the database that a context belongs to.
   init(capabilities: DriverCapabilities, after first: SQLGenerationContext) {
     self.capabilities = capabilities

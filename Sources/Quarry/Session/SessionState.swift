@@ -98,7 +98,7 @@ extension SessionState {
   ) throws(DatabaseError) {
     try requireUsable(status, failure())
     try requireOwnTransaction(status)
-    if context.checksValues || fragment.hasFailed { try fragment.requireCarriable(context.capabilities) }
+    if context.checksValues || fragment.hasFailed { try context.require(fragment) }
   }
 }
 

@@ -97,6 +97,13 @@ package struct JSONWriter: Sendable {
     place = .key
   }
 
+  /// Members that need no escapes, and the name of one whose value comes next.
+  package mutating func members(upTo json: StaticString) {
+    separate()
+    json.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    place = .key
+  }
+
   /// A member with a string, or with null.
   package mutating func member(_ name: String, _ value: String?) {
     key(name)
@@ -158,7 +165,32 @@ package struct JSONWriter: Sendable {
   package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
   /// An integer with all its digits.
-  package mutating func integer(_ value: Int64) { raw(String(value)) }
+  package mutating func integer(_ value: Int64) {
+    separate()
+    digits(of: value)
+  }
+
+  /// An integer with all its digits, as a string.
+  package mutating func quoted(_ value: Int64) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    digits(of: value)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func digits(of value: Int64) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var start = digits.count
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    }
+  }
 
   /// A double with the fewest digits that read back as the same bits, always recognisable as no integer.
   ///

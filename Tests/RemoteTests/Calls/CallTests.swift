@@ -44,6 +44,25 @@ import Testing
     #expect(CallFailure(HTTPResponse(status: 500), effect: .reads)?.error.message.hasSuffix("server") == true)
   }
 
+  /// What the first try took counts, if it was made before.
+  @Test func theFirstTryHasTakenItsTime() async {
+    for (started, tries) in [(nil, 5), (Duration.zero, 5), (.zero - RetryPolicy().deadline, 1)] as [(Duration?, Int)] {
+      let clock = Clock()
+      let made = Protected(0)
+      do throws(DatabaseError) {
+        try await RetryPolicy().run(in: clock.surroundings, since: started) { (attempt, left) throws(CallFailure) in
+          made.withLock { $0 += 1 }
+          throw CallFailure(DatabaseError(.inputOutput, "lost \(attempt) \(left)"), mayRetry: true)
+        }
+        Issue.record("it must fail")
+      } catch {
+        #expect(error.code == .inputOutput)
+      }
+      let count = made.withLock { $0 }
+      #expect(count == tries)
+    }
+  }
+
   static let passing: [HTTPError.Kind] = [.unresolvedHost, .refused, .connectTimeout, .timeout, .cut, .other]
 
   /// Every kind of failure, sent or not, with every effect: how often it is tried, and what the caller learns.

@@ -109,14 +109,14 @@ private typealias Double = HranaDouble
   func noDifference(_ statement: Statement, _ fate: Fate) async throws {
     for version in [HranaVersion.v3, .v2] {
       for role in [ConnectionRole.writer, .reader] {
-        let expected = try await trace(statement, fate, version, role, .never).trace
+        let expected = try await trace(statement, fate, version, role, .refused).trace
         if fate == .interrupted, statement.isQuery { #expect(expected[4].hasPrefix("interrupted"), "\(expected)") }
-        for way in InPlaceDouble.Way.allCases where way != .never {
+        for way in InPlaceDouble.Way.allCases where way != .refused {
           let (trace, callsInPlace) = try await trace(statement, fate, version, role, way)
           #expect(trace == expected, "\(version) \(role) \(way)")
           let isAsked =
             statement.isQuery || (role == .writer && !statement.sql.hasSuffix("v(a)") && statement.sql != "SAVEPOINT s")
-          #expect((callsInPlace > 0) == (isAsked && way != .refused), "\(version) \(role) \(way)")
+          #expect((callsInPlace > 0) == isAsked, "\(version) \(role) \(way)")
         }
       }
     }
@@ -140,7 +140,7 @@ private typealias Double = HranaDouble
     _ = try await double.run("SELECT a FROM t", limit: 1)
     #expect(double.inPlace?.callsInPlace == 0)
     _ = try await double.run("SELECT a FROM t", limit: 1)
-    #expect(double.inPlace?.callsInPlace == (way == .inTime || way == .late ? 1 : 0))
+    #expect(double.inPlace?.callsInPlace == (way == .refused ? 0 : 1))
   }
 
   @Test(arguments: InPlaceDouble.Way.allCases)

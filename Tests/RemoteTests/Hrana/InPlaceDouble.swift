@@ -10,10 +10,8 @@ final class InPlaceDouble: InPlaceTransport {
     case inTime
     /// The call is still under way then.
     case late
-    /// It isn't sent.
+    /// It isn't sent: every call suspends.
     case refused
-    /// Every call suspends.
-    case never
   }
 
   private let way: Way
@@ -35,8 +33,6 @@ final class InPlaceDouble: InPlaceTransport {
   var requests: [HTTPRequest] { sent.value }
   /// The number of calls that began on the caller's thread.
   var callsInPlace: Int { begun.value }
-
-  var canSendInPlace: Bool { way != .never }
 
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     sent.update { $0.append(request) }
@@ -69,20 +65,19 @@ final class InPlaceDouble: InPlaceTransport {
 
   private final class Call: InPlaceCall {
     private let isLate: Bool
-    private let result = Shared<Result<HTTPResponse, HTTPError>?>(nil)
+    private let ended = Shared<Result<HTTPResponse, HTTPError>?>(nil)
     private let isCancelled = Shared(false)
 
     init(isLate: Bool) { self.isLate = isLate }
 
     func end(_ result: Result<HTTPResponse, HTTPError>) {
-      self.result.set(isCancelled.value ? .failure(InPlaceDouble.cancelled) : result)
+      ended.set(isCancelled.value ? .failure(InPlaceDouble.cancelled) : result)
     }
 
-    func takeResult() -> Result<HTTPResponse, HTTPError>? { isLate ? nil : result.value }
+    func takeResult() -> Result<HTTPResponse, HTTPError>? { isLate ? nil : ended.value }
 
-    func response() async throws(HTTPError) -> HTTPResponse {
-      guard let result = result.value else { throw InPlaceDouble.cancelled }
-      return try result.get()
+    nonisolated(nonsending) func result() async -> Result<HTTPResponse, HTTPError> {
+      ended.value ?? .failure(InPlaceDouble.cancelled)
     }
 
     func cancel() { isCancelled.set(true) }

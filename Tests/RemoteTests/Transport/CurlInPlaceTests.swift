@@ -17,19 +17,19 @@ import Testing
     let first = pace.waitsInPlace()
     #expect(!first)
     for _ in 0..<20 {
-      pace.noteAnswer(.microseconds(300))
-      pace.noteWakeUp(.microseconds(50))
+      pace.noteAnswer(300_000)
+      pace.noteWakeUp(50_000)
     }
     var decisions = (0..<128).map { _ in pace.waitsInPlace() }
     #expect(decisions.filter { $0 }.count == 126)
     // Waking up has become cheap.
-    for _ in 0..<20 { pace.noteWakeUp(.microseconds(10)) }
+    for _ in 0..<20 { pace.noteWakeUp(10_000) }
     decisions = (0..<128).map { _ in pace.waitsInPlace() }
     #expect(!decisions.contains(true))
     // It is expensive again, but answers come late.
     for _ in 0..<20 {
-      pace.noteAnswer(.milliseconds(20))
-      pace.noteWakeUp(.milliseconds(2))
+      pace.noteAnswer(20_000_000)
+      pace.noteWakeUp(2_000_000)
     }
     decisions = (0..<128).map { _ in pace.waitsInPlace() }
     #expect(!decisions.contains(true))

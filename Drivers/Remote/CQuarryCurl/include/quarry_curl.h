@@ -8,11 +8,12 @@
 // call. No header of libcurl is included here, so that importers need none.
 
 typedef struct quarry_curl_multi quarry_curl_multi;
-typedef struct quarry_curl_easy quarry_curl_easy;    // a CURL
+typedef struct quarry_curl_easy quarry_curl_easy;    // a CURL, with what it sends and a small response
 typedef struct quarry_curl_list quarry_curl_list;    // a struct curl_slist
 typedef struct quarry_curl_url quarry_curl_url;      // a CURLU
 
 // What a transfer calls, always from within a call of the multi handle; the last argument is the transfer's own.
+// Where a response is kept, only what doesn't fit reaches the first two, after all that came before it.
 typedef struct quarry_curl_callbacks {
   // A header line of `size * count` bytes. Returns that number, or 0 to end the transfer.
   size_t (*header)(char *bytes, size_t size, size_t count, void *context);
@@ -54,9 +55,28 @@ typedef struct quarry_curl_settings {
   const char *ca_file;  // null: the system's
   const char *proxy;    // null: from the environment; "": none
   int offers_http2;
+  int keeps;  // whether a small response is kept, instead of passing it on piece by piece
   quarry_curl_callbacks callbacks;
   void *context;
 } quarry_curl_settings;
+
+// A small response that was kept, until the handle is used again.
+typedef struct quarry_curl_kept {
+  const char *head;
+  // Where each line of the head ends.
+  const uint16_t *line_ends;
+  int32_t line_count;  // 0: nothing was kept
+  const char *body;
+  size_t body_count;
+} quarry_curl_kept;
+
+// How a transfer ended that was alone.
+typedef struct quarry_curl_outcome {
+  quarry_curl_end end;
+  int code;  // the library's own number
+  long new_connections;
+  int64_t nanoseconds;  // that it took
+} quarry_curl_outcome;
 
 // The library's version as 0xMMmmpp, once it is ready for use from any thread; 0 when it cannot be used.
 uint32_t quarry_curl_start(void);
@@ -81,18 +101,25 @@ typedef struct quarry_curl_event {
   int32_t events;
 } quarry_curl_event;
 
-// From a thread without the handle, one at a time: waits for what has been shared, for at most so many milliseconds.
-// Returns the number of events, at most 64, for `quarry_curl_multi_take`.
-int quarry_curl_multi_wait(quarry_curl_multi *multi, int milliseconds, quarry_curl_event *events, int room);
+// From a thread without the handle, one at a time: waits for what has been shared, for at most so many milliseconds, and
+// once something has come, so many nanoseconds for more. Returns the number of events, at most 64, for
+// `quarry_curl_multi_take`.
+int quarry_curl_multi_wait(
+    quarry_curl_multi *multi, int milliseconds, int64_t gathering, quarry_curl_event *events, int room);
 // From any thread: ends the current or the next wait.
 void quarry_curl_multi_wake(quarry_curl_multi *multi);
 // Lets that thread wait for everything that is under way, also while it waits already.
 void quarry_curl_multi_share(quarry_curl_multi *multi);
 void quarry_curl_multi_take(quarry_curl_multi *multi, const quarry_curl_event *events, int count);
 // Waits with the handle, takes what is ready, and keeps the other thread from seeing it; share afterwards. Returns 0
-// when the time is over or there is too much to wait for here.
+// when the time is over or there is too much to wait for here, and 2 when somebody woke it.
 int quarry_curl_multi_wait_here(quarry_curl_multi *multi, int64_t nanoseconds);
-// From any thread: ends the current or the next wait of that kind.
+// Adds a transfer while no other one is added, and waits with the handle until it has ended, for at most so many
+// nanoseconds. Returns 1 when it has ended and is removed, 0 when it goes on, or the negative number of the library's
+// refusal to add it.
+int quarry_curl_multi_run_alone(
+    quarry_curl_multi *multi, quarry_curl_easy *easy, int64_t nanoseconds, quarry_curl_outcome *outcome);
+// From any thread: ends the current or the next wait of these kinds.
 void quarry_curl_multi_wake_here(quarry_curl_multi *multi);
 
 // Keeps a connection that the other side has closed from ending the process by a signal, on a thread that takes
@@ -109,11 +136,16 @@ void quarry_curl_easy_destroy(quarry_curl_easy *easy);
 void quarry_curl_easy_reset(quarry_curl_easy *easy);
 // Returns 0, or the library's number of the first setting that it refused.
 int quarry_curl_easy_configure(quarry_curl_easy *easy, const quarry_curl_settings *settings);
-// Sets no more than what differs between two calls that are the same but for their times, body and context.
+// Sets no more than what differs between two calls that are the same but for their times, body and context. A time of 0
+// is the one of the call before.
 int quarry_curl_easy_renew(quarry_curl_easy *easy, const quarry_curl_settings *settings);
 int quarry_curl_easy_resume(quarry_curl_easy *easy);
 // The context of the settings.
 void *quarry_curl_easy_context(quarry_curl_easy *easy);
+// The largest body that is kept.
+extern const int64_t quarry_curl_body_room;
+// The response of a transfer that has ended, as far as it was kept.
+quarry_curl_kept quarry_curl_easy_kept(const quarry_curl_easy *easy);
 // The new connections that the transfer made: 0 when it used one that stood already.
 long quarry_curl_easy_new_connections(quarry_curl_easy *easy);
 // The library's sentence for one of its numbers.
@@ -122,6 +154,9 @@ const char *quarry_curl_describe(int code);
 // Appends a copy of `line`; returns the new list, or null when there is no memory (the old one is then unchanged).
 quarry_curl_list *quarry_curl_list_append(quarry_curl_list *list, const char *line);
 void quarry_curl_list_destroy(quarry_curl_list *list);
+
+// Whether so many bytes are the same.
+int quarry_curl_is_same(const void *left, const void *right, size_t count);
 
 // An address that is parsed once for many calls. Returns null where the library refuses it, or has no memory.
 quarry_curl_url *quarry_curl_url_create(const char *url);

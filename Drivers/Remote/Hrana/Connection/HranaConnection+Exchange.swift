@@ -45,7 +45,7 @@ extension HranaConnection {
   /// - Parameters:
   ///   - keepsStream: Whether a transaction, or something else that needs the stream, may be open afterwards.
   ///   - limit: The longest time for the call. If `nil`, only the limit of every call applies.
-  ///   - first: The first try of the call, if it was begun already; see ``runInPlace(_:_:_:limit:)``.
+  ///   - first: The first try of the call, if it was made already; see ``runInPlace(_:_:_:limit:)``.
   /// - Throws: An error with the outcome of the transaction if the stream is lost. Without COMMIT nothing of it
   ///   stays.
   nonisolated(nonsending) func exchange(
@@ -78,9 +78,7 @@ extension HranaConnection {
         all.append(.execute(question))
       }
       let own = all.count
-      let begun = first.take()
-      // What was begun has no requests before its own. Only reads come to have some meanwhile.
-      if own > 0 { begun?.call.cancel() }
+      let made = first.take()
       all += requests
       all.append(keeps ? statusRequest : .close)
       let outcome: HranaServer.Outcome
@@ -90,7 +88,8 @@ extension HranaConnection {
         let end = !keeps || purpose == .committing ? Interruption.ends : begins ? .leaves : .leavesSoon
         outcome = try await send(
           all, used, purpose, wasActive, end, wait == nil ? limit : Self.patienceWithReplicas,
-          after: own == 0 ? begun : nil)
+          // What was sent had no requests before its own. Only reads come to have some meanwhile.
+          after: own == 0 ? made : nil)
       } catch {
         if wait != nil, error.code == .timedOut {
           wait = nil

@@ -1,32 +1,48 @@
 import Quarry
 
 extension HranaConnection {
-  /// What came of a statement on this thread.
+  /// What came of a statement whose call began on this thread.
   enum InPlace {
     /// Nothing: it wasn't sent.
     case nothing
-    /// A call that is under way, has failed, or has a response that needs a closer look.
-    case begun(FirstTry)
+    /// A call that has failed, or whose response needs a closer look.
+    case ended(FirstTry)
     /// The result.
     case result(HranaStatementResult)
   }
 
-  /// Runs a statement in one call outside of transactions and waits for it on this thread, if that is expected to take
-  /// a short time only. Fewer steps are needed than for a call that suspends.
+  /// Runs a statement in one call outside of transactions, with fewer steps than other calls need: the request is
+  /// sent, and a fast response awaited, on this thread.
   ///
-  /// What is begun continues in ``exchange(_:_:keepsStream:limit:after:)``, which sends the same for such statements.
+  /// A call without a result continues in ``exchange(_:_:keepsStream:limit:after:)``, which sends the same for such
+  /// statements.
   ///
   /// - Parameter limit: The number of rows that are wanted at once.
-  func runInPlace(
+  @inline(__always) nonisolated(nonsending) func runInPlace(
     _ values: [SQLValue], _ template: HranaTemplate, _ shape: HranaStatementShape, limit: Int
-  ) throws(DatabaseError) -> InPlace {
+  ) async throws(DatabaseError) -> InPlace {
     guard canRunInPlace(shape, limit: limit) else { return .nothing }
+    defer { interrupts.set(nil) }
     let largest = server.changes.largest
-    guard let first = try server.beginInPlace(values, template, interrupts) else { return .nothing }
-    guard let response = first.call.takeResult() else { return .begun(first) }
+    guard let begun = try server.beginInPlace(values, template, interrupts) else { return .nothing }
+    let response: Result<HTTPResponse, HTTPError>
+    var started: Duration?
+    if let soon = begun.call.takeResult() {
+      response = soon
+    } else {
+      started = server.calls.surroundings.now()
+      response = await begun.call.result()
+    }
+    return result(response, template, shape, largestBefore: largest) ?? .ended(begun.ended(response, since: started))
+  }
+
+  private func result(
+    _ response: Result<HTTPResponse, HTTPError>, _ template: HranaTemplate, _ shape: HranaStatementShape,
+    largestBefore largest: UInt64
+  ) -> InPlace? {
     guard case .success(let response) = response, response.status == 200,
       let result = template.result(of: response.body)
-    else { return .begun(first.ended(response)) }
+    else { return nil }
     if let number = result.number {
       if shape.mayRepeat {
         server.changes.told(number)
@@ -38,15 +54,10 @@ extension HranaConnection {
   }
 
   private func canRunInPlace(_ shape: HranaStatementShape, limit: Int) -> Bool {
-    guard stream == nil, transactionStatus == .idle, !beginIsPending, !isPinned, !isClosed, settings.isEmpty,
-      server.readsReals, !mustWait
+    guard shape.mayRunInPlace, !hasStream, transactionStatus == .idle, !beginIsPending, !isPinned, !isClosed,
+      settings.isEmpty, server.readsReals, !mustWait
     else { return false }
-    switch shape.kind {
     // A cursor reads the rows of other queries.
-    case .query: return limit <= 1 || version != .v3
-    case .change: return !shape.isTemporary
-    case .pragmaRead: return true
-    default: return false
-    }
+    return !shape.isQuery || limit <= 1 || version != .v3
   }
 }

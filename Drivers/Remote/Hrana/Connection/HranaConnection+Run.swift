@@ -14,7 +14,7 @@ extension HranaConnection {
 
   /// Runs a statement in as few calls as its kind allows.
   ///
-  /// - Parameter first: What ``runInPlace(_:_:_:limit:)`` has begun.
+  /// - Parameter first: What ``runInPlace(_:_:_:limit:)`` has tried.
   nonisolated(nonsending) func run(
     _ call: HranaStatementCall, sql: String, shape: HranaStatementShape, isReadOnly: Bool, limit: Int,
     after first: FirstTry? = nil
@@ -60,7 +60,6 @@ extension HranaConnection {
     let waits = purpose == .reading && isReadOnly && !keeps && !isActive && mustWait
     do throws(DatabaseError) {
       if waits {
-        first?.call.cancel()
         result = try await runSeeing(call, isQuery: shape.kind == .query)
       } else {
         result = try await exchange([.execute(call)], purpose, keepsStream: keeps, after: first).first

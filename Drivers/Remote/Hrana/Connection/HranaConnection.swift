@@ -14,15 +14,25 @@ public final class HranaConnection: DriverConnection {
   }
 
   /// Facts from the text of a first statement.
-  struct KnownText {
-    var byteCount: Int
-    /// Whether the text has nothing but the statement and its end.
-    var isWhole: Bool
-    var part: SQLScript.Statement
-    var shape: HranaStatementShape
-    var parameterNames: [String?]
+  final class KnownText {
+    let sql: String
+    let byteCount: Int
+    let part: SQLScript.Statement
+    let shape: HranaStatementShape
+    let parameterNames: [String?]
     /// The parts of its calls, once they were needed.
     var template: HranaTemplate?
+
+    init(_ sql: String, _ part: SQLScript.Statement) {
+      self.sql = sql
+      byteCount = sql.utf8.count
+      self.part = part
+      shape = HranaStatementShape(part.sql)
+      parameterNames = SQLNamedParameters(ofText: part.sql).names
+    }
+
+    /// Whether the text has nothing but the statement and its end.
+    var isWhole: Bool { part.offset == 0 && part.sql.utf8.count == byteCount }
   }
 
   let server: HranaServer
@@ -31,7 +41,10 @@ public final class HranaConnection: DriverConnection {
   let interrupts = HranaInterrupt()
   /// The capabilities of the server.
   public let capabilities: DriverCapabilities
-  var stream: Stream?
+  var stream: Stream? {
+    didSet { hasStream = stream != nil }
+  }
+  private(set) var hasStream = false
   /// Whether a transaction is open, according to the last response.
   public var transactionStatus: TransactionStatus = .idle
   /// Whether BEGIN hasn't been sent yet, because it takes no lock before the first statement.
@@ -46,6 +59,8 @@ public final class HranaConnection: DriverConnection {
   private var lastInsertedRowID: Int64 = 0
   /// Texts that were already analyzed, because programs send the same ones repeatedly.
   private var knownTexts: [String: KnownText] = [:]
+  /// The last of them, which is mostly the next one.
+  private var lastText: KnownText?
   /// The cursor whose rows are still arriving inside the transaction.
   weak var openCursor: HranaCursor?
   var isClosed = false
@@ -101,12 +116,10 @@ public final class HranaConnection: DriverConnection {
 
   /// The facts from the text of a first statement, or `nil` if there is none.
   func read(_ sql: String) throws(DatabaseError) -> KnownText? {
-    // Strings are equal by their characters, of which some have several forms: of ASCII and as long means the same bytes.
-    if var known = knownTexts[sql], known.byteCount == sql.utf8.count {
+    if let known = known(sql) {
       // Not for texts that are used once.
-      if known.template == nil, server.calls.inPlace != nil {
+      if known.template == nil, known.shape.mayRunInPlace, server.calls.inPlace != nil {
         known.template = HranaTemplate(known.part.sql, names: known.parameterNames)
-        knownTexts[sql] = known
       }
       return known
     }
@@ -118,15 +131,20 @@ public final class HranaConnection: DriverConnection {
           .syntax, "unrecognized token: a zero byte", engineCode: .error, sql: part.sql,
           offset: part.offset + part.sql.utf8.distance(from: part.sql.startIndex, to: zero)))
     }
-    let end = part.offset + part.sql.utf8.count
-    let text = KnownText(
-      byteCount: sql.utf8.count, isWhole: part.offset == 0 && end == sql.utf8.count, part: part,
-      shape: HranaStatementShape(part.sql), parameterNames: SQLNamedParameters(ofText: part.sql).names)
+    let text = KnownText(sql, part)
     if text.byteCount <= 4_096, sql.utf8.allSatisfy({ $0 < 0x80 }) {
       if knownTexts.count >= 64 { knownTexts = [:] }
       knownTexts[sql] = text
     }
     return text
+  }
+
+  private func known(_ sql: String) -> KnownText? {
+    // Strings are equal by their characters, of which some have several forms: of ASCII and as long means the same bytes.
+    if let lastText, lastText.byteCount == sql.utf8.count, lastText.sql == sql { return lastText }
+    guard let known = knownTexts[sql], known.byteCount == sql.utf8.count else { return nil }
+    lastText = known
+    return known
   }
 
   /// The counts of a statement, with the rowid of the connection's last insert on any stream.

@@ -118,9 +118,9 @@ public final class HranaStatement: DriverStatement {
     do throws(DatabaseError) {
       var first: FirstTry?
       if let template {
-        switch try connection.runInPlace(values, template, shape, limit: limit) {
+        switch try await connection.runInPlace(values, template, shape, limit: limit) {
         case .result(let result): return take(result)
-        case .begun(let begun): first = begun
+        case .ended(let ended): first = ended
         case .nothing: break
         }
       }

@@ -37,8 +37,14 @@ package struct HranaStatementShape: Sendable, Hashable {
   }
 
   package let kind: Kind
+  /// Whether the statement is a query. Comparing kinds takes longer.
+  let isQuery: Bool
   /// Whether the statement creates an object that lives only as long as the connection.
   package var isTemporary = false
+  /// Whether the statement can be sent again if its response was lost.
+  let mayRepeat: Bool
+  /// Whether the statement needs nothing that is before or after its call, outside of transactions.
+  private(set) var mayRunInPlace: Bool
   /// Whether the statement inserts rows.
   var inserts = false
   /// Whether rows before one that breaks a constraint stay, with `OR FAIL`.
@@ -60,20 +66,21 @@ package struct HranaStatementShape: Sendable, Hashable {
   /// Whether the statement is a setting that would be lost between two calls.
   var isLostSetting: Bool { if case .lostSetting = kind { true } else { false } }
 
-  /// Whether the statement can be sent again if its response was lost.
-  var mayRepeat: Bool { kind == .query || kind == .pragmaRead }
-
   /// Analyzes a text.
   package init(_ sql: String) {
     let tokens = SQLTokens.all(in: sql)
     let statement = SQLStatementKind(sql)
     kind = HranaStatementShape.kind(statement)
+    isQuery = kind == .query
+    mayRepeat = kind == .query || kind == .pragmaRead
+    mayRunInPlace = mayRepeat || kind == .change
     mayKeepRows = kind == .change && zip(tokens, tokens.dropFirst()).contains { $0.isWord("OR") && $1.isWord("FAIL") }
     inserts = kind == .change && statement.verb == .insert
     isUpsert = inserts && zip(tokens, tokens.dropFirst()).contains { $0.isWord("DO") && $1.isWord("UPDATE") }
     if statement.verb == .create {
       let isTemp = tokens.dropFirst().first.map { $0.isWord("TEMP") || $0.isWord("TEMPORARY") } ?? false
       isTemporary = isTemp || tokens.contains { $0.isName("temp") }
+      if isTemporary { mayRunInPlace = false }
     }
   }
 

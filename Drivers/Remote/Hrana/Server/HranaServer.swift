@@ -135,7 +135,7 @@ package final class HranaServer: Sendable {
   ///   - base: The address of the stream. If `nil`, the server's.
   ///   - repeats: Whether to retry transient failures if that is safe.
   ///   - limit: The longest time with retries. If `nil`, only the limit of every call applies.
-  ///   - first: The first try, if it was begun already.
+  ///   - first: The first try, if it was made already.
   package func pipeline(
     _ requests: [HranaRequest], baton: String?, base: String?, effect: CallEffect, repeats: Bool = true,
     limit: Duration? = nil, after first: FirstTry? = nil

@@ -64,20 +64,18 @@ extension JSONWriter {
     switch value {
     case .null: member("type", "null")
     case .integer(let integer):
-      member("type", "integer")
-      member("value", String(integer))
+      members(upTo: #""type":"integer","value":"#)
+      quoted(integer)
     // The engine itself stores NULL for what is not a number.
     case .real(let real) where real.isNaN: member("type", "null")
     case .real(let real):
-      member("type", "float")
-      key("value")
+      members(upTo: #""type":"float","value":"#)
       try double(real)
     case .text(let text):
-      member("type", "text")
-      member("value", text)
+      members(upTo: #""type":"text","value":"#)
+      string(text)
     case .blob(let blob):
-      member("type", "blob")
-      key("base64")
+      members(upTo: #""type":"blob","base64":"#)
       blob.withUnsafeBufferPointer { base64($0, pads: true) }
     }
   }

@@ -1,32 +1,24 @@
 internal import CQuarryCurl
 
 /// An easy handle with its settings. Its owner destroys it, or keeps it for a later call.
-struct CurlHandle {
+final class CurlHandle {
   let easy: OpaquePointer
   private var headers: OpaquePointer?
   private var url: OpaquePointer?
   /// The calls for which the settings were made, or `nil` for none.
   private var made: Shape?
+  private var connectTimeout = Duration.zero
+  private var timeout = Duration.zero
+  /// Whether something other than libcurl writes to the connection, such as a library for TLS.
+  private(set) var isWrittenByOthers = true
 
   /// The common properties of calls.
   private struct Shape {
-    var method: String
-    var url: String
-    var headers: [(name: String, value: String)]
-    var hasBody: Bool
+    /// The number of the checked request that the calls are like.
+    var kind: UInt64
+    var request: HTTPRequest
 
-    init(_ request: HTTPRequest) {
-      method = request.method
-      url = request.url
-      headers = request.headers
-      let expectsBody = ["POST", "PUT", "PATCH"].contains(method)
-      hasBody = method != "HEAD" && (request.body != nil || expectsBody)
-    }
-
-    func isSame(as other: Shape) -> Bool {
-      hasBody == other.hasBody && method == other.method && url == other.url && headers.count == other.headers.count
-        && zip(headers, other.headers).allSatisfy { $0.name == $1.name && $0.value == $1.value }
-    }
+    func isSame(as transfer: CurlTransfer) -> Bool { kind == transfer.kind || request.isLike(transfer.request) }
   }
 
   init?() {
@@ -41,18 +33,21 @@ struct CurlHandle {
   }
 
   /// Prepares the handle for a transfer of this multi handle. Returns 0, or libcurl's error number.
-  mutating func prepare(
+  func prepare(
     for transfer: CurlTransfer, _ configuration: CurlTransport.Configuration, in multi: OpaquePointer
   ) -> Int32 {
     let request = transfer.request
-    let shape = Shape(request)
+    let isRenewed = made?.isSame(as: transfer) == true
     var settings = quarry_curl_settings()
     settings.multi = multi
-    settings.has_body = shape.hasBody ? 1 : 0
-    settings.connect_timeout_milliseconds = Int(CurlHandle.milliseconds(request.connectTimeout))
-    settings.timeout_milliseconds = Int(CurlHandle.milliseconds(request.timeout))
+    settings.has_body = request.hasBody ? 1 : 0
+    settings.keeps = transfer.keepsResponse ? 1 : 0
+    if !isRenewed || connectTimeout != request.connectTimeout || timeout != request.timeout {
+      settings.connect_timeout_milliseconds = Int(CurlHandle.milliseconds(request.connectTimeout))
+      settings.timeout_milliseconds = Int(CurlHandle.milliseconds(request.timeout))
+      (connectTimeout, timeout) = (request.connectTimeout, request.timeout)
+    }
     settings.context = Unmanaged.passUnretained(transfer).toOpaque()
-    let isRenewed = made?.isSame(as: shape) == true
     if !isRenewed {
       reset()
       var list = CurlHeaderList(
@@ -66,11 +61,15 @@ struct CurlHandle {
       settings.body_count = Int64(body.count)
       return isRenewed ? quarry_curl_easy_renew(easy, &settings) : configure(&settings, request, configuration)
     }
-    made = code == 0 ? shape : nil
+    if code != 0 {
+      made = nil
+    } else if !isRenewed {
+      made = Shape(kind: transfer.kind, request: request.withoutBody)
+    }
     return code
   }
 
-  private mutating func reset() {
+  private func reset() {
     quarry_curl_easy_reset(easy)
     quarry_curl_list_destroy(headers)
     quarry_curl_url_destroy(url)
@@ -86,9 +85,10 @@ struct CurlHandle {
     settings.is_head = request.method == "HEAD" ? 1 : 0
     settings.headers = headers
     // Cleartext HTTP/2 is never tried: some versions of the library fail at the second request of a connection.
-    settings.offers_http2 = configuration.offersHTTP2 && request.url.prefix(6).lowercased() == "https:" ? 1 : 0
+    settings.offers_http2 = configuration.offersHTTP2 && !request.isCleartext ? 1 : 0
     settings.callbacks = CurlTransfer.callbacks
     let proxy = configuration.proxy.text(isLoopback: isLoopback)
+    isWrittenByOthers = proxy?.isEmpty != true || !request.isCleartext
     return request.url.withCString { url in
       settings.url = url
       settings.parsed_url = self.url

@@ -12,6 +12,8 @@ internal import Quarry
 /// ``CurlPace``.
 final class CurlLoop: Sendable {
   let configuration: CurlTransport.Configuration
+  /// The longest time for which a caller waits itself, in nanoseconds.
+  private let longestWait: Int64
   // In this order: who has one of these takes only those below.
   private let life = Protected(Life.idle)
   private let driver = Protected<CurlDriver?>(nil)
@@ -32,13 +34,12 @@ final class CurlLoop: Sendable {
     var closers: [CheckedContinuation<Void, Never>] = []
     /// Whose caller waits for its answer with the driver.
     var waitingHere: CurlMultiHandle?
-    /// Whether calls were under way when they were advanced last.
-    var isBusy = false
     /// Until when the thread sleeps unless it is woken.
     var sleepsUntil = ContinuousClock.now
     var pace: CurlPace
-    /// A request that can be sent, without its body: the next one is mostly the same.
-    var lastChecked: HTTPRequest?
+    /// A request that can be sent, without its body, and its number: the next one is mostly the same.
+    var lastChecked: (request: HTTPRequest, kind: UInt64)?
+    var nextKind: UInt64 = 1
   }
 
   /// What is to be done next.
@@ -52,47 +53,56 @@ final class CurlLoop: Sendable {
 
   init(_ configuration: CurlTransport.Configuration) {
     self.configuration = configuration
+    longestWait = configuration.longestWaitInPlace.clampedNanoseconds
     inbox = Protected(Inbox(pace: CurlPace(limit: configuration.longestWaitInPlace)))
   }
 
   var statistics: CurlTransport.Statistics { inbox.withLock { $0.statistics } }
 
-  /// Accepts a request. It is sent by ``move(waitingFor:)``, or by another thread that advances transfers meanwhile.
+  /// Accepts a request. It is sent by ``begin(_:)``.
   ///
   /// - Parameter isCancellable: Whether a cancelled task sends nothing.
   func take(
     _ request: HTTPRequest, streams: Bool, isCancellable: Bool = true
   ) throws(HTTPError) -> CurlTransfer {
-    try check(request)
+    let (id, known) = inbox.withLock { inbox in
+      defer { inbox.nextID += 1 }
+      guard let last = inbox.lastChecked, last.request.isLike(request) else { return (inbox.nextID, nil as UInt64?) }
+      return (inbox.nextID, last.kind)
+    }
+    let kind = if let known { known } else { try kindOfNew(request) }
     guard !isCancellable || !Task.isCancelled else {
       throw HTTPError(.cancelled, mayHaveBeenSent: false, "The call was cancelled")
     }
-    return try life.withLock { (life) throws(HTTPError) in
-      if case .idle = life { life = .running(try startThread()) }
-      guard case .running = life else {
-        throw HTTPError(.cancelled, mayHaveBeenSent: false, "The transport was closed")
-      }
-      return inbox.withLock { inbox in
-        let transfer = CurlTransfer(id: inbox.nextID, request: request, streams: streams, loop: self)
-        inbox.nextID += 1
-        CurlLoop.post(&inbox) { $0.new.append(transfer) }
-        return transfer
-      }
-    }
+    return CurlTransfer(id: id, request: request, kind: kind, streams: streams, loop: self)
   }
 
-  private func check(_ request: HTTPRequest) throws(HTTPError) {
-    guard !inbox.withLock({ $0.lastChecked.map { request.isLike($0) } ?? false }) else { return }
+  private func kindOfNew(_ request: HTTPRequest) throws(HTTPError) -> UInt64 {
     try request.check()
-    inbox.withLock { inbox in
-      inbox.lastChecked = request
-      inbox.lastChecked?.body = nil
+    return inbox.withLock { inbox in
+      defer { inbox.nextKind += 1 }
+      inbox.lastChecked = (request.withoutBody, inbox.nextKind)
+      return inbox.nextKind
     }
   }
 
-  /// Whether the response to a new call would be awaited on its caller's thread.
-  var canWaitInPlace: Bool {
-    inbox.withLock { !$0.isBusy && $0.work.isEmpty && !$0.stops && $0.pace.allowsInPlace }
+  /// Sends the request of a transfer, or leaves that to a thread that advances transfers at the moment.
+  ///
+  /// If nothing else is under way and the response is expected soon, it is awaited here.
+  func begin(_ transfer: CurlTransfer) {
+    guard !hasRunAlone(transfer) else { return move(waitingFor: nil) }
+    do throws(HTTPError) {
+      try life.withLock { (life) throws(HTTPError) in
+        if case .idle = life { life = .running(try startThread()) }
+        guard case .running = life else {
+          throw HTTPError(.cancelled, mayHaveBeenSent: false, "The transport was closed")
+        }
+        inbox.withLock { inbox in CurlLoop.post(&inbox) { $0.new.append(transfer) } }
+      }
+    } catch {
+      return transfer.fail(error)
+    }
+    move(waitingFor: transfer)
   }
 
   /// Ends a transfer. Does nothing else here: a task may be in the middle of being cancelled.
@@ -133,10 +143,10 @@ final class CurlLoop: Sendable {
   }
 
   /// Takes notice of the time that an answer took to a call that was alone.
-  func noteAnswer(_ time: Duration) { inbox.withLock { $0.pace.noteAnswer(time) } }
+  func noteAnswer(_ time: Duration) { inbox.withLock { $0.pace.noteAnswer(time.clampedNanoseconds) } }
 
   /// Takes notice of the time that it took until a caller went on.
-  func noteWakeUp(_ time: Duration) { inbox.withLock { $0.pace.noteWakeUp(time) } }
+  func noteWakeUp(_ time: Duration) { inbox.withLock { $0.pace.noteWakeUp(time.clampedNanoseconds) } }
 
   private static func post(_ inbox: inout Inbox, _ change: (inout Work) -> Void) {
     change(&inbox.work)
@@ -192,11 +202,10 @@ extension CurlLoop {
     while hasWork {
       let isOpen = driver.withLockIfAvailable { driver in
         guard let driver else { return false }
-        let muted = quarry_curl_mute()
-        turn(driver)
+        defer { driver.unmute() }
+        turn(driver, mutes: true)
         if let transfer { wait(for: transfer, driver) }
         if letGo(driver) { driver.handle.wake() }
-        quarry_curl_unmute(muted)
         return true
       }
       // Closed: the thread gives back what is left.
@@ -204,13 +213,49 @@ extension CurlLoop {
     }
   }
 
-  private func turn(_ driver: CurlDriver) {
+  /// Sends the request of a transfer and waits for the response with the driver, if nothing else is under way and the
+  /// response is expected soon.
+  ///
+  /// - Returns: `false` if the transfer was not begun.
+  private func hasRunAlone(_ transfer: CurlTransfer) -> Bool {
+    guard !transfer.streams else { return false }
+    let hasBegun = driver.withLockIfAvailable { driver in
+      guard let driver, driver.isIdle, !transfer.hasEnded else { return false }
+      let mayWait = inbox.withLock { inbox in
+        guard inbox.work.isEmpty, !inbox.stops, inbox.pace.waitsInPlace() else { return false }
+        inbox.waitingHere = driver.handle
+        return true
+      }
+      guard mayWait else { return false }
+      defer { driver.unmute() }
+      var (connections, time) = (0, nil as Int64?)
+      let isOver = driver.runAlone(transfer, longestWait) { (connections, time) = ($0, $1) }
+      inbox.withLock { inbox in
+        inbox.waitingHere = nil
+        guard let time else { return }
+        inbox.statistics.calls += 1
+        inbox.statistics.connections += connections
+        inbox.pace.noteAnswer(time)
+      }
+      // What is posted from now on is seen by who has posted it, or below.
+      if !isOver { turn(driver, mutes: true) }
+      if !isOver || driver.isDue, letGo(driver) { driver.handle.wake() }
+      return true
+    }
+    return hasBegun == true
+  }
+
+  /// - Parameter mutes: Whether this is a thread that takes signals.
+  private func turn(_ driver: CurlDriver, mutes: Bool = false) {
     let work = inbox.withLock { inbox in
       let work = inbox.work
       inbox.work = Work()
       return work
     }
+    if mutes { driver.mute() }
     driver.apply(work)
+    // A new call can be the first that needs it.
+    if mutes { driver.mute() }
     driver.step { calls, connections in
       inbox.withLock { inbox in
         inbox.statistics.calls += calls
@@ -233,7 +278,7 @@ extension CurlLoop {
       guard mayWait else { return }
       let hasMoved = driver.waitHere(left)
       inbox.withLock { $0.waitingHere = nil }
-      turn(driver)
+      turn(driver, mutes: true)
       guard hasMoved else { return }
     }
   }
@@ -242,9 +287,7 @@ extension CurlLoop {
   private func letGo(_ driver: CurlDriver) -> Bool {
     driver.share()
     let due = driver.due
-    let isBusy = !driver.isIdle
     return inbox.withLock { inbox in
-      inbox.isBusy = isBusy
       guard let due, due < inbox.sleepsUntil else { return false }
       inbox.sleepsUntil = due
       return true
@@ -262,29 +305,26 @@ extension CurlLoop {
     var ready = CurlReady()
     while true {
       let found = ready
-      let milliseconds: Int32? = driver.withLock { driver in
+      let wait: (milliseconds: Int32, gathering: Int64)? = driver.withLock { driver in
         guard let driver, !inbox.withLock({ $0.stops }) else { return nil }
         driver.take(found)
         turn(driver)
         driver.share()
-        return sleep(until: driver.due, isBusy: !driver.isIdle)
+        return (sleep(until: driver.due), driver.gatheringTime)
       }
-      guard let milliseconds else { break }
+      guard let wait else { break }
       ready.clear()
       // Somebody may have posted something in between and left it to this thread.
-      if !hasWork { handle.wait(milliseconds, &ready) }
+      if !hasWork { handle.wait(wait.milliseconds, gathering: wait.gathering, &ready) }
     }
     end()
   }
 
-  private func sleep(until due: ContinuousClock.Instant?, isBusy: Bool) -> Int32 {
+  private func sleep(until due: ContinuousClock.Instant?) -> Int32 {
     let now = ContinuousClock.now
     let longest = now + .seconds(30)
     let end = due.map { min($0, longest) } ?? longest
-    inbox.withLock { inbox in
-      inbox.sleepsUntil = end
-      inbox.isBusy = isBusy
-    }
+    inbox.withLock { $0.sleepsUntil = end }
     let (seconds, attoseconds) = now.duration(to: end).components
     guard seconds >= 0, attoseconds > 0 || seconds > 0 else { return 0 }
     return Int32(seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

@@ -14,9 +14,11 @@ struct CurlMultiHandle: @unchecked Sendable {
   func wakeHere() { quarry_curl_multi_wake_here(pointer) }
 
   /// Waits until a connection is ready, or for a number of milliseconds. Only one thread may wait.
-  func wait(_ milliseconds: Int32, _ ready: inout CurlReady) {
+  ///
+  /// - Parameter gathering: The time to wait for further connections then, in nanoseconds.
+  func wait(_ milliseconds: Int32, gathering: Int64, _ ready: inout CurlReady) {
     ready.count = ready.events.withUnsafeMutableBufferPointer {
-      quarry_curl_multi_wait(pointer, milliseconds, $0.baseAddress, Int32($0.count))
+      quarry_curl_multi_wait(pointer, milliseconds, gathering, $0.baseAddress, Int32($0.count))
     }
   }
 }

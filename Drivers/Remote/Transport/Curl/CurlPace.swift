@@ -12,15 +12,15 @@ struct CurlPace {
   /// - Parameter limit: The longest time that a thread may wait; zero for never.
   init(limit: Duration) { self.limit = limit.clampedNanoseconds }
 
-  /// Takes notice of the time that an answer took.
-  mutating func noteAnswer(_ time: Duration) {
+  /// Takes notice of the time that an answer took, in nanoseconds.
+  mutating func noteAnswer(_ time: Int64) {
     // One slow answer among fast ones is soon forgotten.
-    answer += (min(time.clampedNanoseconds, limit * 4) - answer) / 4
+    answer += (min(time, limit * 4) - answer) / 4
   }
 
-  /// Takes notice of the time between an answer and its caller's going on, on another thread.
-  mutating func noteWakeUp(_ time: Duration) {
-    wakeUp += (min(time.clampedNanoseconds, limit) - wakeUp) / 4
+  /// Takes notice of the time between an answer and its caller's going on, on another thread, in nanoseconds.
+  mutating func noteWakeUp(_ time: Int64) {
+    wakeUp += (min(time, limit) - wakeUp) / 4
   }
 
   /// Whether the next call that is alone is to wait on its caller's thread: where the answer can be expected within two

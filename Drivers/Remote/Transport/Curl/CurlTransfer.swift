@@ -11,8 +11,9 @@ final class CurlTransfer: Sendable {
 
   let id: UInt64
   let request: HTTPRequest
-  let started = ContinuousClock.now
-  private let streams: Bool
+  /// The number of the checked request that this one is like.
+  let kind: UInt64
+  let streams: Bool
   private let loop: CurlLoop
   private let state = Protected(State())
 
@@ -59,9 +60,10 @@ final class CurlTransfer: Sendable {
     }
   }
 
-  init(id: UInt64, request: HTTPRequest, streams: Bool, loop: CurlLoop) {
+  init(id: UInt64, request: HTTPRequest, kind: UInt64, streams: Bool, loop: CurlLoop) {
     self.id = id
     self.request = request
+    self.kind = kind
     self.streams = streams
     self.loop = loop
   }
@@ -73,18 +75,25 @@ extension CurlTransfer {
   /// Sends the request and waits; a cancelled task ends the transfer, and with it the wait.
   func run(to event: Event) async throws(HTTPError) {
     let hasWaited = await withTaskCancellationHandler {
-      loop.move(waitingFor: self)
+      loop.begin(self)
       return await wait(for: event)
     } onCancel: {
       cancel()
     }
+    noteWakeUp(hasWaited)
+  }
+
+  /// Waits for the end of a transfer that was begun, whatever happens to the task.
+  nonisolated(nonsending) func waitForEnd() async { noteWakeUp(await wait(for: .end)) }
+
+  private func noteWakeUp(_ hasWaited: Bool?) {
     if hasWaited == true, let wasThere = state.withLock({ $0.wasThere }) {
       loop.noteWakeUp(wasThere.duration(to: .now))
     }
   }
 
   /// Waits, unless there is nothing to wait for, or `nil` if somebody else waits already.
-  private func wait(for event: Event) async -> Bool? {
+  private nonisolated(nonsending) func wait(for event: Event) async -> Bool? {
     if state.withLock({ $0.waiter == nil && $0.has(event) }) { return false }
     return await withCheckedContinuation { (continuation: CheckedContinuation<Bool?, Never>) in
       let isOver: Bool? = state.withLock { state in
@@ -143,6 +152,18 @@ extension CurlTransfer {
     return nil
   }
 
+  /// Ends a transfer that wasn't begun.
+  func fail(_ error: HTTPError) {
+    let waiter = state.withLock { state in
+      if !state.hasEnded {
+        state.hasEnded = true
+        state.failure = error
+      }
+      return state.takeWaiter()
+    }
+    waiter?.resume(returning: true)
+  }
+
   private func end(_ kind: HTTPError.Kind, _ message: String) {
     let (hasEnded, waiter) = state.withLock { state in
       guard !state.hasEnded else { return (false, nil as CheckedContinuation<Bool?, Never>?) }
@@ -161,8 +182,11 @@ extension CurlTransfer {
   /// Whether a callback may go on: not after the caller has ended the transfer.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// The answer is there, and no other call was under way when this one began.
-  func tookAlone() {
+  /// Whether a small response is kept until its end, where it is read in one go.
+  var keepsResponse: Bool { !streams && request.maximumResponseBytes >= quarry_curl_body_room }
+
+  /// The answer is there. No other call was under way when this one began, at some time.
+  func tookAlone(since started: ContinuousClock.Instant) {
     let now = ContinuousClock.now
     state.withLock { $0.wasThere = now }
     loop.noteAnswer(started.duration(to: now))
@@ -223,38 +247,47 @@ extension CurlTransfer {
   }
 
   /// The transfer is over.
-  func finish(_ end: quarry_curl_end, _ reason: String) {
+  ///
+  /// - Parameter kept: The response, if it was kept.
+  func finish(_ end: quarry_curl_end, _ reason: String, _ kept: CurlReply? = nil) {
     let waiter = state.withLock { state in
       if !state.hasEnded {
         state.hasEnded = true
-        state.failure = failure(of: end, reason, state)
+        if let kept {
+          state.head = kept.head
+          state.body = kept.body
+        }
+        // libcurl takes a connection that ends inside the head for the end of the answer.
+        if end != QUARRY_CURL_DONE || !state.head.isComplete || state.stopped != nil {
+          state.failure = failure(of: end, reason, stopped: state.stopped, attempts: state.attempts)
+        }
       }
       return state.takeWaiter()
     }
     waiter?.resume(returning: true)
   }
 
-  private func failure(of end: quarry_curl_end, _ reason: String, _ state: borrowing State) -> HTTPError? {
-    // libcurl takes a connection that ends inside the head for the end of the answer.
-    if end == QUARRY_CURL_DONE, state.head.isComplete, state.stopped == nil { return nil }
+  private func failure(
+    of end: quarry_curl_end, _ reason: String, stopped: HTTPError.Kind?, attempts: Int
+  ) -> HTTPError {
     let kind: HTTPError.Kind
     var text = reason
     switch end {
-    case QUARRY_CURL_DONE where state.stopped != nil:
-      (kind, text) = (state.stopped ?? .other, CurlTransfer.reason(state.stopped) ?? reason)
+    case QUARRY_CURL_DONE where stopped != nil:
+      (kind, text) = (stopped ?? .other, CurlTransfer.reason(stopped) ?? reason)
     case QUARRY_CURL_DONE: (kind, text) = (.cut, "The connection ended inside the head of the answer")
     case QUARRY_CURL_UNRESOLVED: kind = .unresolvedHost
     case QUARRY_CURL_REFUSED: kind = .refused
     case QUARRY_CURL_TLS: kind = .tls
     case QUARRY_CURL_TIMEOUT:
-      kind = state.attempts == 0 && request.connectTimeout <= request.timeout ? .connectTimeout : .timeout
+      kind = attempts == 0 && request.connectTimeout <= request.timeout ? .connectTimeout : .timeout
     case QUARRY_CURL_CUT: kind = .cut
     case QUARRY_CURL_MALFORMED: kind = .malformed
     case QUARRY_CURL_TOO_LARGE: kind = .tooLarge
-    case QUARRY_CURL_STOPPED: (kind, text) = (state.stopped ?? .other, CurlTransfer.reason(state.stopped) ?? reason)
+    case QUARRY_CURL_STOPPED: (kind, text) = (stopped ?? .other, CurlTransfer.reason(stopped) ?? reason)
     default: kind = .other
     }
-    return HTTPError(kind, mayHaveBeenSent: state.attempts > 0, "\(request): \(text)")
+    return HTTPError(kind, mayHaveBeenSent: attempts > 0, "\(request): \(text)")
   }
 
   private static func reason(_ stopped: HTTPError.Kind?) -> String? {

@@ -1,24 +1,23 @@
 extension CurlTransport: InPlaceTransport {
-  package var canSendInPlace: Bool { loop.canWaitInPlace }
-
   package func sendInPlace(
     _ request: HTTPRequest, began: (any InPlaceCall) -> Void
   ) throws(HTTPError) -> any InPlaceCall {
     let transfer = try loop.take(withHeaders(request), streams: false, isCancellable: false)
     began(transfer)
-    loop.move(waitingFor: transfer)
+    loop.begin(transfer)
     return transfer
   }
 }
 
 extension CurlTransfer: InPlaceCall {
-  package func takeResult() -> Result<HTTPResponse, HTTPError>? {
-    guard hasEnded else { return nil }
-    do throws(HTTPError) { return .success(try wholeResponse()) } catch { return .failure(error) }
+  package func takeResult() -> Result<HTTPResponse, HTTPError>? { hasEnded ? wholeResult : nil }
+
+  package nonisolated(nonsending) func result() async -> Result<HTTPResponse, HTTPError> {
+    await waitForEnd()
+    return wholeResult
   }
 
-  package func response() async throws(HTTPError) -> HTTPResponse {
-    try await run(to: .end)
-    return try wholeResponse()
+  private var wholeResult: Result<HTTPResponse, HTTPError> {
+    do throws(HTTPError) { return .success(try wholeResponse()) } catch { return .failure(error) }
   }
 }

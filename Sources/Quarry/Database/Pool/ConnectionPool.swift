@@ -159,7 +159,7 @@ final class ConnectionPool: Sendable {
   }
 
   /// Runs a body with a connection that nobody else uses.
-  func withConnection<R: Sendable>(
+  @inline(__always) func withConnection<R: Sendable>(
     _ kind: Kind, _ body: (any PooledConnection) async throws -> R
   ) async throws -> R {
     guard instruments == nil else { return try await withConnectionTold(kind, body) }

@@ -21,7 +21,7 @@ public struct SQLRawQuery<Row: Sendable>: SQLFetchable {
     batchReader: (@Sendable (SQLRowBatch, inout [Row]) throws -> Void)? = nil
   ) {
     self.fragment = fragment
-    self.isReadOnly = isReadOnly ?? SQLStatementKind(fragment.sql).isReadOnly
+    self.isReadOnly = isReadOnly ?? SQLStatementKind.isReadOnly(fragment.sql)
     self.reader = reader
     self.batchReader = batchReader
   }

@@ -106,6 +106,17 @@ package struct SQLStatementKind: Sendable, Hashable {
 }
 
 extension SQLStatementKind {
+  /// Whether a text can run on a connection that only reads. Nearly every text that is asked for begins with SELECT, for
+  /// which nothing else is looked at.
+  package static func isReadOnly(_ sql: String) -> Bool {
+    let beginsWithSelect = sql.utf8.withContiguousStorageIfAvailable { bytes in
+      guard bytes.count > 6, bytes[6] == 0x20 || bytes[6] == 0x0A else { return false }
+      let select: StaticString = "SELECT"
+      return (0..<6).allSatisfy { bytes[$0] & 0xDF == select.utf8Start[$0] }
+    }
+    return beginsWithSelect == true || SQLStatementKind(sql).isReadOnly
+  }
+
   /// Whether the statement begins or ends transactions or savepoints.
   package var controlsTransactions: Bool {
     switch verb {

@@ -34,8 +34,7 @@ extension AsynchronousPooledConnection {
   @inline(__always) func start(_ statement: Connection.Statement, _ values: [SQLValue]) async throws(DatabaseError) {
     do throws(DatabaseError) {
       let wanted = statement.parameterNames.count
-      try context.capabilities.requireWithinLimits(
-        parameters: wanted, columns: statement.columns, sql: statement.sql)
+      if context.checksShapes { try context.require(wanted, statement.columns, statement.sql) }
       // A driver that guesses the parameters asks the engine before they are found fault with.
       if values.count != wanted { try await statement.verify() }
       try state.require(values.count, of: wanted, isReadOnlyStatement: statement.isReadOnly, statement.sql)
