@@ -14,6 +14,9 @@ struct quarry_curl_easy {
   int keeps;      // whether what comes is kept below
   int is_sent;    // whether the library knows of `sent`
   int64_t sent_count;  // the size of the body that it knows of, -1 for none
+  int status;
+  int is_complete;
+  uint16_t fields_begin, fields_end;  // of the last head
   int32_t line_count;
   uint16_t line_ends[QUARRY_LINE_ROOM];
   size_t body_count;

@@ -7,8 +7,6 @@
 
 const int64_t quarry_curl_body_room = QUARRY_BODY_ROOM;
 
-int quarry_curl_is_same(const void *left, const void *right, size_t count) { return memcmp(left, right, count) == 0; }
-
 static size_t kept_head(const quarry_curl_easy *easy) {
   return easy->line_count ? easy->line_ends[easy->line_count - 1] : 0;
 }
@@ -29,15 +27,34 @@ static int pass_on(quarry_curl_easy *easy) {
 
 static int is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
-// Whether nothing can be wrong with a line: whoever reads it must say so before the response goes on.
-static int is_usual(const char *line, size_t length) {
+// The status of a status line without its end; 0 for one that isn't usual.
+static int status_of(const char *line, size_t length) {
+  const char *space = memchr(line, ' ', length);
+  size_t left = space ? length - (size_t)(space - line) : 0;
+  if (left < 4 || (left > 4 && space[4] != ' ')) return 0;
+  if (space[1] < '1' || !is_digit(space[1]) || !is_digit(space[2]) || !is_digit(space[3])) return 0;
+  return (space[1] - '0') * 100 + (space[2] - '0') * 10 + (space[3] - '0');
+}
+
+// Reads a line that begins and ends at these places. Returns 0 if something could be wrong with it: whoever reads it then
+// must say so before the response goes on.
+static int read_line(quarry_curl_easy *easy, const char *line, size_t begin, size_t end) {
+  size_t length = end - begin;
   while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) length--;
-  if (length == 0) return 1;
+  // What comes after the body are trailers.
+  if (easy->is_complete) return 1;
+  if (length == 0) {
+    // A head of the class 1xx announces another one.
+    easy->is_complete = easy->status >= 200 || easy->status == 101;
+    easy->fields_end = (uint16_t)begin;
+    return 1;
+  }
   if (length >= 5 && memcmp(line, "HTTP/", 5) == 0) {
-    const char *space = memchr(line, ' ', length);
-    size_t left = space ? length - (size_t)(space - line) : 0;
-    return left >= 4 && space[1] >= '1' && is_digit(space[1]) && is_digit(space[2]) && is_digit(space[3])
-        && (left == 4 || space[4] == ' ');
+    int status = status_of(line, length);
+    if (!status) return 0;
+    easy->status = status;
+    easy->fields_begin = (uint16_t)end;
+    return 1;
   }
   return line[0] != ' ' && line[0] != '\t' && memchr(line, ':', length) != NULL;
 }
@@ -47,7 +64,8 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *context)
   size_t length = size * count;
   if (easy->keeps) {
     size_t before = kept_head(easy);
-    if (easy->line_count < QUARRY_LINE_ROOM && length <= QUARRY_HEAD_ROOM - before && is_usual(bytes, length)) {
+    if (easy->line_count < QUARRY_LINE_ROOM && length <= QUARRY_HEAD_ROOM - before
+        && read_line(easy, bytes, before, before + length)) {
       memcpy(easy->head + before, bytes, length);
       easy->line_ends[easy->line_count++] = (uint16_t)(before + length);
       return length;
@@ -96,9 +114,15 @@ void quarry_curl_reply_begin(quarry_curl_easy *easy, int keeps) {
   easy->keeps = keeps;
   easy->line_count = 0;
   easy->body_count = 0;
+  easy->status = 0;
+  easy->is_complete = 0;
+  easy->fields_begin = easy->fields_end = 0;
 }
 
 quarry_curl_kept quarry_curl_easy_kept(const quarry_curl_easy *easy) {
-  quarry_curl_kept kept = {easy->head, easy->line_ends, easy->keeps ? easy->line_count : 0, easy->body, easy->body_count};
+  size_t fields = easy->is_complete ? (size_t)(easy->fields_end - easy->fields_begin) : 0;
+  quarry_curl_kept kept = {
+      easy->keeps && easy->line_count > 0, easy->status, easy->is_complete, easy->head + easy->fields_begin, fields,
+      easy->body, easy->body_count};
   return kept;
 }

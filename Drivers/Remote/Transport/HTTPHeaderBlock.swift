@@ -1,8 +1,14 @@
-/// The header lines of a response, one after the other, without folds and with one line feed each.
+/// The header lines of a response, one after the other, without folds. Each ends with a line feed, before which there can
+/// be a carriage return.
 ///
 /// Nearly all responses are read without their headers, so the lines are parsed only when needed.
 struct HTTPHeaderBlock: Sendable {
   private(set) var bytes: [UInt8] = []
+
+  init() {}
+
+  /// Creates a block of lines with their ends, all of which have a colon.
+  init(_ lines: [UInt8]) { bytes = lines }
 
   /// Whether nothing was added.
   var isEmpty: Bool { bytes.isEmpty }
@@ -47,7 +53,8 @@ struct HTTPHeaderBlock: Sendable {
   private func forEach(_ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool) {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 0x0a) {
-      let line = rest[..<end]
+      var line = rest[..<end]
+      while line.last == 0x0d { line = line.dropLast() }
       rest = rest[(end + 1)...]
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
       guard body(line[..<colon], HTTPHeaderBlock.trimmed(line[(colon + 1)...])) else { return }

@@ -62,10 +62,11 @@ typedef struct quarry_curl_settings {
 
 // A small response that was kept, until the handle is used again.
 typedef struct quarry_curl_kept {
-  const char *head;
-  // Where each line of the head ends.
-  const uint16_t *line_ends;
-  int32_t line_count;  // 0: nothing was kept
+  int is_kept;
+  int status;       // of the last head
+  int is_complete;  // whether the empty line after the final head has come
+  const char *head;  // its lines with their ends, without status line and empty line
+  size_t head_count;
   const char *body;
   size_t body_count;
 } quarry_curl_kept;
@@ -154,9 +155,6 @@ const char *quarry_curl_describe(int code);
 // Appends a copy of `line`; returns the new list, or null when there is no memory (the old one is then unchanged).
 quarry_curl_list *quarry_curl_list_append(quarry_curl_list *list, const char *line);
 void quarry_curl_list_destroy(quarry_curl_list *list);
-
-// Whether so many bytes are the same.
-int quarry_curl_is_same(const void *left, const void *right, size_t count);
 
 // An address that is parsed once for many calls. Returns null where the library refuses it, or has no memory.
 quarry_curl_url *quarry_curl_url_create(const char *url);

@@ -21,7 +21,7 @@ extension HranaConnection {
   @inline(__always) nonisolated(nonsending) func runInPlace(
     _ values: [SQLValue], _ template: HranaTemplate, _ shape: HranaStatementShape, limit: Int
   ) async throws(DatabaseError) -> InPlace {
-    guard canRunInPlace(shape, limit: limit) else { return .nothing }
+    guard canRunInPlace(shape, limit: limit), canSend(values) else { return .nothing }
     defer { interrupts.set(nil) }
     let largest = server.changes.largest
     guard let begun = try server.beginInPlace(values, template, interrupts) else { return .nothing }
@@ -55,9 +55,14 @@ extension HranaConnection {
 
   private func canRunInPlace(_ shape: HranaStatementShape, limit: Int) -> Bool {
     guard shape.mayRunInPlace, !hasStream, transactionStatus == .idle, !beginIsPending, !isPinned, !isClosed,
-      settings.isEmpty, server.readsReals, !mustWait
+      settings.isEmpty, !mustWait
     else { return false }
     // A cursor reads the rows of other queries.
     return !shape.isQuery || limit <= 1 || version != .v3
+  }
+
+  /// Whether the text of the statement stays the same with these values.
+  private func canSend(_ values: [SQLValue]) -> Bool {
+    server.readsReals || values.allSatisfy { ExactReal($0) == nil }
   }
 }

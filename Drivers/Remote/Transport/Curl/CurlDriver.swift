@@ -9,7 +9,6 @@ final class CurlDriver {
   private let configuration: CurlTransport.Configuration
   private var running: [UInt64: Running] = [:]
   private var idle: [CurlHandle] = []
-  private var replies = CurlReplyReader()
   private var nextCheck: ContinuousClock.Instant?
   /// Whether a connection can be written to by something that doesn't keep a broken pipe from raising a signal.
   private var mustMute = false
@@ -74,7 +73,7 @@ final class CurlDriver {
       guard let id = CurlTransfer.of(quarry_curl_easy_context(easy))?.id, let found = running[id] else { continue }
       connections += quarry_curl_easy_new_connections(easy)
       if found.beganAlone { found.transfer.tookAlone(since: found.started) }
-      ended.append((found, end, code, replies.reply(of: found.handle)))
+      ended.append((found, end, code, CurlReply(of: found.handle)))
       remove(id, found)
     }
     if let first = ended.first {
@@ -109,7 +108,7 @@ final class CurlDriver {
       return true
     }
     count(outcome.new_connections, outcome.nanoseconds)
-    transfer.finish(outcome.end, CurlDriver.reason(outcome.code), replies.reply(of: handle))
+    transfer.finish(outcome.end, CurlDriver.reason(outcome.code), CurlReply(of: handle))
     idle.append(handle)
     return true
   }
@@ -135,9 +134,9 @@ final class CurlDriver {
   /// How long a thread may wait for further responses once there is one, in nanoseconds.
   ///
   /// Of many calls that take long, reading several responses at a time saves wake-ups, and delays none of them by more
-  /// than a thirtieth.
+  /// than a twentieth.
   var gatheringTime: Int64 {
-    running.count >= 16 && responseTime >= 4_000_000 ? min(responseTime / 32, 250_000) : 0
+    running.count >= 16 && responseTime >= 4_000_000 ? min(responseTime / 20, 500_000) : 0
   }
 
   /// Whether nothing else is under way than this call.

@@ -9,6 +9,15 @@ struct CurlHead {
   private(set) var isComplete = false
   private var bytes = 0
 
+  init() {}
+
+  /// Creates a head whose lines were read already.
+  init(status: Int, headers: HTTPHeaderBlock, isComplete: Bool) {
+    self.status = status
+    self.headers = headers
+    self.isComplete = isComplete
+  }
+
   /// The meaning of a line for the transfer.
   enum Verdict { case fine, malformed, tooLarge }
 
