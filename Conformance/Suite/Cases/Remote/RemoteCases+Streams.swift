@@ -109,7 +109,9 @@ extension RemoteCases {
         }
         test.expectEqual(number, 1_000_000, "all rows")
         test.expectEqual(sum, 500_000_500_000, "each once")
-        if streams {
+        if sizes.isEmpty {
+          test.note("this platform doesn't tell how much memory the process has")
+        } else if streams {
           // Other work of the process may take memory meanwhile; what grows with the rows grows in each third of them.
           let thirds = stride(from: 0, to: sizes.count, by: 3).map { sizes[$0] }
           let growth = (zip(thirds, thirds.dropFirst()).map { $1 - $0 }.min() ?? 0) >> 20

@@ -13,7 +13,7 @@ final class CurlDriver {
   /// Whether a connection can be written to by something that doesn't keep a broken pipe from raising a signal.
   private var mustMute = false
   private var muted: Int32?
-  /// How long responses took lately, in nanoseconds.
+  /// How long responses took lately on average, in nanoseconds.
   private var responseTime: Int64 = 0
 
   private var multi: OpaquePointer { handle.pointer }
@@ -133,8 +133,8 @@ final class CurlDriver {
 
   /// How long a thread may wait for further responses once there is one, in nanoseconds.
   ///
-  /// Of many calls that take long, reading several responses at a time saves wake-ups, and delays none of them by more
-  /// than a twentieth.
+  /// Of many calls that take long, reading several responses at a time saves wake-ups, for a small part of the time that
+  /// they take.
   var gatheringTime: Int64 {
     running.count >= 16 && responseTime >= 4_000_000 ? min(responseTime / 20, 500_000) : 0
   }

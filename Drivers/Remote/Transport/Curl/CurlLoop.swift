@@ -90,7 +90,7 @@ final class CurlLoop: Sendable {
   ///
   /// If nothing else is under way and the response is expected soon, it is awaited here.
   func begin(_ transfer: CurlTransfer) {
-    guard !hasRunAlone(transfer) else { return move(waitingFor: nil) }
+    guard !runAlone(transfer) else { return move(waitingFor: nil) }
     do throws(HTTPError) {
       try life.withLock { (life) throws(HTTPError) in
         if case .idle = life { life = .running(try startThread()) }
@@ -217,7 +217,7 @@ extension CurlLoop {
   /// response is expected soon.
   ///
   /// - Returns: `false` if the transfer was not begun.
-  private func hasRunAlone(_ transfer: CurlTransfer) -> Bool {
+  private func runAlone(_ transfer: CurlTransfer) -> Bool {
     guard !transfer.streams else { return false }
     let hasBegun = driver.withLockIfAvailable { driver in
       guard let driver, driver.isIdle, !transfer.hasEnded else { return false }
