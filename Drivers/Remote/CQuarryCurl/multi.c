@@ -241,8 +241,7 @@ int64_t quarry_curl_multi_due(quarry_curl_multi *multi) {
 int quarry_curl_multi_wait(
     quarry_curl_multi *multi, int milliseconds, int64_t gathering, quarry_curl_event *events, int room) {
   int count = quarry_poller_wait(multi->poller, milliseconds, events, room);
-  // Whoever rings has something to do at once.
-  if (count <= 0 || gathering <= 0 || (count == 1 && events[0].descriptor == multi->bell[0])) return count;
+  if (count <= 0 || gathering <= 0) return count;
   struct timespec time = {0, gathering < 999999999 ? gathering : 999999999};
   nanosleep(&time, NULL);
   // What was ready still is, and is told again.

@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <string.h>
 
+// What hardly ever holds: the compiler moves what follows from it out of the way.
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
 // Where the bytes of a text or blob are, and how many. Returns 0 when SQLite ran out of memory.
 //
 // The order of the calls matters: the text first, which converts from UTF-16 where needed, then the number of bytes.
@@ -22,9 +25,9 @@ static inline int read_bytes(const quarry_sqlite_api *api, sqlite3_value *value,
 // How far the values of the current row are apart, or -1 when they are not equally far apart, or too few to gain by it.
 //
 // SQLite documents no such thing, but it keeps the values of a row in neighbouring registers, and asking for each one is a
-// fifth of the work of a short row. Every value of a statement's first row is looked at before this is relied on, and the
-// last one of the first row of each call again.
-static int measure_stride(const quarry_sqlite_api *api, sqlite3_stmt *statement, int column_count) {
+// fifth of the work of a short row. Every value of a statement's first row is looked at before this is relied on, and again
+// when the statement was prepared anew.
+static __attribute__((noinline)) int measure_stride(const quarry_sqlite_api *api, sqlite3_stmt *statement, int column_count) {
   if (column_count < 3) return -1;
   const char *first = (const char *)api->column_value(statement, 0);
   const ptrdiff_t stride = (const char *)api->column_value(statement, 1) - first;
@@ -35,24 +38,15 @@ static int measure_stride(const quarry_sqlite_api *api, sqlite3_stmt *statement,
   return (int)stride;
 }
 
-// The distance to use for the current row and those after it, or -1. Sets the address of the current row's first value
-// when it was asked for.
-static inline int check_stride(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer,
-                               char **first) {
-  const int stride = buffer->value_stride;
-  if (stride < 0) return -1;
-  const int last = buffer->column_count - 1;
-  if (stride == 0) {
-    buffer->value_stride = measure_stride(api, statement, buffer->column_count);
-  } else {
-    *first = (char *)api->column_value(statement, 0);
-    if ((char *)api->column_value(statement, last) != *first + (ptrdiff_t)last * stride) buffer->value_stride = -1;
-  }
-  return buffer->value_stride;
+// Whether the statement was prepared anew since its columns were read, so that the current row may have others.
+static int has_other_columns(const quarry_sqlite_api *api, sqlite3_stmt *statement, const quarry_row_buffer *buffer) {
+  if (api->data_count(statement) != buffer->column_count) return 1;
+  return buffer->preparation_source != QUARRY_PREPARATION_KNOWN &&
+         quarry_preparation(api, statement, buffer->preparation_source) != buffer->preparation;
 }
 
 // How many bytes the text and blobs of the current row have together, which the row before it did not fit with.
-static int measure_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer) {
+static __attribute__((noinline)) int measure_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer) {
   uint64_t total = 0;
   for (int column = 0; column < buffer->column_count; column++) {
     sqlite3_value *value = api->column_value(statement, column);
@@ -92,8 +86,8 @@ static inline int append_value(const quarry_sqlite_api *api, sqlite3_value *valu
     case QUARRY_CELL_BLOB: {
       const void *bytes;
       size_t count;
-      if (!read_bytes(api, value, type, &bytes, &count)) return SQLITE_NOMEM;
-      if (count > (size_t)(end - *target)) return NO_ROOM;
+      if (UNLIKELY(!read_bytes(api, value, type, &bytes, &count))) return SQLITE_NOMEM;
+      if (UNLIKELY(count > (size_t)(end - *target))) return NO_ROOM;
       payload = (uint64_t)(*target - start);
       length = (uint32_t)count;
       if (count > 0) memcpy(*target, bytes, count);
@@ -111,12 +105,10 @@ static inline int append_value(const quarry_sqlite_api *api, sqlite3_value *valu
   return SQLITE_OK;
 }
 
-// Appends the row SQLite stands on, whose first value is at an address if that is known. Returns 0, or a code with the
-// buffer as it was.
+// Appends the row SQLite stands on. Returns 0, or a code with the buffer as it was.
 //
 // Little is kept in mind from one value to the next, so that it all stays in registers.
-static int append_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer, int stride,
-                      char *first) {
+static int append_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer, int stride) {
   const int column_count = buffer->column_count;
   quarry_cell *cell = buffer->cells + (size_t)buffer->row_count * (size_t)column_count;
   // Without an arena there is no room in it either, and its address is never used.
@@ -128,33 +120,33 @@ static int append_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, qua
 
   int code = SQLITE_OK;
   if (stride > 0) {
-    char *next = first != NULL ? first : (char *)api->column_value(statement, 0);
+    // The next row's can be in other registers.
+    char *next = (char *)api->column_value(statement, 0);
     for (char *const last = next + (ptrdiff_t)column_count * stride; next != last; next += stride) {
       code = append_value(api, (sqlite3_value *)next, cell, start, &target, end);
-      if (code != SQLITE_OK) break;
+      if (UNLIKELY(code != SQLITE_OK)) break;
       cell++;
     }
   } else {
     for (int column = 0; column < column_count; column++) {
       code = append_value(api, api->column_value(statement, column), cell, start, &target, end);
-      if (code != SQLITE_OK) break;
+      if (UNLIKELY(code != SQLITE_OK)) break;
       cell++;
     }
   }
-  if (code == NO_ROOM) return measure_row(api, statement, buffer);
-  if (code != SQLITE_OK) return code;
+  if (UNLIKELY(code != SQLITE_OK)) return code == NO_ROOM ? measure_row(api, statement, buffer) : code;
   buffer->byte_count = (size_t)(target - start);
   buffer->row_count += 1;
   return SQLITE_OK;
 }
 
 int quarry_step_rows(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer) {
-  if (buffer->row_limit < 1 || buffer->row_count < 0 || buffer->column_count < 0) return SQLITE_MISUSE;
-  if (buffer->byte_count > buffer->byte_capacity) return SQLITE_MISUSE;
+  if (UNLIKELY(buffer->row_limit < 1 || buffer->row_count < 0 || buffer->column_count < 0)) return SQLITE_MISUSE;
+  if (UNLIKELY(buffer->byte_count > buffer->byte_capacity)) return SQLITE_MISUSE;
 
   int limit = buffer->row_limit;
   // Multiplied first: a division takes as long as reading a value.
-  if ((uint64_t)limit * (uint64_t)buffer->column_count > buffer->cell_capacity) {
+  if (UNLIKELY((uint64_t)limit * (uint64_t)buffer->column_count > buffer->cell_capacity)) {
     size_t room = buffer->cell_capacity / (size_t)buffer->column_count;
     if (room == 0) return SQLITE_MISUSE;
     limit = (int)room;
@@ -162,8 +154,6 @@ int quarry_step_rows(const quarry_sqlite_api *api, sqlite3_stmt *statement, quar
 
   // A statement is prepared anew by its first step when the schema has changed: check the first row of each call.
   int checked = 0;
-  int stride = 0;
-  char *first = NULL;
   for (;;) {
     if (buffer->row_count >= limit) return SQLITE_ROW;
     if (!buffer->row_pending) {
@@ -172,21 +162,23 @@ int quarry_step_rows(const quarry_sqlite_api *api, sqlite3_stmt *statement, quar
       buffer->row_pending = 1;
     }
     if (!checked) {
-      int column_count = api->data_count(statement);
-      if (column_count != buffer->column_count) {
-        buffer->column_count = column_count;
+      if (UNLIKELY(has_other_columns(api, statement, buffer))) {
+        buffer->column_count = api->data_count(statement);
         buffer->value_stride = 0;
         return QUARRY_ROWS_RESHAPED;
       }
-      stride = check_stride(api, statement, buffer, &first);
+      if (UNLIKELY(buffer->value_stride == 0)) buffer->value_stride = measure_stride(api, statement, buffer->column_count);
       checked = 1;
     }
-    int code = append_row(api, statement, buffer, stride, first);
-    if (code != SQLITE_OK) return code;
-    // The next row's can be in other registers.
-    first = NULL;
+    int code = append_row(api, statement, buffer, buffer->value_stride);
+    if (UNLIKELY(code != SQLITE_OK)) return code;
     buffer->row_pending = 0;
   }
+}
+
+uint64_t quarry_preparation(const quarry_sqlite_api *api, sqlite3_stmt *statement, int source) {
+  if (source == QUARRY_PREPARATION_COUNTED) return (uint32_t)api->stmt_status(statement, SQLITE_STMTSTATUS_REPREPARE, 0);
+  return (uint64_t)(uintptr_t)api->column_name(statement, 0);
 }
 
 int quarry_bind_values(const quarry_sqlite_api *api, sqlite3_stmt *statement, const quarry_cell *cells,

@@ -119,10 +119,14 @@ public final class SQLiteConnection: SynchronousDriverConnection {
   ///
   /// - Throws: `.connectionClosed` if the connection was closed, or `.reentrantAccess` inside one of its callbacks.
   @inline(__always) func openDatabase() throws(DatabaseError) -> OpaquePointer {
-    guard let database, !isClosing else { throw Self.closedError }
-    if spoilingCode != nil, let spoiledError { throw spoiledError }
-    if use.isInCallback, let refusal = use.refusal { throw refusal }
-    return database
+    if let database, !unlikely(isClosing || spoilingCode != nil || use.isInCallback) { return database }
+    throw unavailability
+  }
+
+  /// Why the database can't be used now.
+  @inline(never) private var unavailability: DatabaseError {
+    if database == nil || isClosing { return Self.closedError }
+    return spoiledError ?? use.refusal ?? Self.closedError
   }
 
   private var spoiledError: DatabaseError? {

@@ -28,15 +28,21 @@ extension SQLiteConnection {
   /// lost, and reads from it don't see other connections' data.
   ///
   /// - Throws: `.fileMoved`.
-  func requireUnmoved(isWriting: Bool, _ database: OpaquePointer) throws(DatabaseError) {
+  @inline(__always) func requireUnmoved(isWriting: Bool, _ database: OpaquePointer) throws(DatabaseError) {
     guard file.identity != nil else { return }
     // A transaction was checked when it began to write, or to read.
     let isInside = api.pointee.get_autocommit(database) == 0
+    if !isWriting, isInside { return }
+    try requireUnmoved(isWriting: isWriting, isInside: isInside, database)
+  }
+
+  private func requireUnmoved(
+    isWriting: Bool, isInside: Bool, _ database: OpaquePointer
+  ) throws(DatabaseError) {
     if isWriting {
       // Engines before 3.34 do not tell whether it has begun to write, and are asked each time.
       if isInside, let state = api.pointee.txn_state?(database, "main"), state == SQLITE_TXN_WRITE { return }
     } else {
-      guard !isInside else { return }
       let now = MonotonicTime.nanoseconds
       guard now &- file.lastCheck > SQLiteOpenFile.interval else { return }
       file.lastCheck = now

@@ -67,12 +67,12 @@ final class SQLiteUse {
   }
 
   /// A call begins.
-  func enter() { calls += 1 }
+  @inline(__always) func enter() { calls += 1 }
 
   /// Ends a call. After the last one, the postponed work runs.
-  func leave() {
+  @inline(__always) func leave() {
     calls -= 1
-    if calls == 0, hasDeferred { finish() }
+    if unlikely(calls == 0 && hasDeferred) { finish() }
   }
 
   /// Runs work as soon as no call is running.
@@ -82,7 +82,7 @@ final class SQLiteUse {
   }
 
   /// Runs the postponed work. Closing runs it even if calls are running.
-  func finish() {
+  @inline(never) func finish() {
     while !deferred.isEmpty {
       let work = deferred
       deferred = []

@@ -23,22 +23,22 @@
   /// - Throws: ``DatabaseError`` with code `.unknownColumn` if the table doesn't list the column, `.unexpectedNull` for
   ///   NULL if the type isn't optional, or `.decoding` if the cell doesn't fit the type.
   @inlinable public subscript<Value>(column: SQLColumn<Value>) -> Value {
-    mutating get throws {
+    // Inlined: for a number, saving registers for what happens on an error takes longer than reading it.
+    @inline(__always) mutating get throws {
       var index = next
-      if index >= count || identities[index] != ObjectIdentifier(column.definition) {
+      if unlikely(index >= count || identities[index] != ObjectIdentifier(column.definition)) {
         index = try position(of: column.definition)
       }
       next = index &+ 1
-      let cell = SQLCell(storage: cells[index], bytes: bytes)
       do {
-        return try Value.read(cell, coding: column.coding)
+        return try Value.read(SQLCell(storage: cells[index], bytes: bytes), coding: column.coding)
       } catch {
-        throw SQLRowReader.failure(error, column: column.definition.name, index: index, cell: cell, wanted: Value.self)
+        throw failure(error, of: column.definition, at: index, wanted: Value.self)
       }
     }
   }
 
-  @usableFromInline func position(of column: SQLColumnDefinition) throws -> Int {
+  @inline(never) @usableFromInline func position(of column: SQLColumnDefinition) throws -> Int {
     let wanted = ObjectIdentifier(column)
     for index in 0..<count where identities[index] == wanted { return index }
     for (index, candidate) in Record.table.columns.enumerated()
@@ -51,11 +51,12 @@
         + "add it to the table's columns")
   }
 
-  @usableFromInline static func failure(
-    _ error: any Error, column: String, index: Int, cell: SQLCell, wanted: any Any.Type
+  @inline(never) @usableFromInline func failure(
+    _ error: any Error, of column: SQLColumnDefinition, at index: Int, wanted: any Any.Type
   ) -> DatabaseError {
     DatabaseError.decoding(
-      error, column: "\"\(Record.table.name)\".\"\(column)\"", index: index, found: cell.storageClass, wanted: wanted)
+      error, column: "\"\(Record.table.name)\".\"\(column.name)\"", index: index,
+      found: SQLCell(storage: cells[index], bytes: bytes).storageClass, wanted: wanted)
   }
 }
 

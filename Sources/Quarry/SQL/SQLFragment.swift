@@ -25,10 +25,13 @@ public struct SQLFragment: Sendable, Hashable {
   @usableFromInline var parameters: Parameters
 
   /// The number of the values.
-  var valueCount: Int {
+  @inline(__always) var valueCount: Int {
     // Without a table of jumps, for lookups.
-    if case .single = parameters { return 1 }
-    return switch parameters {
+    if case .single = parameters { 1 } else { anyValueCount }
+  }
+
+  @inline(never) private var anyValueCount: Int {
+    switch parameters {
     case .listed(let values): values.count
     case .bound(let values): values.count
     case .single: 1

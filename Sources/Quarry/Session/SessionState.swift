@@ -16,7 +16,7 @@ struct SessionState: Sendable {
     set { heldUndoFailure = newValue.map { Held($0) } }
   }
   // An error is large, and the state is looked at before every statement.
-  private var heldFailure: Held?
+  private(set) var heldFailure: Held?
   private var heldUndoFailure: Held?
   /// Records reads and changes for observers; `nil` for a session without a database.
   var changes: ChangeRecorder?
@@ -54,7 +54,7 @@ struct SessionState: Sendable {
     if let changes { !changes.ignoresStatements } else { false }
   }
 
-  private final class Held: Sendable {
+  final class Held: Sendable {
     let error: DatabaseError
 
     init(_ error: DatabaseError) { self.error = error }
@@ -72,13 +72,12 @@ extension SessionState {
   @inline(__always) func requireUsable(
     _ status: TransactionStatus, _ failure: @autoclosure () -> DatabaseError? = nil
   ) throws(DatabaseError) {
-    if heldFailure != nil || status == .unknown { throw Self.unusable(heldFailure, depth, failure()) }
+    if unlikely(heldFailure != nil || status == .unknown) { throw Self.unusable(heldFailure, depth, failure()) }
   }
 
   /// Throws for statements of a body whose transaction has ended: they would be applied on their own.
   @inline(__always) func requireOwnTransaction(_ status: TransactionStatus) throws(DatabaseError) {
-    guard depth > 0, status == .idle else { return }
-    throw DatabaseError.transactionEnded(because: undoFailure)
+    if unlikely(depth > 0 && status == .idle) { throw DatabaseError.transactionEnded(because: undoFailure) }
   }
 
   private static func unusable(_ held: Held?, _ depth: Int, _ failure: DatabaseError?) -> DatabaseError {
@@ -98,7 +97,7 @@ extension SessionState {
   ) throws(DatabaseError) {
     try requireUsable(status, failure())
     try requireOwnTransaction(status)
-    if context.checksValues || fragment.hasFailed { try context.require(fragment) }
+    if unlikely(context.checksValues || fragment.hasFailed) { try context.require(fragment) }
   }
 }
 
@@ -109,8 +108,8 @@ extension SessionState {
   @inline(__always) func require(
     _ count: Int, of wanted: Int, isReadOnlyStatement: Bool, _ sql: @autoclosure () -> String
   ) throws(DatabaseError) {
-    if count != wanted { throw DatabaseError.wrongCount(count, of: wanted, sql()) }
-    if isReadOnly, !isReadOnlyStatement { throw DatabaseError.writeInReadBody(sql()) }
+    if unlikely(count != wanted) { throw DatabaseError.wrongCount(count, of: wanted, sql()) }
+    if unlikely(isReadOnly && !isReadOnlyStatement) { throw DatabaseError.writeInReadBody(sql()) }
   }
 
   /// Throws if there is text after the prepared statement.

@@ -65,6 +65,6 @@ extension DatabaseError {
 extension SQLRowBatch {
   /// Throws if the driver made a mistake in filling the batch.
   @inline(__always) func requireFlawless(_ sql: @autoclosure () -> String) throws(DatabaseError) {
-    if let defect { throw DatabaseError(.engineInternal, defect.message, sql: sql()) }
+    if unlikely(defect != nil), let defect { throw DatabaseError(.engineInternal, defect.message, sql: sql()) }
   }
 }

@@ -78,9 +78,9 @@ extension BoundValues {
 
   /// Does the same with a buffer that is given away, without counting a reference to it.
   @inline(__always) static func emptied(_ buffer: consuming BoundValues?) -> BoundValues {
-    guard isKnownUniquelyReferenced(&buffer), let values = consume buffer, values.byteCapacity <= reusedBytes else {
-      return BoundValues()
-    }
+    guard !unlikely(!isKnownUniquelyReferenced(&buffer)), let values = consume buffer,
+      !unlikely(values.byteCapacity > reusedBytes)
+    else { return BoundValues() }
     values.removeAll()
     return values
   }

@@ -34,15 +34,19 @@
   /// Whether the cell is NULL.
   @inlinable public var isNull: Bool { storage.type == 5 }
 
+  @inlinable var isInteger: Bool { storage.type == 1 }
+  @inlinable var isReal: Bool { storage.type == 2 }
+  @inlinable var isBlob: Bool { storage.type == 4 }
+  /// The integer of a cell that has one.
+  @inlinable var integer: Int64 { Int64(bitPattern: storage.payload) }
+  /// The real of a cell that has one.
+  @inlinable var real: Double { Double(bitPattern: storage.payload) }
+
   /// The integer, or `nil` if the cell has another storage class.
-  @inlinable public var integerIfPresent: Int64? {
-    storage.type == 1 ? Int64(bitPattern: storage.payload) : nil
-  }
+  @inlinable public var integerIfPresent: Int64? { isInteger ? integer : nil }
 
   /// The real, or `nil` if the cell has another storage class.
-  @inlinable public var realIfPresent: Double? {
-    storage.type == 2 ? Double(bitPattern: storage.payload) : nil
-  }
+  @inlinable public var realIfPresent: Double? { isReal ? real : nil }
 
   /// Returns the text, or `nil` if the cell has another storage class.
   ///
@@ -93,8 +97,7 @@
 
   /// The blob, or `nil` if the cell has another storage class.
   @inlinable public var blobIfPresent: [UInt8]? {
-    guard storage.type == 4 else { return nil }
-    return withBytes { Array($0) }
+    isBlob ? withBytes { Array($0) } : nil
   }
 
   /// Calls `body` with the bytes of a text or blob, which are valid only during the call. They are empty for other

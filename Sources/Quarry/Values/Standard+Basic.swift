@@ -31,8 +31,8 @@ extension Double: SQLValueConvertible {
   ///
   /// - Throws: ``SQLConversionError`` as ``init(sqlValue:)``, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Double>?) throws -> Double {
-    if coding == nil, let real = cell.realIfPresent { return real }
-    return try readAny(cell, coding: coding)
+    if unlikely(coding != nil || !cell.isReal) { return try readAny(cell, coding: coding) }
+    return cell.real
   }
 }
 

@@ -37,7 +37,7 @@ extension Data: SQLValueConvertible {
   ///
   /// - Throws: ``SQLConversionError`` for other storage classes, or the error of the coding.
   public static func read(_ cell: SQLCell, coding: SQLValueCoding<Data>?) throws -> Data {
-    if coding == nil, cell.storageClass == .blob {
+    if coding == nil, cell.isBlob {
       return cell.withBytes { bytes in bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data() }
     }
     if let coding { return try coding.decode(cell.value()) }

@@ -31,8 +31,8 @@ extension Int64: SQLValueConvertible {
   ///
   /// - Throws: ``SQLConversionError`` as ``init(sqlValue:)``, or the error of the coding.
   @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Int64>?) throws -> Int64 {
-    if coding == nil, let integer = cell.integerIfPresent { return integer }
-    return try readAny(cell, coding: coding)
+    if unlikely(coding != nil || !cell.isInteger) { return try readAny(cell, coding: coding) }
+    return cell.integer
   }
 }
 

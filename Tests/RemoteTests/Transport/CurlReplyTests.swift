@@ -189,41 +189,4 @@ import Testing
     #expect(result == .of(.malformed, sent: false))
     await transport.close()
   }
-
-  /// Many calls that take long are answered several at a time, and each of them can still be cancelled.
-  @Test func gatheredResponses() async throws {
-    let server = try LoopbackServer { connection in
-      while let request = connection.readRequest() {
-        if request.body == [0] {
-          _ = connection.readRequest()
-          return
-        }
-        Thread.sleep(forTimeInterval: 0.005)
-        guard connection.write(answer(String(decoding: request.body, as: UTF8.self))) else { return }
-      }
-    }
-    let transport = CurlTransport(.init(connectionsPerHost: 40))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 1...30 {
-        group.addTask {
-          for round in 0..<20 {
-            let text = "\(number) \(round)"
-            let response = try await transport.send(HTTPRequest(url: server.url, body: Array(text.utf8)))
-            #expect(response.body == Array(text.utf8))
-          }
-        }
-      }
-      for _ in 0..<4 {
-        group.addTask {
-          let call = Task { try await transport.send(HTTPRequest(url: server.url, body: [0])) }
-          try await Task.sleep(for: .milliseconds(40))
-          call.cancel()
-          let isCancelled = await failure { _ = try await call.value }.kind == "cancelled"
-          #expect(isCancelled)
-        }
-      }
-      try await group.waitForAll()
-    }
-    await transport.close()
-  }
 }

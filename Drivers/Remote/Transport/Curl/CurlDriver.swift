@@ -131,9 +131,10 @@ final class CurlDriver {
   /// Whether nothing is under way.
   var isIdle: Bool { running.isEmpty }
 
-  /// How long a thread may wait for further responses once there is one, in nanoseconds.
+  /// How long a thread may wait for further requests and responses once there is one, in nanoseconds; zero if callers send
+  /// their requests themselves.
   ///
-  /// Of many calls that take long, reading several responses at a time saves wake-ups, for a small part of the time that
+  /// Of many calls that take long, sending and reading several at a time saves wake-ups, for a small part of the time that
   /// they take.
   var gatheringTime: Int64 {
     running.count >= 16 && responseTime >= 4_000_000 ? min(responseTime / 20, 500_000) : 0

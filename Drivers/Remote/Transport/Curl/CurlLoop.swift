@@ -36,6 +36,10 @@ final class CurlLoop: Sendable {
     var waitingHere: CurlMultiHandle?
     /// Until when the thread sleeps unless it is woken.
     var sleepsUntil = ContinuousClock.now
+    /// Whether callers leave their requests to the thread, which sends several at a time.
+    var gathers = false
+    /// Whether the thread was woken for such requests, and has not taken them yet.
+    var isRung = false
     var pace: CurlPace
     /// A request that can be sent, without its body, and its number: the next one is mostly the same.
     var lastChecked: (request: HTTPRequest, kind: UInt64)?
@@ -58,6 +62,9 @@ final class CurlLoop: Sendable {
   }
 
   var statistics: CurlTransport.Statistics { inbox.withLock { $0.statistics } }
+
+  /// Whether callers leave their requests to the thread at the moment.
+  var gathers: Bool { inbox.withLock { $0.gathers } }
 
   /// Accepts a request. It is sent by ``begin(_:)``.
   ///
@@ -88,8 +95,10 @@ final class CurlLoop: Sendable {
 
   /// Sends the request of a transfer, or leaves that to a thread that advances transfers at the moment.
   ///
-  /// If nothing else is under way and the response is expected soon, it is awaited here.
+  /// If nothing else is under way and the response is expected soon, it is awaited here. If many calls are under way, the
+  /// thread sends the request together with others.
   func begin(_ transfer: CurlTransfer) {
+    guard !leaveToThread(transfer) else { return }
     guard !runAlone(transfer) else { return move(waitingFor: nil) }
     do throws(HTTPError) {
       try life.withLock { (life) throws(HTTPError) in
@@ -103,6 +112,18 @@ final class CurlLoop: Sendable {
       return transfer.fail(error)
     }
     move(waitingFor: transfer)
+  }
+
+  /// Leaves a request to the thread if that sends several at a time.
+  private func leaveToThread(_ transfer: CurlTransfer) -> Bool {
+    let rings: Bool? = inbox.withLock { inbox in
+      guard inbox.gathers, !inbox.stops else { return nil }
+      inbox.work.new.append(transfer)
+      defer { inbox.isRung = true }
+      return !inbox.isRung
+    }
+    if rings == true { wakeThread() }
+    return rings != nil
   }
 
   /// Ends a transfer. Does nothing else here: a task may be in the middle of being cancelled.
@@ -250,6 +271,7 @@ extension CurlLoop {
     let work = inbox.withLock { inbox in
       let work = inbox.work
       inbox.work = Work()
+      inbox.isRung = false
       return work
     }
     if mutes { driver.mute() }
@@ -310,7 +332,8 @@ extension CurlLoop {
         driver.take(found)
         turn(driver)
         driver.share()
-        return (sleep(until: driver.due), driver.gatheringTime)
+        let gathering = driver.gatheringTime
+        return (sleep(until: driver.due, gathers: gathering > 0), gathering)
       }
       guard let wait else { break }
       ready.clear()
@@ -320,11 +343,14 @@ extension CurlLoop {
     end()
   }
 
-  private func sleep(until due: ContinuousClock.Instant?) -> Int32 {
+  private func sleep(until due: ContinuousClock.Instant?, gathers: Bool) -> Int32 {
     let now = ContinuousClock.now
     let longest = now + .seconds(30)
     let end = due.map { min($0, longest) } ?? longest
-    inbox.withLock { $0.sleepsUntil = end }
+    inbox.withLock { inbox in
+      inbox.sleepsUntil = end
+      inbox.gathers = gathers
+    }
     let (seconds, attoseconds) = now.duration(to: end).components
     guard seconds >= 0, attoseconds > 0 || seconds > 0 else { return 0 }
     return Int32(seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
@@ -336,6 +362,7 @@ extension CurlLoop {
     let left = closeDriver()
     let (work, closers) = inbox.withLock { inbox in
       let found = (inbox.work, inbox.closers)
+      inbox.gathers = false
       inbox.work = Work()
       inbox.closers = []
       return found

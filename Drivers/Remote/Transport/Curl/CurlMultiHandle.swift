@@ -15,7 +15,7 @@ struct CurlMultiHandle: @unchecked Sendable {
 
   /// Waits until a connection is ready, or for a number of milliseconds. Only one thread may wait.
   ///
-  /// - Parameter gathering: The time to wait for further connections then, in nanoseconds.
+  /// - Parameter gathering: The time to wait for further connections after that or a wake-up, in nanoseconds.
   func wait(_ milliseconds: Int32, gathering: Int64, _ ready: inout CurlReady) {
     ready.count = ready.events.withUnsafeMutableBufferPointer {
       quarry_curl_multi_wait(pointer, milliseconds, gathering, $0.baseAddress, Int32($0.count))

@@ -5,8 +5,9 @@ public import Quarry
 /// If a response is faster than waking another thread, a caller can wait on its own thread: see
 /// ``Configuration/longestWaitInPlace``.
 ///
-/// If 16 or more calls are under way that take 4 milliseconds or longer on average, several responses are read at a
-/// time: they wait for others for a twentieth of that average, up to half a millisecond. That saves wake-ups.
+/// If 16 or more calls are under way that take 4 milliseconds or longer on average, the thread sends several requests and
+/// reads several responses at a time: they wait for others for a twentieth of that average, up to half a millisecond. That
+/// saves wake-ups, for the server too.
 ///
 /// Connections are reused. Certificates are always verified, TLS 1.2 is the oldest version, redirects aren't
 /// followed, and only `http` and `https` are allowed. A request whose connection ends without a response is never

@@ -50,15 +50,31 @@ typedef struct quarry_row_buffer {
   /// How many bytes the values of two neighbouring columns are apart; 0 before the statement's first row, -1 when each
   /// value must be asked for. Keep it with the statement.
   int value_stride;
+  /// How to tell whether the first step has prepared the statement anew: one of QUARRY_PREPARATION_…
+  int preparation_source;
+  /// What `quarry_preparation` returned when the columns were read.
+  uint64_t preparation;
 } quarry_row_buffer;
+
+enum {
+  /// It can't have done so, for it's not the first step of an execution, or it doesn't matter.
+  QUARRY_PREPARATION_KNOWN = 0,
+  /// By SQLite's counter, which exists since 3.20.
+  QUARRY_PREPARATION_COUNTED = 1,
+  /// By the address of the first column's name: the new names exist before the old ones are freed.
+  QUARRY_PREPARATION_NAMED = 2
+};
+
+/// Returns a number that is another one after SQLite has prepared a statement anew, by one of the two latter ways.
+uint64_t quarry_preparation(const quarry_sqlite_api *api, sqlite3_stmt *statement, int source);
 
 enum {
   /// The next row does not fit. It stays pending: make room (empty the buffer, or grow the arena so that `bytes_needed`
   /// bytes are free) and call again.
   QUARRY_ROWS_FULL = -1,
-  /// The row that was reached has another number of columns than expected, because the schema changed since the
-  /// statement was prepared. `column_count` holds the new number, no row was added, the row stays pending: read the
-  /// columns' names again, provide cells, and call again.
+  /// The row that was reached has another number of columns than expected, or perhaps others, because the schema changed
+  /// since the statement was prepared. `column_count` holds the new number, no row was added, the row stays pending: read
+  /// the columns' names and `preparation` again, provide cells, and call again.
   QUARRY_ROWS_RESHAPED = -2
 };
 

@@ -15,10 +15,13 @@ extension SQLiteStatement {
         api, handle, UnsafeRawPointer(cells).assumingMemoryBound(to: quarry_cell.self), bytes, 1,
         Int32(parameterCount), &failed)
     }
-    guard code != SQLITE_OK else { return }
+    if unlikely(code != SQLITE_OK) { throw bindingFailed(code, failed) }
+  }
+
+  @inline(never) private func bindingFailed(_ code: Int32, _ failed: Int32) -> DatabaseError {
     let error = connection.failure(code, sql: sql, action: "can't bind the value of parameter \(failed)")
     _ = api.pointee.clear_bindings(handle)
     hasBoundBytes = false
-    throw error
+    return error
   }
 }

@@ -3,15 +3,7 @@ internal import Quarry
 
 extension SQLiteStatement {
   /// A number that changes when the engine has prepared the statement again.
-  ///
-  /// The engine counts this since 3.20. Before, the address of the first column's name changes, because the new names
-  /// exist before the old ones are freed.
-  var currentPreparation: UInt {
-    if countsPreparations {
-      return UInt(UInt32(bitPattern: api.pointee.stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)))
-    }
-    return api.pointee.column_name(handle, 0).map { UInt(bitPattern: $0) } ?? 0
-  }
+  var currentPreparation: UInt64 { quarry_preparation(api, handle, preparationSource) }
 
   func readColumns() -> [ColumnDescription] {
     guard connection.database != nil, !isFinalized else { return [] }

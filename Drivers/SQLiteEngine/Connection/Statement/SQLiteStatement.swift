@@ -33,8 +33,8 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   let handle: OpaquePointer
   /// The engine's functions, which the connection keeps.
   let api: UnsafePointer<quarry_sqlite_api>
-  /// Whether the engine counts how often it has prepared the statement again.
-  let countsPreparations: Bool
+  /// How the engine tells that it has prepared the statement again; see `quarry_row_buffer`.
+  let preparationSource: Int32
 
   /// The number of parameters, which is the highest number that one of them has.
   let parameterCount: Int
@@ -57,7 +57,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   @exclusivity(unchecked) private var valueStride: Int32 = 0
 
   /// A value that shows whether the engine has prepared the statement again since its columns were read.
-  @exclusivity(unchecked) var preparation: UInt = 0
+  @exclusivity(unchecked) var preparation: UInt64 = 0
 
   /// Whether the next step is the first one of an execution.
   @exclusivity(unchecked) private var isFirstStep = false
@@ -90,7 +90,8 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     self.connection = connection
     self.handle = handle
     api = connection.api
-    countsPreparations = connection.library.versionNumber >= 3_020_000
+    preparationSource = Int32(
+      connection.library.versionNumber >= 3_020_000 ? QUARRY_PREPARATION_COUNTED : QUARRY_PREPARATION_NAMED)
     self.sql = sql
     self.exports = exports
     changesOnlyRows = [.insert, .update, .delete, .beginNow].contains(kind.verb)
@@ -142,24 +143,29 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// Starts inside of a call of the connection. The caller keeps the values.
   @inline(__always) private func start(_ values: BoundValues, _ database: OpaquePointer) throws(DatabaseError) {
     try requireNotFinalized()
-    if isStarted { reset() }
-    guard values.count == parameterCount else { throw wrongCountError(values.count) }
+    if unlikely(isStarted) { endEarlier() }
+    guard !unlikely(values.count != parameterCount) else { throw wrongCountError(values.count) }
     try connection.requireUnmoved(isWriting: !isReadOnly, database)
     try bind(values)
     isStarted = true
     isFirstStep = true
     // Sound, because the connection keeps it: a reference would be counted for the time of an atomic access.
     Unmanaged.passUnretained(connection.waiting)._withUnsafeGuaranteedRef { $0.begin() }
-    if setsSomething { connection.makeWay() }
-    if !isReadOnly {
-      connection.makeWay(for: self)
-      changesBefore = connection.totalChanges(database)
-      changesPendingBefore = connection.hooks.pending.count
-    }
+    if !isReadOnly || setsSomething { prepareToChange(database) }
   }
 
+  @inline(never) private func prepareToChange(_ database: OpaquePointer) {
+    if setsSomething { connection.makeWay() }
+    guard !isReadOnly else { return }
+    connection.makeWay(for: self)
+    changesBefore = connection.totalChanges(database)
+    changesPendingBefore = connection.hooks.pending.count
+  }
+
+  @inline(never) private func endEarlier() { reset() }
+
   @inline(__always) private func requireNotFinalized() throws(DatabaseError) {
-    guard isFinalized else { return }
+    guard unlikely(isFinalized) else { return }
     throw DatabaseError(.misuse, "the statement was freed; prepare it again", sql: sql)
   }
 
@@ -182,13 +188,13 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   ) throws(DatabaseError) -> StepResult {
     try requireNotFinalized()
     // Most steps only read rows: nothing is done before them, nor after them while there are more.
-    guard isReadOnly, columnCount > 0, connection.hooks.collected == nil else {
+    guard isReadOnly, columnCount > 0, !unlikely(connection.hooks.collected != nil) else {
       let precautions = takePrecautions(database)
       return try finishStep(step(batch, limit, database), precautions, batch, limit, database, values)
     }
     let precautions = Precautions(isFirst: isFirstStep)
     let code = step(batch, limit, database)
-    if code == SQLITE_ROW, connection.hooks.collected == nil { return .more }
+    if code == SQLITE_ROW, !unlikely(connection.hooks.collected != nil) { return .more }
     return try finishStep(code, precautions, batch, limit, database, values)
   }
 
@@ -248,7 +254,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     if isFirstStep, api.pointee.progress_handler == nil, connection.waiting.isInterrupted {
       return SQLITE_INTERRUPT
     }
-    guard connection.hooks.exportEndsTraces else { return fill(batch, limit: limit) }
+    guard unlikely(connection.hooks.exportEndsTraces) else { return fill(batch, limit: limit) }
     return connection.tracingExport(exports, handle, database) { fill(batch, limit: limit) }
   }
 
@@ -269,7 +275,7 @@ public final class SQLiteStatement: SynchronousDriverStatement {
   /// Ends the execution inside of a call of the connection.
   @inline(__always) private func end() {
     // An observer of what was committed may have freed it.
-    guard !isFinalized else { return }
+    guard !unlikely(isFinalized) else { return }
     let wasStarted = isStarted
     isRowPending = false
     isStarted = false
@@ -278,8 +284,8 @@ public final class SQLiteStatement: SynchronousDriverStatement {
       _ = api.pointee.clear_bindings(handle)
       hasBoundBytes = false
     }
-    bound = nil
-    if let list, !list.isModest { self.list = nil }
+    if bound != nil { bound = nil }
+    if unlikely(list != nil), let list, !list.isModest { self.list = nil }
     guard wasStarted else { return }
     if isReadOnly {
       connection.noteRead()
@@ -299,12 +305,9 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     connection.use.enter()
     defer { connection.use.leave() }
     // Before a function of the program can close the connection.
-    if columnsVersion == 0 { _ = columns }
+    if unlikely(columnsVersion == 0) { _ = columns }
     try start(values, database)
-    if cancellation.isCancelled {
-      end()
-      throw DatabaseError.cancelled(before: sql)
-    }
+    if unlikely(cancellation.isCancelled) { throw cancelled() }
     let result = try step(into: batch, limit: limit, database, values)
     guard case .more = result, !endsAtLimit || batch.rowCount == 0 else {
       end()
@@ -312,6 +315,11 @@ public final class SQLiteStatement: SynchronousDriverStatement {
     }
     bound = values
     return result
+  }
+
+  @inline(never) private func cancelled() -> DatabaseError {
+    end()
+    return DatabaseError.cancelled(before: sql)
   }
 
   /// Frees the statement. A second call does nothing.
@@ -341,49 +349,52 @@ extension SQLiteStatement {
 
   /// Steps and appends rows until the limit, the end, an error, or a full batch.
   private func fill(_ batch: SQLRowBatch, limit: Int) -> Int32 {
-    let wanted = max(1, min(limit, Int(Int32.max) - batch.rowCount))
+    let wanted = max(1, min(limit, Int(Int32.max) &- batch.rowCount))
     // A larger limit is answered in several batches.
     let reserved = min(wanted, 1024)
+    var preparationSource = isFirstStep ? preparationSource : Int32(QUARRY_PREPARATION_KNOWN)
     while true {
       let storage = batch.unsafeStorage
-      let cells = (storage.pointee.rowCount + reserved) * batch.columnCount
-      if cells > storage.pointee.cellCapacity { batch.reserveCapacity(cells: cells, bytes: 0) }
+      // There are at most as many rows as an Int32 can count, and 32,767 columns.
+      let cells = (storage.pointee.rowCount &+ reserved) &* batch.columnCount
+      if unlikely(cells > storage.pointee.cellCapacity) { batch.reserveCapacity(cells: cells, bytes: 0) }
       var buffer = quarry_row_buffer(
         // Both types are the 16 bytes of one cell: a 64-bit and two 32-bit integers, in this order.
         cells: UnsafeMutableRawPointer(storage.pointee.cells).assumingMemoryBound(to: quarry_cell.self),
         cell_capacity: storage.pointee.cellCapacity, bytes: storage.pointee.bytes,
         byte_capacity: storage.pointee.byteCapacity, byte_count: storage.pointee.byteCount,
-        column_count: Int32(batch.columnCount), row_limit: Int32(batch.rowCount + wanted),
-        row_count: Int32(storage.pointee.rowCount), bytes_needed: 0, bytes_limit: connection.rowBytes,
-        row_pending: isRowPending ? 1 : 0, value_stride: valueStride)
+        column_count: Int32(truncatingIfNeeded: batch.columnCount),
+        row_limit: Int32(truncatingIfNeeded: batch.rowCount &+ wanted),
+        row_count: Int32(truncatingIfNeeded: storage.pointee.rowCount), bytes_needed: 0, bytes_limit: connection.rowBytes,
+        row_pending: isRowPending ? 1 : 0, value_stride: valueStride,
+        preparation_source: preparationSource, preparation: preparation)
       let code = quarry_step_rows(api, handle, &buffer)
       storage.pointee.byteCount = buffer.byte_count
       storage.pointee.rowCount = Int(buffer.row_count)
       batch.finishFilling()
       isRowPending = buffer.row_pending != 0
       valueStride = buffer.value_stride
-      let needed = buffer.byte_count + buffer.bytes_needed
-      let columnCount = Int(buffer.column_count)
-      let capacity = buffer.byte_capacity
       switch code {
       case Int32(QUARRY_ROWS_FULL):
-        if batch.rowCount > 0, max(needed, capacity * 2) > Self.batchBytes { return code }
+        let needed = buffer.byte_count + buffer.bytes_needed
+        if batch.rowCount > 0, max(needed, buffer.byte_capacity * 2) > Self.batchBytes { return code }
         batch.reserveCapacity(cells: 0, bytes: needed)
       case Int32(QUARRY_ROWS_RESHAPED):
         columns = readColumns()
-        batch.removeAllRows(columnCount: columnCount)
+        preparationSource = Int32(QUARRY_PREPARATION_KNOWN)
+        batch.removeAllRows(columnCount: Int(buffer.column_count))
       default:
-        if isFirstStep { followPreparation() }
+        if isFirstStep { followPreparation(code) }
         return code
       }
     }
   }
 
-  /// Reads the columns again if the first step has prepared the statement again because the schema had changed. Their
-  /// number can be the same while their names differ.
-  @inline(__always) private func followPreparation() {
+  /// Reads the columns again if the first step has prepared the statement again because the schema had changed, and there
+  /// was no row to tell it by.
+  @inline(__always) private func followPreparation(_ code: Int32) {
     isFirstStep = false
-    if currentPreparation != preparation { columns = readColumns() }
+    if code != SQLITE_ROW, currentPreparation != preparation { columns = readColumns() }
   }
 
   /// The counts of the finished statement.

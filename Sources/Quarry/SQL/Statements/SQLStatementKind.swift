@@ -108,13 +108,18 @@ package struct SQLStatementKind: Sendable, Hashable {
 extension SQLStatementKind {
   /// Whether a text can run on a connection that only reads. Nearly every text that is asked for begins with SELECT, for
   /// which nothing else is looked at.
-  package static func isReadOnly(_ sql: String) -> Bool {
-    let beginsWithSelect = sql.utf8.withContiguousStorageIfAvailable { bytes in
+  package static func isReadOnly(_ sql: String) -> Bool { beginsWithSelect(sql) || SQLStatementKind(sql).isReadOnly }
+
+  /// Whether a text is a SELECT, a VALUES, or one of them after WITH.
+  static func isSelect(_ sql: String) -> Bool { beginsWithSelect(sql) || SQLStatementKind(sql).verb == .select }
+
+  private static func beginsWithSelect(_ sql: String) -> Bool {
+    let begins = sql.utf8.withContiguousStorageIfAvailable { bytes in
       guard bytes.count > 6, bytes[6] == 0x20 || bytes[6] == 0x0A else { return false }
       let select: StaticString = "SELECT"
       return (0..<6).allSatisfy { bytes[$0] & 0xDF == select.utf8Start[$0] }
     }
-    return beginsWithSelect == true || SQLStatementKind(sql).isReadOnly
+    return begins == true
   }
 
   /// Whether the statement begins or ends transactions or savepoints.

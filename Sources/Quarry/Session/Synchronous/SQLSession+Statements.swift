@@ -4,13 +4,13 @@ extension SQLSession {
   /// - Throws: ``DatabaseError`` with code `.multipleStatements` if there is text after the first statement.
   @inline(__always) func statement(for sql: String) throws(DatabaseError) -> SessionStatement? {
     if let statement = cache.idleStatement(for: sql) {
-      monitor?.notePrepared(isCached: true)
+      if unlikely(monitor != nil) { monitor?.notePrepared(isCached: true) }
       return statement
     }
     return try newStatement(for: sql)
   }
 
-  private func newStatement(for sql: String) throws(DatabaseError) -> SessionStatement? {
+  @inline(never) private func newStatement(for sql: String) throws(DatabaseError) -> SessionStatement? {
     monitor?.notePrepared(isCached: false)
     guard let statement = try uncachedStatement(for: sql) else { return nil }
     if statement.isReusable {
@@ -135,10 +135,16 @@ extension SQLSession {
 
   /// Throws if a statement can't start with a number of values.
   @inline(__always) private func requireStartable(_ statement: SessionStatement, _ count: Int) throws(DatabaseError) {
-    if context.checksShapes {
+    if unlikely(context.checksShapes) {
       try context.capabilities.requireWithinLimits(
         parameters: statement.parameterCount, columns: statement.columns, sql: statement.sql)
     }
+    if unlikely(count != statement.parameterCount || state.isReadOnly && !statement.isReadOnly) {
+      try requireAllowed(statement, count)
+    }
+  }
+
+  @inline(never) private func requireAllowed(_ statement: SessionStatement, _ count: Int) throws(DatabaseError) {
     if count != statement.parameterCount { try noting { () throws(DatabaseError) in try statement.verify() } }
     try state.require(
       count, of: statement.parameterCount, isReadOnlyStatement: statement.isReadOnly, statement.sql)
@@ -253,20 +259,20 @@ extension SQLSession {
   /// Starts a statement, steps it once and, unless it goes on, ends it, with one call of the driver.
   ///
   /// - Parameter running: Becomes the running statement if more rows are wanted. Pass it to ``end(_:)``.
-  private func start(
+  @inline(__always) private func start(
     _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool,
     goesOn running: inout SessionStatement?
   ) throws(DatabaseError) -> StepResult {
     let statement = try startable(fragment, batch)
     statement.isBusy = true
-    if statement.changesSettings { connection.knownNonblocking = nil }
+    if unlikely(statement.changesSettings) { connection.knownNonblocking = nil }
     statement.hasStepped = state.followsStatements
     statement.failure = nil
     do throws(DatabaseError) {
       let result = try statement.run(
         fragment, into: batch, limit: limit, endsAtLimit: endsAtLimit, cancellation: cancellation)
       try batch.requireFlawless(statement.sql)
-      state.note(connection.transactionStatus)
+      if statement.controlsTransactions { state.note(connection.transactionStatus) }
       if case .more = result, !endsAtLimit || batch.rowCount == 0 {
         running = statement
       } else {
@@ -274,13 +280,18 @@ extension SQLSession {
       }
       return result
     } catch {
-      let status = connection.transactionStatus
-      state.note(error, status)
-      // It still runs if the driver has filled the batch with what is no row.
-      statement.reset()
-      ended(statement, error.outcome)
-      throw error.noting(status)
+      throw failed(statement, error)
     }
+  }
+
+  /// Takes back a statement whose execution has failed.
+  @inline(never) private func failed(_ statement: SessionStatement, _ error: DatabaseError) -> DatabaseError {
+    let status = connection.transactionStatus
+    state.note(error, status)
+    // It still runs if the driver has filled the batch with what is no row.
+    statement.reset()
+    ended(statement, error.outcome)
+    return error.noting(status)
   }
 
   /// Returns the statement of a fragment, if it can start. Otherwise, empties the batch.
@@ -299,7 +310,13 @@ extension SQLSession {
 
   @inline(__always) private func startable(_ fragment: SQLFragment) throws(DatabaseError) -> SessionStatement {
     let before = connection.transactionStatus
-    try state.require(fragment, context, before, connection.failure)
+    // Field by field what `SessionState.require` looks at: for a call of its own, the whole state would be copied.
+    if unlikely(
+      before == .unknown || state.heldFailure != nil || before == .idle && state.depth > 0 || context.checksValues
+        || fragment.hasFailed)
+    {
+      try requireAllowed(fragment, before)
+    }
     guard let statement = try statement(for: fragment.sql) else { throw .emptyStatement(fragment.sql) }
     do throws(DatabaseError) {
       try requireStartable(statement, fragment.valueCount)
@@ -310,14 +327,20 @@ extension SQLSession {
     return statement
   }
 
+  @inline(never) private func requireAllowed(
+    _ fragment: SQLFragment, _ status: TransactionStatus
+  ) throws(DatabaseError) {
+    try state.require(fragment, context, status, connection.failure)
+  }
+
   /// Takes back a statement whose execution the driver has ended.
-  private func ended(_ statement: SessionStatement, _ failure: DatabaseError.Outcome?) {
+  @inline(__always) private func ended(_ statement: SessionStatement, _ failure: DatabaseError.Outcome?) {
     statement.isBusy = false
-    if statement.hasStepped {
+    if unlikely(statement.hasStepped) {
       statement.hasStepped = false
       noteEnd(of: statement, effects: nil, failure)
     }
-    if !cache.contains(statement) { statement.finalize() }
+    if unlikely(!cache.contains(statement)) { statement.finalize() }
   }
 
   /// Runs a statement to its end and ignores its rows.

@@ -20,6 +20,8 @@
   @exclusivity(unchecked) var pace = StatementPace()
   /// Whether running the statement can change a setting of the connection.
   let changesSettings: Bool
+  /// Whether running the statement can begin or end a transaction while it succeeds.
+  let controlsTransactions: Bool
   /// When the cache returned the statement last.
   @exclusivity(unchecked) var lastUse: UInt64 = 0
 
@@ -30,6 +32,7 @@
     self.isReadOnly = isReadOnly
     self.isReusable = isReusable
     self.changesSettings = SQLStatementKind.canChangeSettings(sql)
+    self.controlsTransactions = !isReadOnly || !SQLStatementKind.isSelect(sql)
   }
 
   /// The approximate memory of the statement while it is cached, in bytes.
@@ -114,29 +117,37 @@ final class LocalStatement<Statement: SynchronousDriverStatement>: SessionStatem
     _ fragment: SQLFragment, into batch: SQLRowBatch, limit: Int, endsAtLimit: Bool, cancellation: CancellationCheck
   ) throws(DatabaseError) -> StepResult {
     batch.removeAllRows(columnCount: statement.columnCount)
-    // The first step prepares the statement again if the schema has changed, perhaps with other columns.
-    defer { passColumns(to: batch) }
-    if case .bound(let values) = fragment.parameters {
-      return try statement.runSynchronously(
-        values, into: batch, limit: limit, endsAtLimit: endsAtLimit, cancellation: cancellation)
+    let result: StepResult
+    do throws(DatabaseError) {
+      if case .bound(let values) = fragment.parameters {
+        result = try statement.runSynchronously(
+          values, into: batch, limit: limit, endsAtLimit: endsAtLimit, cancellation: cancellation)
+      } else {
+        // Taken out of its place, not copied: counting one more reference and one less takes as long as binding a value.
+        let values = BoundValues.emptied(spare.take())
+        fragment.appendValues(to: values)
+        result = try statement.runSynchronously(
+          values, into: batch, limit: limit, endsAtLimit: endsAtLimit, cancellation: cancellation)
+        if values.isModest { spare = values }
+      }
+    } catch {
+      passColumns(to: batch, statement.columnsVersion)
+      throw error
     }
-    // Taken out of its place, not copied: counting one more reference and one less takes as long as binding a value.
-    let values = BoundValues.emptied(spare.take())
-    fragment.appendValues(to: values)
-    let result = try statement.runSynchronously(
-      values, into: batch, limit: limit, endsAtLimit: endsAtLimit, cancellation: cancellation)
-    if values.isModest { spare = values }
+    passColumns(to: batch)
     return result
   }
 
-  /// Gives a batch the columns of its rows.
+  /// Gives a batch the columns of its rows: the first step prepares the statement again if the schema has changed, perhaps
+  /// with other columns.
   @inline(__always) private func passColumns(to batch: SQLRowBatch) {
     let version = statement.columnsVersion
-    if version != 0, version == columnsIdentity.version, batch.columnsIdentity == columnsIdentity.0 { return }
-    passColumns(to: batch, version)
+    if unlikely(version == 0 || version != columnsIdentity.version || batch.columnsIdentity != columnsIdentity.0) {
+      passColumns(to: batch, version)
+    }
   }
 
-  private func passColumns(to batch: SQLRowBatch, _ version: UInt64) {
+  @inline(never) private func passColumns(to batch: SQLRowBatch, _ version: UInt64) {
     if version == 0 || version != columnsIdentity.version {
       columnsIdentity = (SQLRowBatch.newColumnsIdentity(), version)
     }

@@ -97,16 +97,16 @@ struct StatementCache {
   @inline(__always) mutating func idleStatement(for sql: String) -> SessionStatement? {
     let identity = TextIdentity(sql)
     let slot = identity.slot
-    guard slotIdentities[slot] == identity, let statement = slotStatements[slot] else {
+    guard !unlikely(slotIdentities[slot] != identity), let statement = slotStatements[slot] else {
       return idleStatement(for: sql, identity)
     }
-    guard !statement.isBusy else { return nil }
+    guard !unlikely(statement.isBusy) else { return nil }
     clock &+= 1
     statement.lastUse = clock
     return statement
   }
 
-  private mutating func idleStatement(for sql: String, _ identity: TextIdentity) -> SessionStatement? {
+  @inline(never) private mutating func idleStatement(for sql: String, _ identity: TextIdentity) -> SessionStatement? {
     guard let statement = entries[Key(sql: sql)]?.statement else { return nil }
     let slot = identity.slot
     (slotIdentities[slot], slotStatements[slot], slotTexts[slot]) = (identity, statement, sql)
