@@ -137,7 +137,8 @@ final class CurlDriver {
   /// Of many calls that take long, sending and reading several at a time saves wake-ups, for a small part of the time that
   /// they take.
   var gatheringTime: Int64 {
-    running.count >= 16 && responseTime >= 4_000_000 ? min(responseTime / 20, 500_000) : 0
+    guard running.count >= 16, responseTime >= 4_000_000 else { return 0 }
+    return min(responseTime * Int64(min(running.count, 48)) / 480, 1_000_000)
   }
 
   /// Whether nothing else is under way than this call.

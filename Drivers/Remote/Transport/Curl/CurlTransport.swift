@@ -6,8 +6,8 @@ public import Quarry
 /// ``Configuration/longestWaitInPlace``.
 ///
 /// If 16 or more calls are under way that take 4 milliseconds or longer on average, the thread sends several requests and
-/// reads several responses at a time: they wait for others for a twentieth of that average, up to half a millisecond. That
-/// saves wake-ups, for the server too.
+/// reads several responses at a time: they wait for others for a part of that average, up to a millisecond. The part is a
+/// thirtieth for 16 calls, and grows to a tenth for 48 and more. That saves wake-ups, for the server too.
 ///
 /// Connections are reused. Certificates are always verified, TLS 1.2 is the oldest version, redirects aren't
 /// followed, and only `http` and `https` are allowed. A request whose connection ends without a response is never

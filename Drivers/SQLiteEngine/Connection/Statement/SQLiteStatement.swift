@@ -365,7 +365,8 @@ extension SQLiteStatement {
         byte_capacity: storage.pointee.byteCapacity, byte_count: storage.pointee.byteCount,
         column_count: Int32(truncatingIfNeeded: batch.columnCount),
         row_limit: Int32(truncatingIfNeeded: batch.rowCount &+ wanted),
-        row_count: Int32(truncatingIfNeeded: storage.pointee.rowCount), bytes_needed: 0, bytes_limit: connection.rowBytes,
+        row_count: Int32(truncatingIfNeeded: storage.pointee.rowCount), bytes_needed: 0,
+        bytes_limit: connection.rowBytes,
         row_pending: isRowPending ? 1 : 0, value_stride: valueStride,
         preparation_source: preparationSource, preparation: preparation)
       let code = quarry_step_rows(api, handle, &buffer)
