@@ -27,7 +27,8 @@ static inline int read_bytes(const quarry_sqlite_api *api, sqlite3_value *value,
 // SQLite documents no such thing, but it keeps the values of a row in neighbouring registers, and asking for each one is a
 // fifth of the work of a short row. Every value of a statement's first row is looked at before this is relied on, and again
 // when the statement was prepared anew.
-static __attribute__((noinline)) int measure_stride(const quarry_sqlite_api *api, sqlite3_stmt *statement, int column_count) {
+static __attribute__((noinline)) int measure_stride(const quarry_sqlite_api *api, sqlite3_stmt *statement,
+                                                    int column_count) {
   if (column_count < 3) return -1;
   const char *first = (const char *)api->column_value(statement, 0);
   const ptrdiff_t stride = (const char *)api->column_value(statement, 1) - first;
@@ -46,7 +47,8 @@ static int has_other_columns(const quarry_sqlite_api *api, sqlite3_stmt *stateme
 }
 
 // How many bytes the text and blobs of the current row have together, which the row before it did not fit with.
-static __attribute__((noinline)) int measure_row(const quarry_sqlite_api *api, sqlite3_stmt *statement, quarry_row_buffer *buffer) {
+static __attribute__((noinline)) int measure_row(const quarry_sqlite_api *api, sqlite3_stmt *statement,
+                                                 quarry_row_buffer *buffer) {
   uint64_t total = 0;
   for (int column = 0; column < buffer->column_count; column++) {
     sqlite3_value *value = api->column_value(statement, column);

@@ -103,8 +103,8 @@ typedef struct quarry_curl_event {
 } quarry_curl_event;
 
 // From a thread without the handle, one at a time: waits for what has been shared, for at most so many milliseconds, and
-// once something has come or somebody has woken it, so many nanoseconds for more. Returns the number of events, at most 64, for
-// `quarry_curl_multi_take`.
+// once something has come or somebody has woken it, so many nanoseconds for more. Returns the number of events, at most
+// 64, for `quarry_curl_multi_take`.
 int quarry_curl_multi_wait(
     quarry_curl_multi *multi, int milliseconds, int64_t gathering, quarry_curl_event *events, int room);
 // From any thread: ends the current or the next wait.
