@@ -6,10 +6,12 @@ public protocol SQLOrderable: Sendable {
 
 /// An expression with a direction.
 public struct SQLOrdering: SQLOrderable {
-  var term: SQLSyntax.Ordering
+  @usableFromInline var term: SQLSyntax.Ordering
+
+  @inlinable init(term: SQLSyntax.Ordering) { self.term = term }
 
   /// The one term.
-  public var orderings: [SQLSyntax.Ordering] { [term] }
+  @inlinable public var orderings: [SQLSyntax.Ordering] { [term] }
 
   /// The same order with NULL before every value, in either direction.
   public var nullsFirst: SQLOrdering {
@@ -32,15 +34,18 @@ extension Array: SQLOrderable where Element == SQLOrdering {
 
 extension SQLExpressible {
   /// The expression in ascending order.
-  public var orderings: [SQLSyntax.Ordering] { [ordering()] }
+  @inlinable public var orderings: [SQLSyntax.Ordering] { [ordering(descending: false)] }
 
   /// Ascending order: small values first. NULL comes first too, unless `nullsLast` follows.
-  public var ascending: SQLOrdering { SQLOrdering(term: ordering()) }
+  @inlinable public var ascending: SQLOrdering { SQLOrdering(term: ordering(descending: false)) }
   /// Descending order: large values first. NULL comes last, unless `nullsFirst` follows.
-  public var descending: SQLOrdering { SQLOrdering(term: ordering(descending: true)) }
+  @inlinable public var descending: SQLOrdering { SQLOrdering(term: ordering(descending: true)) }
 
-  private func ordering(descending: Bool = false) -> SQLSyntax.Ordering {
-    SQLSyntax.Ordering(ordered(to: "order rows"), descending: descending, form: storedForm)
+  @inlinable func ordering(descending: Bool) -> SQLSyntax.Ordering {
+    let form = storedForm
+    return SQLSyntax.Ordering(
+      form.preserved.contains(.order) ? syntax : refused("order rows", needing: .order), descending: descending,
+      form: form)
   }
 
   /// Returns the expression, compared with another collation (`COLLATE`).

@@ -26,7 +26,8 @@
     // Inlined: for a number, saving registers for what happens on an error takes longer than reading it.
     @inline(__always) mutating get throws {
       var index = next
-      if unlikely(index >= count || identities[index] != ObjectIdentifier(column.definition)) {
+      // After the last column comes an identity that no column has.
+      if unlikely(identities[index] != ObjectIdentifier(column.definition)) {
         index = try position(of: column.definition)
       }
       next = index &+ 1

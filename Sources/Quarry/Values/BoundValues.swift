@@ -106,8 +106,10 @@ extension BoundValues {
 
   /// Appends values.
   package func append(_ values: [SQLValue]) {
-    let start = appendAbsent(values.count)
-    for (index, value) in values.enumerated() { set(start &+ index, value) }
+    let start = cellCount
+    if values.count > cellCapacity &- start { growCells(start + values.count) }
+    cellCount = start &+ values.count
+    for index in values.indices { set(start &+ index, values[index]) }
   }
 
   /// Appends a row of cells without a value, which a writer may set until ``endRow()``. Returns the index of the first.

@@ -34,7 +34,7 @@ extension SQLExpressible {
     storedForm.number(syntax) ?? .failure(.arithmetic(Value.Unwrapped.self, syntax, storedForm, action))
   }
 
-  private func refused(_ action: String, needing trait: SQLStoredForm.Preserved) -> SQLSyntax.Expression {
+  @usableFromInline func refused(_ action: String, needing trait: SQLStoredForm.Preserved) -> SQLSyntax.Expression {
     .failure(.comparison(Value.Unwrapped.self, syntax, storedForm, action, needing: trait))
   }
 }

@@ -45,7 +45,7 @@ extension SQLSyntax {
     /// The place of NULL. If `nil`, SQLite's default: first in ascending order, last in descending order.
     public var nulls: Nulls?
     /// How the compared values are stored, if known.
-    var form: SQLStoredForm?
+    @usableFromInline var form: SQLStoredForm?
 
     /// Creates a term.
     public init(_ expression: Expression, descending: Bool = false, nulls: Nulls? = nil) {
@@ -55,7 +55,7 @@ extension SQLSyntax {
     }
 
     /// Creates a term whose values are stored in a form.
-    init(_ expression: Expression, descending: Bool, form: SQLStoredForm) {
+    @inlinable init(_ expression: Expression, descending: Bool, form: SQLStoredForm) {
       self.expression = expression
       self.isDescending = descending
       self.form = form

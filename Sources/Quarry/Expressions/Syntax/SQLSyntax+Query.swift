@@ -36,6 +36,9 @@ extension SQLSyntax {
 
     /// Creates a select over sources.
     public init(sources: [Source] = []) { self.sources = sources }
+
+    /// Creates a select over one table.
+    @usableFromInline init(_ table: SQLTable) { sources = [Source(table)] }
   }
 
   /// A window with a name.

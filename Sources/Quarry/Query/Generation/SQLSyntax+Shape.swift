@@ -33,7 +33,7 @@ extension StatementShapes {
   fileprivate func find(_ select: borrowing SQLSyntax.Select, markers: [Bool]) -> Finding {
     guard var words = takeWords() else { return .nothing }
     words.add(select, markers: markers)
-    return find(&words)
+    return find(words)
   }
 }
 
@@ -68,7 +68,7 @@ extension SQLSyntax.Query {
     // The numbers take the places of the values, and change nothing else.
     var shape = ShapeWords()
     shape.add(numbered, markers: [])
-    guard shape.isComplete, shape.words == words, shape.values.count == values.count,
+    guard shape.isComplete, shape.words.equals(words), shape.values.count == values.count,
       shape.values.enumerated().allSatisfy({ ValueReplacement.number(of: $1, below: values.count) == $0 }),
       let proof = try? SQLSyntax.Query.select(numbered).rendered(for: context),
       proof.sql.utf8.elementsEqual(statement.sql.utf8), proof.values.count == statement.values.count

@@ -71,26 +71,35 @@ extension ShapeWords {
   }
 
   // Takes nodes: the compiler copies the parts of an expression that is passed as a whole, and counts their references.
-  private mutating func add(_ node: SQLSyntax.Node, _ tokens: SQLSyntax.ClosureTokens) {
+  private mutating func add(_ node: borrowing SQLSyntax.Node, _ tokens: SQLSyntax.ClosureTokens) {
+    // Most nodes are columns and values, which contain no others.
+    switch node {
+    case .value(let value):
+      add(10)
+      return add(value: value)
+    case .column(let identity, let definition): return add(identity, definition, tokens)
+    default: break
+    }
     guard beginNested() else { return }
     addParts(of: node, tokens)
     endNested()
   }
 
-  private mutating func addParts(of node: SQLSyntax.Node, _ tokens: SQLSyntax.ClosureTokens) {
+  private mutating func add(
+    _ identity: SQLSyntax.SourceIdentity?, _ definition: SQLColumnDefinition, _ tokens: SQLSyntax.ClosureTokens
+  ) {
+    if let identity {
+      guard tokens.contains(identity.token) else { return give() }
+      add(12 | UInt64(identity.index) << 16)
+    } else {
+      add(13)
+    }
+    add(definition)
+  }
+
+  private mutating func addParts(of node: borrowing SQLSyntax.Node, _ tokens: SQLSyntax.ClosureTokens) {
     switch node {
-    case .value(let value):
-      add(10)
-      add(value: value)
     case .literal(let value): add(literal: value)
-    case .column(let identity, let definition):
-      if let identity {
-        guard tokens.contains(identity.token) else { return give() }
-        add(12 | UInt64(identity.index) << 16)
-      } else {
-        add(13)
-      }
-      add(definition)
     case .unary(let operation, let operand):
       add(14 | Self.number(operation) << 8)
       add(operand.node, tokens)
@@ -126,7 +135,8 @@ extension ShapeWords {
       add(22)
       add(collation.rawValue)
       add(operand.node, tokens)
-    case .failure, .resultColumn, .inList, .inRows, .inQuery, .exists, .scalar, .choice, .cast, .function, .row, .json,
+    case .value, .column, .failure, .resultColumn, .inList, .inRows, .inQuery, .exists, .scalar, .choice, .cast,
+      .function, .row, .json,
       .raw:
       give()
     }

@@ -1,6 +1,6 @@
 extension SQLDecodable {
   /// All rows of the table.
-  public static var all: SQLQuery<Self> { SQLQuery(SQLSyntax.Select(sources: [SQLSyntax.Source(table)])) }
+  @inlinable public static var all: SQLQuery<Self> { SQLQuery(SQLSyntax.Select(table)) }
 
   /// Returns the rows that meet a condition.
   @inlinable public static func `where`<Condition: SQLExpressible>(

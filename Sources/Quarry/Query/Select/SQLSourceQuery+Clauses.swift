@@ -83,12 +83,13 @@ extension SQLSourceQuery {
 
 // One clause, made by the closure with a token. These aren't generic, so that a program has no copy of them.
 extension SQLSyntax.Select {
-  @usableFromInline mutating func filter(_ condition: SQLSyntax.Expression, _ token: UInt64) {
+  @usableFromInline mutating func filter(_ condition: consuming SQLSyntax.Expression, _ token: UInt64) {
     tokens.append(token)
-    filters.append(condition)
+    // A list that is made with its element needn't grow.
+    if filters.isEmpty { filters = [condition] } else { filters.append(condition) }
   }
 
-  @usableFromInline mutating func order(_ terms: [SQLSyntax.Ordering], _ token: UInt64) {
+  @usableFromInline mutating func order(_ terms: consuming [SQLSyntax.Ordering], _ token: UInt64) {
     tokens.append(token)
     if order.isEmpty { order = terms } else { order += terms }
   }
