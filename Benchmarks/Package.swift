@@ -39,10 +39,12 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CBudgets"),
+    .target(name: "CProcessors"),
     .executableTarget(
       name: "QuarryBenchmarks",
       dependencies: [
         "CBudgets",
+        "CProcessors",
         "CSQLite",
         .product(name: "Quarry", package: "quarry"),
         .product(name: "QuarrySQLite", package: "quarry"),

@@ -1,3 +1,4 @@
+import CProcessors
 import Foundation
 
 /// Runs the workloads, all candidates by turns, and checks what they gave.
@@ -44,6 +45,10 @@ struct Runner {
     _ workload: Workload, _ candidates: [any Candidate], _ round: Int
   ) async throws -> [(CandidateKind, Measurement)] {
     var measurements: [(CandidateKind, Measurement)] = []
+    // Where one thread at a time works, a round has one processor, and the next round the next one: two that aren't equally
+    // fast would favor those whose thread happens to run on the faster one.
+    if !workload.writes { benchmarks_use_processor(UInt32(truncatingIfNeeded: round)) }
+    defer { if !workload.writes { benchmarks_use_all_processors() } }
     for turn in candidates.indices {
       let candidate = candidates[(turn + round) % candidates.count]
       progress("\(workload.rawValue) \(candidate.kind.title), round \(round)")
