@@ -4,12 +4,14 @@
 @frozen public struct SQLRowReader<Record: SQLMapped> {
   @usableFromInline let cells: UnsafePointer<SQLCellStorage>
   @usableFromInline let bytes: UnsafePointer<UInt8>
-  @usableFromInline let identities: UnsafePointer<ObjectIdentifier>
+  /// See ``SQLColumnIdentities``.
+  @usableFromInline let identities: UnsafeRawPointer
   @usableFromInline let count: Int
+  /// How far the next column is from the first one, in bytes, among the cells and among the identities.
   @usableFromInline var next = 0
 
   @inlinable init(
-    cells: UnsafePointer<SQLCellStorage>, bytes: UnsafePointer<UInt8>, identities: UnsafePointer<ObjectIdentifier>,
+    cells: UnsafePointer<SQLCellStorage>, bytes: UnsafePointer<UInt8>, identities: UnsafeRawPointer,
     count: Int
   ) {
     self.cells = cells
@@ -25,23 +27,28 @@
   @inlinable public subscript<Value>(column: SQLColumn<Value>) -> Value {
     // Inlined: for a number, saving registers for what happens on an error takes longer than reading it.
     @inline(__always) mutating get throws {
-      var index = next
+      var place = next
       // After the last column comes an identity that no column has.
-      if unlikely(identities[index] != ObjectIdentifier(column.definition)) {
-        index = try position(of: column.definition)
+      if unlikely(identity(at: place) != ObjectIdentifier(column.definition)) {
+        place = try position(of: column.definition) &* SQLColumnIdentities.stride
       }
-      next = index &+ 1
+      next = place &+ SQLColumnIdentities.stride
+      let cell = UnsafeRawPointer(cells).load(fromByteOffset: place, as: SQLCellStorage.self)
       do {
-        return try Value.read(SQLCell(storage: cells[index], bytes: bytes), coding: column.coding)
+        return try Value.read(SQLCell(storage: cell, bytes: bytes), coding: column.coding)
       } catch {
-        throw failure(error, of: column.definition, at: index, wanted: Value.self)
+        throw failure(error, of: column.definition, at: place / SQLColumnIdentities.stride, wanted: Value.self)
       }
     }
   }
 
+  @inlinable @inline(__always) func identity(at place: Int) -> ObjectIdentifier {
+    identities.load(fromByteOffset: place, as: ObjectIdentifier.self)
+  }
+
   @inline(never) @usableFromInline func position(of column: SQLColumnDefinition) throws -> Int {
     let wanted = ObjectIdentifier(column)
-    for index in 0..<count where identities[index] == wanted { return index }
+    for index in 0..<count where identity(at: index * SQLColumnIdentities.stride) == wanted { return index }
     for (index, candidate) in Record.table.columns.enumerated()
     where index < count && SQLIdentifier.areEqual(candidate.name, column.name) {
       return index

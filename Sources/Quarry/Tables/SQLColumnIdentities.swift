@@ -1,14 +1,24 @@
 /// The memory of the identities of a table's columns, in order, and of an end that no column equals.
-final class SQLColumnIdentities: Sendable {
+///
+/// They are as far apart as the cells of a row, so that one distance leads to the identity and to the cell of a column.
+@usableFromInline final class SQLColumnIdentities: Sendable {
+  /// The distance from one to the next, in bytes.
+  @inlinable static var stride: Int { MemoryLayout<SQLCellStorage>.stride }
+
   /// Sound, because it's written before anybody else sees it, and freed at the end.
-  nonisolated(unsafe) let first: UnsafePointer<ObjectIdentifier>
+  nonisolated(unsafe) let first: UnsafeRawPointer
 
   init(_ columns: [SQLColumnDefinition]) {
-    let memory = UnsafeMutablePointer<ObjectIdentifier>.allocate(capacity: columns.count + 1)
-    for (index, column) in columns.enumerated() { (memory + index).initialize(to: ObjectIdentifier(column)) }
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: (columns.count + 1) * Self.stride, alignment: MemoryLayout<SQLCellStorage>.alignment)
+    for (index, column) in columns.enumerated() {
+      memory.storeBytes(of: ObjectIdentifier(column), toByteOffset: index * Self.stride, as: ObjectIdentifier.self)
+    }
     // Whoever compares the next column with it needn't ask whether there is one.
-    (memory + columns.count).initialize(to: ObjectIdentifier(SQLColumnIdentities.self))
-    first = UnsafePointer(memory)
+    memory.storeBytes(
+      of: ObjectIdentifier(SQLColumnIdentities.self), toByteOffset: columns.count * Self.stride,
+      as: ObjectIdentifier.self)
+    first = UnsafeRawPointer(memory)
   }
 
   deinit { first.deallocate() }

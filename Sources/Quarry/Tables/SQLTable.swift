@@ -110,7 +110,7 @@ public final class SQLTable: Sendable {
   /// The same for the reader of a row. References to an array would be counted for each row that is looked up.
   ///
   /// Sound, because they never change and live as long as the table.
-  @usableFromInline nonisolated(unsafe) let readIdentities: UnsafePointer<ObjectIdentifier>
+  @usableFromInline nonisolated(unsafe) let readIdentities: UnsafeRawPointer
   /// Keeps that memory.
   private let identityMemory: SQLColumnIdentities
   /// The text that finds a row by its primary key, if that is one column that stores its Swift type without a coding.

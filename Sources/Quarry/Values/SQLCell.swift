@@ -83,12 +83,15 @@
     if bytes.count >= 8 {
       // The last eight bytes may overlap those before them.
       let last = bytes.count &- 8
-      var offset = 0
-      while offset < last {
-        seen |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        offset &+= 8
+      seen = bytes.loadUnaligned(as: UInt64.self) | bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+      // Most texts are short: nothing else of them is left.
+      if last > 8 {
+        var offset = 8
+        while offset < last {
+          seen |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          offset &+= 8
+        }
       }
-      seen |= bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self)
     } else {
       for byte in bytes { seen |= UInt64(byte) }
     }

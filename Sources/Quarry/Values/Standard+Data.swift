@@ -36,12 +36,9 @@ extension Data: SQLValueConvertible {
   /// Reads the bytes directly.
   ///
   /// - Throws: ``SQLConversionError`` for other storage classes, or the error of the coding.
-  public static func read(_ cell: SQLCell, coding: SQLValueCoding<Data>?) throws -> Data {
-    if coding == nil, cell.isBlob {
-      return cell.withBytes { bytes in bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data() }
-    }
-    if let coding { return try coding.decode(cell.value()) }
-    return try Data(sqlValue: cell.value())
+  @inlinable public static func read(_ cell: SQLCell, coding: SQLValueCoding<Data>?) throws -> Data {
+    if unlikely(coding != nil || !cell.isBlob) { return try readAny(cell, coding: coding) }
+    return Data(bytes: cell.bytes + Int(truncatingIfNeeded: cell.storage.payload), count: Int(cell.storage.length))
   }
 }
 
