@@ -1,6 +1,6 @@
 /// The memory of the identities of a table's columns, in order, and of an end that no column equals.
 ///
-/// They are as far apart as the cells of a row, so that one distance leads to the identity and to the cell of a column.
+/// They are as far apart as the cells of a row, so that the identity and the cell of a column have one distance.
 @usableFromInline final class SQLColumnIdentities: Sendable {
   /// The distance from one to the next, in bytes.
   @inlinable static var stride: Int { MemoryLayout<SQLCellStorage>.stride }
