@@ -99,7 +99,7 @@ static inline int append_value(const quarry_sqlite_api *api, sqlite3_value *valu
   int type = api->value_type(value);
   uint64_t payload = 0;
   uint32_t length = 0;
-  // Compared by size, not a switch: the processor can't foresee where a table of jumps leads.
+  // Compared by size first: the compiler would make a table of jumps of a switch.
   if (type >= QUARRY_CELL_TEXT) {
     if (type <= QUARRY_CELL_BLOB) {
       const void *bytes;

@@ -71,7 +71,7 @@ extension ShapeWords {
   }
 
   // Takes nodes: the compiler copies the parts of an expression that is passed as a whole, and counts their references.
-  private mutating func add(_ node: borrowing SQLSyntax.Node, _ tokens: SQLSyntax.ClosureTokens) {
+  private mutating func add(_ node: SQLSyntax.Node, _ tokens: SQLSyntax.ClosureTokens) {
     // Most nodes are columns and values, which contain no others.
     switch node {
     case .value(let value):
@@ -97,7 +97,7 @@ extension ShapeWords {
     add(definition)
   }
 
-  private mutating func addParts(of node: borrowing SQLSyntax.Node, _ tokens: SQLSyntax.ClosureTokens) {
+  private mutating func addParts(of node: SQLSyntax.Node, _ tokens: SQLSyntax.ClosureTokens) {
     switch node {
     case .literal(let value): add(literal: value)
     case .unary(let operation, let operand):
@@ -135,9 +135,9 @@ extension ShapeWords {
       add(22)
       add(collation.rawValue)
       add(operand.node, tokens)
+    // Values and columns have no parts, and were added before.
     case .value, .column, .failure, .resultColumn, .inList, .inRows, .inQuery, .exists, .scalar, .choice, .cast,
-      .function, .row, .json,
-      .raw:
+      .function, .row, .json, .raw:
       give()
     }
   }
