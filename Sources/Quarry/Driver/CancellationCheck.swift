@@ -5,7 +5,7 @@
 /// interrupt before that has no effect, and a later one ends the statement.
 public struct CancellationCheck {
   @usableFromInline let asks: Bool
-  /// The call, if it runs outside of any task.
+  /// What knows of the call; `nil` if the task does.
   private let call: (any CancellationSource)?
 
   private init(asks: Bool, call: (any CancellationSource)?) {
@@ -13,7 +13,7 @@ public struct CancellationCheck {
     self.call = call
   }
 
-  /// Asks a call that runs outside of any task, or the current task if there is no such call.
+  /// Asks what knows of the call, or the current task if that is `nil`.
   init(of call: (any CancellationSource)?) { self.init(asks: true, call: call) }
 
   /// Is never canceled.

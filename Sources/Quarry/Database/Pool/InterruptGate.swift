@@ -1,8 +1,10 @@
+import Synchronization
+
 /// Lets a canceled task interrupt its own statement on a connection, once, and never that of another task.
 ///
 /// The task is canceled before its operation. An operation checks its task after it has entered, and after each start
 /// of a statement. So an interrupt that is too early to end a statement isn't needed.
-final class InterruptGate: Sendable {
+final class InterruptGate: CancellationSource, Sendable {
   private struct State {
     var lastOperation: UInt64 = 0
     /// The operation that uses the connection and wasn't interrupted.
@@ -10,6 +12,7 @@ final class InterruptGate: Sendable {
   }
 
   private let state = Protected(State())
+  private let isRunningCancelled = Atomic(false)
   private let level: DriverCapabilities.InterruptSupport
   let handle: any InterruptHandle
 
@@ -27,19 +30,35 @@ final class InterruptGate: Sendable {
   }
 
   /// Marks the operation as using the connection.
-  func enter(_ operation: UInt64) { state.withLock { $0.running = operation } }
+  func enter(_ operation: UInt64) {
+    state.withLock { state in
+      state.running = operation
+      isRunningCancelled.store(false, ordering: .relaxed)
+    }
+  }
+
+  /// Whether the operation that entered last was canceled since, or was when ``checkTask()`` was called.
+  ///
+  /// A statement that looks here needn't find its task, and counts no reference to that.
+  var isCancelled: Bool { isRunningCancelled.load(ordering: .relaxed) }
+
+  /// Looks at the task of the operation that entered last, which may have been canceled before.
+  func checkTask() {
+    // Later, its handler finds the operation running.
+    if Task.isCancelled { isRunningCancelled.store(true, ordering: .relaxed) }
+  }
 
   /// Marks the operation as ended.
   func leave() { state.withLock { $0.running = nil } }
 
   /// Interrupts the operation if it is running. Cancel its task first.
   func cancel(_ operation: UInt64) {
-    guard level != .none else { return }
     // Under the lock, so that nobody else's operation runs meanwhile.
     state.withLock { state in
       guard state.running == operation else { return }
       state.running = nil
-      handle.interrupt()
+      isRunningCancelled.store(true, ordering: .relaxed)
+      if level != .none { handle.interrupt() }
     }
   }
 }

@@ -74,7 +74,12 @@ actor LocalPooledConnection: PooledConnection {
   private func runBody<R: Sendable>(_ body: @Sendable (SQLSession) throws -> R) async throws -> R {
     let operation = gate.makeOperation()
     return try await withTaskCancellationHandler {
-      try perform(operation, body)
+      try perform(operation) { session in
+        gate.checkTask()
+        session.call = gate
+        defer { session.call = nil }
+        return try body(session)
+      }
     } onCancel: {
       gate.cancel(operation)
     }

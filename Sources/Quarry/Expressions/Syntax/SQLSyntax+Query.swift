@@ -20,7 +20,11 @@ extension SQLSyntax {
     /// The tokens by which closures know the sources.
     var tokens: ClosureTokens = []
     /// The conditions, all of which must hold.
-    public var filters: [Expression] = []
+    public var filters: [Expression] {
+      get { conditions.array }
+      set { conditions = FewElements(newValue) }
+    }
+    var conditions = FewElements<Expression>()
     /// The expressions whose equal values make a group.
     public var groups: [Expression] = []
     /// The conditions for groups, all of which must hold.
@@ -28,7 +32,11 @@ extension SQLSyntax {
     /// The windows that have a name.
     public var windows: [NamedWindow] = []
     /// The order of the rows.
-    public var order: [Ordering] = []
+    public var order: [Ordering] {
+      get { terms.array }
+      set { terms = FewElements(newValue) }
+    }
+    var terms = FewElements<Ordering>()
     /// The maximum number of rows. If `nil`, all rows.
     public var limit: Int?
     /// The number of rows to skip at the beginning.

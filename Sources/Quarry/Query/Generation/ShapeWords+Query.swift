@@ -15,23 +15,33 @@ extension ShapeWords {
       add(Self.number(select.sources[index].join) | (hasCondition ? 1 << 8 : 0))
       if let condition = select.sources[index].condition { add(condition.node, select.tokens) }
     }
-    add(select.filters, select.tokens)
+    add(UInt64(select.conditions.count))
+    if let node = select.conditions.first?.node { add(node, select.tokens) }
+    for index in select.conditions.others.indices { add(select.conditions.others[index].node, select.tokens) }
     add(select.groups, select.tokens)
     add(select.having, select.tokens)
-    add(UInt64(select.order.count))
-    for index in select.order.indices {
-      let nulls: UInt64 =
-        switch select.order[index].nulls {
-        case nil: 0
-        case .first: 1
-        case .last: 2
-        }
-      add((select.order[index].isDescending ? 1 : 0) | nulls << 1)
-      add(select.order[index].expression.node, select.tokens)
+    add(UInt64(select.terms.count))
+    if let isDescending = select.terms.first?.isDescending, let node = select.terms.first?.expression.node {
+      add(isDescending, select.terms.first?.nulls)
+      add(node, select.tokens)
+    }
+    for index in select.terms.others.indices {
+      add(select.terms.others[index].isDescending, select.terms.others[index].nulls)
+      add(select.terms.others[index].expression.node, select.tokens)
     }
     add((select.limit == nil ? 0 : 1) | (select.offset == nil ? 0 : 2))
     if let limit = select.limit { add(value: .integer(Int64(limit))) }
     if let offset = select.offset { add(value: .integer(Int64(offset))) }
+  }
+
+  private mutating func add(_ isDescending: Bool, _ nulls: SQLSyntax.Ordering.Nulls?) {
+    let place: UInt64 =
+      switch nulls {
+      case nil: 0
+      case .first: 1
+      case .last: 2
+      }
+    add((isDescending ? 1 : 0) | place << 1)
   }
 
   private mutating func add(_ column: SQLSyntax.ResultColumn, _ tokens: SQLSyntax.ClosureTokens) {

@@ -61,8 +61,10 @@ struct ValueReplacement {
       result.filters = try result.filters.map { try replaced($0) }
       result.groups = try result.groups.map { try replaced($0) }
       result.having = try result.having.map { try replaced($0) }
-      for index in result.order.indices {
-        result.order[index].expression = try replaced(result.order[index].expression)
+      result.order = try result.order.map { ordering in
+        var copy = ordering
+        copy.expression = try replaced(ordering.expression)
+        return copy
       }
     } catch {
       return nil

@@ -11,7 +11,13 @@ extension SQLSourceQuery {
 
   @inlinable consuming func ordered<Term: SQLOrderable>(_ make: (inout SQLSourceCounter) -> Term) -> Self {
     var counter = SQLSourceCounter()
-    select.order(make(&counter).orderings, counter.token)
+    let term = make(&counter)
+    // Known when the function is specialized: then one term makes no list.
+    if let ordering = term as? SQLOrdering {
+      select.order(ordering.term, counter.token)
+    } else {
+      select.order(term.orderings, counter.token)
+    }
     return self
   }
 
@@ -85,13 +91,17 @@ extension SQLSourceQuery {
 extension SQLSyntax.Select {
   @usableFromInline mutating func filter(_ condition: consuming SQLSyntax.Expression, _ token: UInt64) {
     tokens.append(token)
-    // A list that is made with its element needn't grow.
-    if filters.isEmpty { filters = [condition] } else { filters.append(condition) }
+    conditions.append(condition)
   }
 
   @usableFromInline mutating func order(_ terms: consuming [SQLSyntax.Ordering], _ token: UInt64) {
     tokens.append(token)
-    if order.isEmpty { order = terms } else { order += terms }
+    self.terms.append(contentsOf: terms)
+  }
+
+  @usableFromInline mutating func order(_ term: consuming SQLSyntax.Ordering, _ token: UInt64) {
+    tokens.append(token)
+    terms.append(term)
   }
 
   @usableFromInline mutating func group(_ term: SQLSyntax.Expression, _ token: UInt64) {

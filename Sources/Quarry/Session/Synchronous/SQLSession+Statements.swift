@@ -150,7 +150,7 @@ extension SQLSession {
       count, of: statement.parameterCount, isReadOnlyStatement: statement.isReadOnly, statement.sql)
   }
 
-  /// Tells whether the task, or the call outside of any task, was canceled.
+  /// Tells whether the call, or else the task, was canceled.
   private var cancellation: CancellationCheck { checksCancellation ? CancellationCheck(of: call) : .never }
 
   /// Ends a started statement if its call was canceled.

@@ -21,7 +21,7 @@ open class SQLSession {
   @exclusivity(unchecked) var state: SessionState
   /// Whether a canceled task ends a statement before it starts.
   let checksCancellation: Bool
-  /// The call whose statement runs, if that is outside of any task.
+  /// What knows whether the call whose statement runs was canceled; `nil` if that is to be asked of the task.
   @exclusivity(unchecked) var call: (any CancellationSource)?
   /// The context for rendering statements.
   public let context: SQLGenerationContext
