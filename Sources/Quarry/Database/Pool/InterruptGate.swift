@@ -12,6 +12,7 @@ final class InterruptGate: CancellationSource, Sendable {
   }
 
   private let state = Protected(State())
+  /// Apart from the state, since each statement reads it.
   private let isRunningCancelled = Atomic(false)
   private let level: DriverCapabilities.InterruptSupport
   let handle: any InterruptHandle
@@ -29,24 +30,19 @@ final class InterruptGate: CancellationSource, Sendable {
     }
   }
 
-  /// Marks the operation as using the connection.
+  /// Marks the operation of the current task as using the connection.
   func enter(_ operation: UInt64) {
     state.withLock { state in
       state.running = operation
-      isRunningCancelled.store(false, ordering: .relaxed)
+      // If the task is canceled later, its handler finds the operation running.
+      isRunningCancelled.store(Task.isCancelled, ordering: .relaxed)
     }
   }
 
-  /// Whether the operation that entered last was canceled since, or was when ``checkTask()`` was called.
+  /// Whether the task of the operation that entered last was canceled before that operation left.
   ///
   /// A statement that looks here needn't find its task, and counts no reference to that.
   var isCancelled: Bool { isRunningCancelled.load(ordering: .relaxed) }
-
-  /// Looks at the task of the operation that entered last, which may have been canceled before.
-  func checkTask() {
-    // Later, its handler finds the operation running.
-    if Task.isCancelled { isRunningCancelled.store(true, ordering: .relaxed) }
-  }
 
   /// Marks the operation as ended.
   func leave() { state.withLock { $0.running = nil } }

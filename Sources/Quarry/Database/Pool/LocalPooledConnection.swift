@@ -75,7 +75,6 @@ actor LocalPooledConnection: PooledConnection {
     let operation = gate.makeOperation()
     return try await withTaskCancellationHandler {
       try perform(operation) { session in
-        gate.checkTask()
         session.call = gate
         defer { session.call = nil }
         return try body(session)

@@ -21,10 +21,10 @@ extension SQLSyntax {
     var tokens: ClosureTokens = []
     /// The conditions, all of which must hold.
     public var filters: [Expression] {
-      get { conditions.array }
-      set { conditions = FewElements(newValue) }
+      get { storedFilters.array }
+      set { storedFilters = FewElements(newValue) }
     }
-    var conditions = FewElements<Expression>()
+    var storedFilters = FewElements<Expression>()
     /// The expressions whose equal values make a group.
     public var groups: [Expression] = []
     /// The conditions for groups, all of which must hold.
@@ -33,10 +33,10 @@ extension SQLSyntax {
     public var windows: [NamedWindow] = []
     /// The order of the rows.
     public var order: [Ordering] {
-      get { terms.array }
-      set { terms = FewElements(newValue) }
+      get { storedOrder.array }
+      set { storedOrder = FewElements(newValue) }
     }
-    var terms = FewElements<Ordering>()
+    var storedOrder = FewElements<Ordering>()
     /// The maximum number of rows. If `nil`, all rows.
     public var limit: Int?
     /// The number of rows to skip at the beginning.

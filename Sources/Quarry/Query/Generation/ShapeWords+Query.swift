@@ -15,19 +15,20 @@ extension ShapeWords {
       add(Self.number(select.sources[index].join) | (hasCondition ? 1 << 8 : 0))
       if let condition = select.sources[index].condition { add(condition.node, select.tokens) }
     }
-    add(UInt64(select.conditions.count))
-    if let node = select.conditions.first?.node { add(node, select.tokens) }
-    for index in select.conditions.others.indices { add(select.conditions.others[index].node, select.tokens) }
+    add(UInt64(select.storedFilters.count))
+    if let node = select.storedFilters.first?.node { add(node, select.tokens) }
+    for index in select.storedFilters.others.indices { add(select.storedFilters.others[index].node, select.tokens) }
     add(select.groups, select.tokens)
     add(select.having, select.tokens)
-    add(UInt64(select.terms.count))
-    if let isDescending = select.terms.first?.isDescending, let node = select.terms.first?.expression.node {
-      add(isDescending, select.terms.first?.nulls)
+    add(UInt64(select.storedOrder.count))
+    // Part by part, since a term that is taken as a whole is copied.
+    if let isDescending = select.storedOrder.first?.isDescending, let node = select.storedOrder.first?.expression.node {
+      add(isDescending, select.storedOrder.first?.nulls)
       add(node, select.tokens)
     }
-    for index in select.terms.others.indices {
-      add(select.terms.others[index].isDescending, select.terms.others[index].nulls)
-      add(select.terms.others[index].expression.node, select.tokens)
+    for index in select.storedOrder.others.indices {
+      add(select.storedOrder.others[index].isDescending, select.storedOrder.others[index].nulls)
+      add(select.storedOrder.others[index].expression.node, select.tokens)
     }
     add((select.limit == nil ? 0 : 1) | (select.offset == nil ? 0 : 2))
     if let limit = select.limit { add(value: .integer(Int64(limit))) }

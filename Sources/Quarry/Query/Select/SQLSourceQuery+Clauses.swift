@@ -91,17 +91,17 @@ extension SQLSourceQuery {
 extension SQLSyntax.Select {
   @usableFromInline mutating func filter(_ condition: consuming SQLSyntax.Expression, _ token: UInt64) {
     tokens.append(token)
-    conditions.append(condition)
+    storedFilters.append(condition)
   }
 
   @usableFromInline mutating func order(_ terms: consuming [SQLSyntax.Ordering], _ token: UInt64) {
     tokens.append(token)
-    self.terms.append(contentsOf: terms)
+    storedOrder.append(contentsOf: terms)
   }
 
   @usableFromInline mutating func order(_ term: consuming SQLSyntax.Ordering, _ token: UInt64) {
     tokens.append(token)
-    terms.append(term)
+    storedOrder.append(term)
   }
 
   @usableFromInline mutating func group(_ term: SQLSyntax.Expression, _ token: UInt64) {

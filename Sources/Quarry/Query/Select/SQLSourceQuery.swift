@@ -55,7 +55,7 @@ extension SQLSourceQuery {
   /// Keeps the rows that meet a condition over bare columns, as in `where(Album.year > 1990)`. `nil` keeps all rows.
   public consuming func `where`(_ condition: SQLPredicate?) -> Self {
     guard let condition else { return self }
-    select.conditions.append(condition.truth)
+    select.storedFilters.append(condition.truth)
     return self
   }
 
